@@ -1,0 +1,673 @@
+"""A brute-force enumerator of the Starter Kit rout rules, independent of the product.
+
+It walks every legal rout of every broken unit depth first, straight from the numbered statements of the
+rules page, and shares no code with the encodings: what the two agree on, both got from the prose.
+
+Units of measure: movement is in half-MF (the allowance is 12, or 6), stacking in halves of a squad, ranges in hexes.
+
+>>> text = '''
+... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). los("yA1","yA2",0). attacker(german).
+... terrain("yA1",open_ground). terrain("yA2",open_ground). terrain("yA3",woods).
+... unit(g1,german,squad). at(g1,"yA2"). status(g1,broken). status(g1,dm).
+... unit(a1,american,squad). at(a1,"yA1"). normal_range(a1,6).
+... '''
+>>> answer = solve(text)["g1"]
+>>> answer.verdict, sorted(answer.must), answer.destinations
+('routs', ['sk-must-adjacent', 'sk-must-open-ground'], {'yA3': Destination(price=4, ignorable=False)})
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+# Half-MF to enter a hex; a terrain that is not here cannot be entered. Grain is dearer in season.
+COSTS = {"open_ground": 2, "orchard": 2, "grain": 2, "brush": 4, "woods": 4, "stone_building": 4, "wooden_building": 4}
+GRAIN_IN_SEASON = 3
+SEASON = range(6, 10)
+COVER = {"woods", "stone_building", "wooden_building"}
+FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
+HALVES = {"squad": 2, "half_squad": 1, "crew": 1}
+SMC = {"leader", "hero", "commissar"}
+LEADERS = {"leader", "commissar"}
+MMC_LIMIT, SMC_LIMIT = 6, 4
+MG = {"lmg", "mmg", "hmg"}
+TO_HIT = {"mortar", "gun", "baz", "psk", "piat"}
+TO_HIT_LIMIT = 16
+OPTIONS = {"ignore_from": "current", "ftr_removal": "immediate", "crawl_toward": "mf", "revisit": "forbid"}
+NOWHERE = 10**6
+
+Path = tuple[str, ...]
+
+
+# --- the position -----------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Weapon:
+    """A support weapon: its kind and its normal range in hexes."""
+
+    kind: str
+    normal_range: int
+    malfunctioned: bool = False
+    firepower: int = 1
+
+
+@dataclass
+class Unit:
+    """A unit on the map. ``normal_range`` is None for a unit without FP of its own."""
+
+    id: str
+    side: str
+    kind: str
+    hex: str = ""
+    statuses: set[str] = field(default_factory=set)
+    normal_range: int | None = None
+    firepower: int = 1
+    weapons: list[str] = field(default_factory=list)
+
+    def is_(self, *statuses: str) -> bool:
+        return not self.statuses.isdisjoint(statuses)
+
+
+@dataclass
+class Position:
+    """The facts of an instance, by kind."""
+
+    hexes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    terrain: dict[str, str] = field(default_factory=dict)
+    elevation: dict[str, int] = field(default_factory=dict)
+    roads: set[frozenset[str]] = field(default_factory=set)
+    hexsides: dict[frozenset[str], str] = field(default_factory=dict)
+    buildings: dict[str, set[str]] = field(default_factory=dict)
+    los: dict[tuple[str, str], int] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    weapons: dict[str, Weapon] = field(default_factory=dict)
+    accompanies: list[tuple[str, str]] = field(default_factory=list)
+    arcs: dict[str, set[str]] = field(default_factory=dict)
+    nmc: dict[tuple[str, str], str] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
+    attacker: str | None = None
+    month: int | None = None
+
+    def hindrance(self, a: str, b: str) -> int | None:
+        """Hindrances of the LOS from a to b; None where there is no LOS."""
+        if a == b:
+            return 0
+        return self.los.get((a, b), self.los.get((b, a)))
+
+    def distance(self, a: str, b: str) -> int:
+        (c1, r1), (c2, r2) = self.hexes[a], self.hexes[b]
+        columns, rows = abs(c1 - c2), abs(r1 - r2)
+        return columns + max(0, rows - columns) // 2
+
+    def in_season(self) -> bool:
+        return self.month is None or self.month in SEASON
+
+    def is_open_ground(self, hex_: str) -> bool:
+        terrain = self.terrain.get(hex_)
+        return terrain == "open_ground" or (terrain == "grain" and not self.in_season())
+
+    def cost(self, a: str, b: str) -> int | None:
+        """Half-MF of the step from a to the adjacent b; None where it cannot be entered."""
+        terrain = self.terrain.get(b, "")
+        if terrain not in COSTS:
+            return None
+        edge = frozenset((a, b))
+        if edge in self.roads:
+            cost = 2
+        elif terrain == "grain" and self.in_season():
+            cost = GRAIN_IN_SEASON
+        else:
+            cost = COSTS[terrain]
+        if self.elevation.get(b, 0) > self.elevation.get(a, 0):
+            cost *= 2
+        if self.hexsides.get(edge) in ("wall", "hedge"):
+            cost += 2
+        return cost
+
+
+_COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
+_FACT = re.compile(r'([a-z]\w*)\(((?:"[^"]*"|[^()"]|\([^()]*\))*)\)\s*\.')
+_TERM = re.compile(r'"[^"]*"|[a-z_]\w*(?:\([^()]*\))?|-?\d+')
+_BROKE_AGAIN = ("broke", "kept_dm", "enemy_adjacent")
+
+
+def read(text: str) -> Position:
+    """Read an instance of ground facts; facts that the rout rules do not use are passed over."""
+    p = Position()
+    facts: dict[str, list[list[str]]] = {}
+    for name, inside in _FACT.findall(_COMMENT.sub("", text)):
+        facts.setdefault(name, []).append([term.strip('"') for term in _TERM.findall(inside)])
+
+    def of(name: str) -> list[list[str]]:
+        return facts.get(name, [])
+
+    for h, column, row in of("hex"):
+        p.hexes[h] = (int(column), int(row))
+    p.terrain = dict(of("terrain"))
+    p.elevation = {h: int(level) for h, level in of("elevation")}
+    p.roads = {frozenset(pair) for pair in of("road")}
+    p.hexsides = {frozenset((a, b)): kind for a, b, kind in of("hexside")}
+    for h, name in of("building"):
+        p.buildings.setdefault(h, set()).add(name)
+    p.los = {(a, b): int(n) for a, b, n in of("los")}
+    if not p.los:
+        raise ValueError("the enumerator derives no LOS: give los/3 facts")
+    for (side,) in of("attacker"):
+        p.attacker = side
+    for (month,) in of("month"):
+        p.month = int(month)
+    for name, value in of("option"):
+        p.options[name] = value
+    for uid, side, kind in of("unit"):
+        p.units[uid] = Unit(uid, side, kind)
+    for uid, h in of("at"):
+        p.units[uid].hex = h
+    for wid, kind, _pp, reach in of("sw"):
+        p.weapons[wid] = Weapon(kind, int(reach))
+    for id_, status in of("status"):
+        if id_ in p.units:
+            p.units[id_].statuses.add(status)
+        elif status == "malfunctioned":
+            p.weapons[id_].malfunctioned = True
+    for uid, event in of("history"):
+        if event in _BROKE_AGAIN or event.startswith("attacked"):
+            p.units[uid].statuses.add("dm")
+    for uid, reach in of("normal_range"):
+        p.units[uid].normal_range = int(reach)
+    for id_, power in of("firepower"):
+        owner: Unit | Weapon = p.units[id_] if id_ in p.units else p.weapons[id_]
+        owner.firepower = int(power)
+    for uid, wid in of("possesses"):
+        p.units[uid].weapons.append(wid)
+    p.accompanies = [(leader, uid) for leader, uid in of("accompanies")]
+    for id_, h in of("covered_arc"):
+        p.arcs.setdefault(id_, set()).add(h)
+    p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
+    return p
+
+
+# --- the answer -------------------------------------------------------------------------------------------------
+
+
+class Destination(NamedTuple):
+    """A destination that may be chosen at the start: its price in half-MF."""
+
+    price: int
+    ignorable: bool
+
+
+class Route(NamedTuple):
+    """One legal rout. ``mf`` is in half-MF spent on reaching each hex of ``path``."""
+
+    posture: str
+    legs: tuple[tuple[str, str | None], ...]
+    path: Path
+    mf: tuple[int, ...]
+    interdicted: tuple[tuple[str, frozenset[str]], ...]
+    discovers: tuple[tuple[str, frozenset[str]], ...]
+    end: str
+
+
+@dataclass
+class Answer:
+    """What one broken unit must and may do.
+
+    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout; ``must`` holds rule ids;
+    ``dm_gained`` says that it got its DM from its situation; ``free`` that it may go without destination at first.
+    """
+
+    verdict: str
+    must: set[str]
+    dm_gained: bool
+    destinations: dict[str, Destination]
+    free: bool
+    routes: set[Route]
+
+
+# --- one side's units against the other -------------------------------------------------------------------------
+
+
+class View:
+    """The position as the routers of one side meet it: steps, and who sees, bars and covers (a bit for an enemy)."""
+
+    def __init__(self, position: Position, side: str, gone: frozenset[str] = frozenset()) -> None:
+        self.p = p = position
+        self.side = side
+        self.enemies = [u for u in p.units.values() if u.side != side and u.id not in gone]
+        self.by_place = {place: name for name, place in p.hexes.items()}
+        self.cover = {h for h in p.hexes if p.terrain.get(h) in COVER}
+        self._steps: dict[str, list[tuple[str, int, int]]] = {}
+        self._seen: dict[str, int] = {}
+        self._threat: dict[str, int] = {}
+        self._interdictors: dict[str, frozenset[str]] = {}
+        self.friends: dict[str, list[Unit]] = {}
+        for unit in p.units.values():
+            if unit.side == side:
+                self.friends.setdefault(unit.hex, []).append(unit)
+
+    def steps(self, a: str) -> list[tuple[str, int, int]]:
+        """Each hex that touches a and can be entered, its cost in half-MF, and the enemies who, if Known, bar it."""
+        if a not in self._steps:
+            column, row = self.p.hexes[a]
+            around = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
+            found = []
+            for dc, dr in around:
+                b = self.by_place.get((column + dc, row + dr))
+                cost = None if b is None else self.p.cost(a, b)
+                if b is not None and cost is not None:
+                    found.append((b, cost, self._bars(a, b)))
+            self._steps[a] = found
+        return self._steps[a]
+
+    def _bars(self, a: str, b: str) -> int:
+        mask = 0
+        for bit, enemy in enumerate(self.enemies):
+            before, after = self.p.distance(a, enemy.hex), self.p.distance(b, enemy.hex)
+            closer = after < before
+            adjacent = after == 1 and before != 0
+            occupied = after == 0
+            if closer or adjacent or occupied:
+                mask |= 1 << bit
+        return mask
+
+    def seen(self, h: str) -> int:
+        """The enemies in LOS of the hex."""
+        if h not in self._seen:
+            self._seen[h] = sum(
+                1 << bit for bit, enemy in enumerate(self.enemies) if self.p.hindrance(enemy.hex, h) is not None
+            )
+        return self._seen[h]
+
+    def threat(self, h: str) -> int:
+        """The unbroken enemies in or adjacent to the hex; those of them that are Known threaten it."""
+        if h not in self._threat:
+            self._threat[h] = sum(
+                1 << bit
+                for bit, enemy in enumerate(self.enemies)
+                if not enemy.is_("broken") and self.p.distance(enemy.hex, h) <= 1
+            )
+        return self._threat[h]
+
+    def interdictors(self, h: str) -> frozenset[str]:
+        """The enemies who could interdict in the hex, were it Open Ground."""
+        if h not in self._interdictors:
+            self._interdictors[h] = frozenset(e.id for e in self.enemies if self._interdicts(e, h))
+        return self._interdictors[h]
+
+    def _interdicts(self, enemy: Unit, h: str) -> bool:
+        p = self.p
+        if enemy.is_("broken", "pinned", "cx", "melee") or p.hindrance(enemy.hex, h) != 0:
+            return False
+        reach = p.distance(enemy.hex, h)
+
+        def bears(id_: str, kind: str, normal_range: int, firepower: int) -> bool:
+            if kind in TO_HIT:
+                normal_range = min(normal_range, TO_HIT_LIMIT)
+            turns = kind == "gun" and id_ in p.arcs and h not in p.arcs[id_]
+            return reach <= normal_range and firepower >= 1 and not turns
+
+        if (
+            enemy.kind not in LEADERS
+            and enemy.normal_range is not None
+            and bears(enemy.id, enemy.kind, enemy.normal_range, enemy.firepower)
+        ):
+            return True
+        for wid in enemy.weapons:
+            weapon = p.weapons[wid]
+            if weapon.malfunctioned or weapon.kind == "dc":
+                continue
+            if enemy.kind in LEADERS and weapon.kind in MG and not self._has_second_leader(enemy):
+                continue
+            if bears(wid, weapon.kind, weapon.normal_range, weapon.firepower):
+                return True
+        return False
+
+    def _has_second_leader(self, leader: Unit) -> bool:
+        return any(
+            other.id != leader.id
+            and other.side == leader.side
+            and other.kind in LEADERS
+            and other.hex == leader.hex
+            and not other.is_("broken", "pinned", "cx", "melee")
+            for other in self.enemies
+        )
+
+    def ids(self, mask: int) -> frozenset[str]:
+        return frozenset(enemy.id for bit, enemy in enumerate(self.enemies) if mask >> bit & 1)
+
+
+# --- one unit's rout --------------------------------------------------------------------------------------------
+
+
+class Party(NamedTuple):
+    """Who walks: its allowance in half-MF, the room it needs, and what a failed NMC would do to it."""
+
+    allowance: int
+    halves: int
+    smcs: int
+    condition: str  # squad, reduced (half-squad or crew), smc, wounded
+
+
+class Trail(NamedTuple):
+    """A rout as far as it has come; fields as in Route."""
+
+    legs: tuple[tuple[str, str | None], ...]
+    path: Path
+    mf: tuple[int, ...]
+    interdicted: tuple[tuple[str, frozenset[str]], ...]
+    discovers: tuple[tuple[str, frozenset[str]], ...]
+
+    @property
+    def here(self) -> str:
+        return self.path[-1]
+
+    @property
+    def spent(self) -> int:
+        return self.mf[-1]
+
+
+class Leg(NamedTuple):
+    """The leg being walked: its destination (None: free), whether it has been reached, and the hexes of the leg."""
+
+    goal: str | None
+    reached: bool
+    hexes: frozenset[str]
+
+
+class Rout:
+    """All the routs of one unit."""
+
+    def __init__(self, view: View, unit: Unit) -> None:
+        self.view, self.unit, self.start = view, unit, unit.hex
+        p = view.p
+        companions = {leader for leader, uid in p.accompanies if uid == unit.id}
+        self.no_revisit = p.options["revisit"] == "forbid"
+        self.occupants: dict[str, tuple[int, int]] = {}
+        for h, friends in view.friends.items():
+            others = [f for f in friends if f is not unit and f.id not in companions]
+            halves = sum(HALVES.get(f.kind, 0) for f in others)
+            self.occupants[h] = (halves, sum(f.kind in SMC for f in others))
+        wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
+        is_smc = unit.kind in SMC
+        if is_smc:
+            condition = "wounded" if unit.is_("wounded") else "smc"
+        else:
+            condition = "squad" if unit.kind == "squad" else "reduced"
+        self.party = Party(
+            allowance=WOUNDED_ALLOWANCE if wounded else FULL_ALLOWANCE,
+            halves=HALVES.get(unit.kind, 0),
+            smcs=len(companions) + is_smc,
+            condition=condition,
+        )
+        self.home = p.buildings.get(self.start, set())
+        self.known = view.seen(self.start)
+        self.routes: set[Route] = set()
+        self._legal: dict[tuple[str, int, int, int], list[tuple[str, int]]] = {}
+        self._togo: dict[tuple[str, int, int, int], dict[str, int]] = {}
+
+    # steps
+
+    def has_room(self, h: str, party: Party) -> bool:
+        halves, smcs = self.occupants.get(h, (0, 0))
+        mmc_fits = not party.halves or halves + party.halves <= MMC_LIMIT
+        smc_fits = not party.smcs or smcs + party.smcs <= SMC_LIMIT
+        return mmc_fits and smc_fits
+
+    def legal(self, a: str, known: int, party: Party) -> list[tuple[str, int]]:
+        """The legal steps from a (hex, half-MF), the MF left apart."""
+        key = (a, known, party.halves, party.smcs)
+        if key not in self._legal:
+            self._legal[key] = [
+                (b, cost) for b, cost, bars in self.view.steps(a) if not bars & known and self.has_room(b, party)
+            ]
+        return self._legal[key]
+
+    def prices(self, origin: str, left: int, known: int, party: Party) -> dict[str, int]:
+        """The cheapest price by legal steps of every hex that can be reached for at most ``left``."""
+        best = {origin: 0}
+        heap = [(0, origin)]
+        while heap:
+            price, a = heappop(heap)
+            if price > best[a]:
+                continue
+            for b, cost in self.legal(a, known, party):
+                total = price + cost
+                if total <= left and total < best.get(b, NOWHERE):
+                    best[b] = total
+                    heappush(heap, (total, b))
+        return best
+
+    def togo(self, a: str, goal: str, known: int, party: Party) -> int:
+        """The price from a to the goal by legal steps."""
+        key = (goal, known, party.halves, party.smcs)
+        if key not in self._togo:
+            self._togo[key] = self._prices_to(goal, known, party)
+        return self._togo[key].get(a, NOWHERE)
+
+    def _prices_to(self, goal: str, known: int, party: Party) -> dict[str, int]:
+        best = {goal: 0}
+        heap = [(0, goal)]
+        while heap:
+            price, b = heappop(heap)
+            if price > best[b] or not self.has_room(b, party):
+                continue
+            column, row = self.view.p.hexes[b]
+            for dc, dr in ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+                a = self.view.by_place.get((column + dc, row + dr))
+                if a is None:
+                    continue
+                for to, cost in self.legal(a, known, party):
+                    total = price + cost
+                    if to == b and total <= FULL_ALLOWANCE and total < best.get(a, NOWHERE):
+                        best[a] = total
+                        heappush(heap, (total, a))
+        return best
+
+    def moves(self, a: str, spent: int, known: int, party: Party, reached: bool) -> Iterator[tuple[str, int]]:
+        """The steps of a rout without destination, or beyond it (``reached``): hex and half-MF spent on reaching it."""
+        for b, cost in self.legal(a, known, party):
+            total = spent + cost
+            if total > party.allowance or (reached and b not in self.view.cover):
+                continue
+            # The starting hex cannot be the end: only a step that leads on from it makes it a way.
+            if b == self.start and not any(self.moves(b, total, known, party, reached)):
+                continue
+            yield b, total
+
+    # destinations
+
+    def choice(self, h: str, left: int, known: int, party: Party) -> tuple[dict[str, Destination], bool]:
+        """The destinations that may be chosen at h, and whether the unit may go without."""
+        p = self.view.p
+        base = h if p.options["ignore_from"] == "current" else self.start
+        enemies = [enemy.hex for bit, enemy in enumerate(self.view.enemies) if known >> bit & 1]
+        found = {}
+        for c, price in self.prices(h, left, known, party).items():
+            if c in self.view.cover and c not in (h, self.start):
+                no_farther = any(p.distance(c, e) <= p.distance(base, e) for e in enemies)
+                same_building = not self.home.isdisjoint(p.buildings.get(c, ()))
+                found[c] = Destination(price, no_farther or same_building)
+        limit = min((d.price for d in found.values() if not d.ignorable), default=None)
+        if limit is None:
+            return found, True
+        return {c: d for c, d in found.items() if d.price <= limit}, False
+
+    # walking
+
+    def is_threatened(self, h: str, known: int) -> bool:
+        return bool(self.view.threat(h) & known)
+
+    def finish(self, trail: Trail, known: int, posture: str = "run", *, dead: bool = False) -> None:
+        end = "eliminated" if dead or self.is_threatened(trail.here, known) else "survives"
+        self.routes.add(Route(posture, trail.legs, trail.path, trail.mf, trail.interdicted, trail.discovers, end))
+
+    def choose(self, trail: Trail, known: int, party: Party) -> None:
+        """Begin a leg where the unit stands, for every destination that it may choose there."""
+        h = trail.here
+        destinations, free = self.choice(h, party.allowance - trail.spent, known, party)
+        for goal in destinations:
+            leg = Leg(goal, False, frozenset((h,)))
+            self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, known, party)
+        if free:
+            trail = trail._replace(legs=(*trail.legs, (h, None)))
+            stuck = not any(self.moves(h, trail.spent, known, party, False))
+            is_first = len(trail.legs) == 1
+            may_stop = h != self.start and not self.is_threatened(h, known)
+            if not is_first and (stuck or may_stop):
+                self.finish(trail, known)
+            self.go(trail, Leg(None, False, frozenset((h,))), known, party)
+
+    def go(self, trail: Trail, leg: Leg, known: int, party: Party) -> None:
+        """Every way to go on with the leg from where the unit stands."""
+        if leg.goal is None or leg.reached:
+            steps = self.moves(trail.here, trail.spent, known, party, leg.reached)
+        else:
+            steps = (
+                (b, trail.spent + cost)
+                for b, cost in self.legal(trail.here, known, party)
+                if trail.spent + cost + self.togo(b, leg.goal, known, party) <= party.allowance
+            )
+        for b, spent in steps:
+            if not (self.no_revisit and b in leg.hexes):
+                self.enter(trail, leg, known, party, b, spent)
+
+    def enter(self, trail: Trail, leg: Leg, known: int, party: Party, h: str, spent: int) -> None:
+        """Enter h: look round, be interdicted, and stop, go on or choose anew."""
+        came_from = trail.here
+        trail, known = self.look(trail, known, h, spent)
+        by = self.interdiction(came_from, h)
+        if by:
+            trail = trail._replace(interdicted=(*trail.interdicted, (h, by)))
+            result = self.view.p.nmc.get((self.unit.id, h), "pass")
+            if result == "pin":
+                self.finish(trail, known)
+                return
+            if result == "fail":
+                reduced = self.casualty(party)
+                if reduced is None:
+                    self.finish(trail, known, dead=True)
+                    return
+                party = reduced
+                if party.condition == "wounded" and spent >= party.allowance:
+                    self.finish(trail, known)
+                    return
+        leg = Leg(leg.goal, leg.reached or h == leg.goal, leg.hexes | {h})
+        if leg.goal is not None and not leg.reached:
+            if spent + self.togo(h, leg.goal, known, party) <= party.allowance:
+                self.go(trail, leg, known, party)
+            else:
+                self.choose(trail, known, party)
+        elif self.is_threatened(h, known):
+            self.choose(trail, known, party)
+        else:
+            # Only a wound can leave it in the starting hex without a way on.
+            if h != self.start or not any(self.moves(h, spent, known, party, leg.reached)):
+                self.finish(trail, known)
+            self.go(trail, leg, known, party)
+
+    def look(self, trail: Trail, known: int, h: str, spent: int) -> tuple[Trail, int]:
+        """The trail one hex longer, and the enemies Known there."""
+        new = self.view.seen(h) & ~known
+        trail = trail._replace(
+            path=(*trail.path, h),
+            mf=(*trail.mf, spent),
+            discovers=(*trail.discovers, (h, self.view.ids(new))) if new else trail.discovers,
+        )
+        return trail, known | new
+
+    def interdiction(self, a: str, h: str) -> frozenset[str]:
+        """The Interdictors who make the step from a into h cost an NMC."""
+        is_open = self.view.p.is_open_ground(h) or frozenset((a, h)) in self.view.p.roads
+        return self.view.interdictors(h) if is_open else frozenset()
+
+    def casualty(self, party: Party) -> Party | None:
+        """The party after a failed NMC; None where the unit is eliminated. Whoever goes along is lost with it."""
+        if party.condition == "squad":
+            return party._replace(halves=1, smcs=0, condition="reduced")
+        if party.condition == "smc":
+            return party._replace(allowance=WOUNDED_ALLOWANCE, smcs=1, condition="wounded")
+        return None
+
+    def crawl(self, trail: Trail) -> None:
+        """Low Crawl: one legal step, whatever it costs, for all the MF."""
+        view, start, party, known = self.view, self.start, self.party, self.known
+        if any(enemy.hex == start for enemy in view.enemies):
+            return
+        destinations, free = self.choice(start, party.allowance, known, party)
+        for b, cost in self.legal(start, known, party):
+            goals: list[str | None] = [
+                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price)
+            ]
+            if free:
+                goals.append(None)
+            crawled, known_there = self.look(trail, known, b, party.allowance)
+            for goal in goals:
+                self.finish(crawled._replace(legs=((start, goal),)), known_there, "low_crawl")
+
+    def crawls_toward(self, b: str, cost: int, goal: str, price: int) -> bool:
+        option = self.view.p.options["crawl_toward"]
+        if option == "free":
+            return True
+        if option == "hexes":
+            return self.view.p.distance(b, goal) < self.view.p.distance(self.start, goal)
+        rest = self.togo(b, goal, self.known, self.party)
+        if option == "reachable":
+            return cost + rest <= self.party.allowance
+        return rest < price
+
+    # the answer
+
+    def must(self) -> set[str]:
+        rules = set()
+        if self.is_threatened(self.start, self.known):
+            rules.add("sk-must-adjacent")
+        if self.view.p.is_open_ground(self.start) and self.view.interdictors(self.start):
+            rules.add("sk-must-open-ground")
+        return rules
+
+    def answer(self) -> Answer:
+        if self.unit.is_("melee"):
+            return Answer("cannot_rout", set(), False, {}, False, set())
+        must = self.must()
+        has_dm = self.unit.is_("dm")
+        if not has_dm and not must:
+            return Answer("cannot_rout", set(), False, {}, False, set())
+        party, start = self.party, self.start
+        trail = Trail((), (start,), (0,), (), ())
+        destinations, free = self.choice(start, party.allowance, self.known, party)
+        # A run that begins always comes to an end somewhere; whether it is listed may depend on `revisit`.
+        steps = self.legal(start, self.known, party)
+        can_run = any(cost <= party.allowance for _, cost in steps)
+        can_crawl = bool(steps) and not any(enemy.hex == start for enemy in self.view.enemies)
+        has_rout = can_run or can_crawl
+        self.choose(trail, self.known, party)
+        self.crawl(trail)
+        verdicts = ("routs", "eliminated") if must else ("may_rout", "stays")
+        verdict = verdicts[0] if has_rout else verdicts[1]
+        return Answer(verdict, must, not has_dm, destinations, free and has_rout, self.routes)
+
+
+def solve(position: str | Position) -> dict[str, Answer]:
+    """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
+    p = read(position) if isinstance(position, str) else position
+    broken = [u for u in p.units.values() if u.is_("broken")]
+    broken.sort(key=lambda u: u.side != p.attacker)
+    answers: dict[str, Answer] = {}
+    views: dict[str, View] = {}
+    for unit in broken:
+        if unit.side not in views:
+            gone = frozenset(
+                uid
+                for uid, answer in answers.items()
+                if p.options["ftr_removal"] == "immediate"
+                and answer.verdict == "eliminated"
+                and p.units[uid].side == p.attacker
+            )
+            views[unit.side] = View(p, unit.side, gone)
+        answers[unit.id] = Rout(views[unit.side], unit).answer()
+    return answers

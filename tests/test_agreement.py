@@ -1,0 +1,148 @@
+"""The product against the brute-force enumerator, and what must hold of either whatever the position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from agreement import Json, differences, product_answers, route_of
+from enumerator import Answer, Destination, Route, solve
+from hypothesis import HealthCheck, given, settings
+from positions import positions, random_position
+
+SETTINGS = {
+    "derandomize": True,
+    "deadline": None,
+    "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
+}
+many = settings(max_examples=300, **SETTINGS)  # type: ignore[arg-type]
+some = settings(max_examples=60, **SETTINGS)  # type: ignore[arg-type]
+
+
+@given(positions())
+@many
+def test_product_agrees_with_the_enumerator(text: str) -> None:
+    assert differences(text) == []
+
+
+@pytest.mark.parametrize("seed", range(1, 25))
+def test_product_agrees_on_larger_maps(seed: int) -> None:
+    assert differences(random_position(seed)) == []
+
+
+# Invariants, of the product and of the enumerator alike.
+
+
+def product(text: str) -> dict[str, Answer]:
+    """The product's answers in the enumerator's form."""
+
+    def answer(unit: Json) -> Answer:
+        destinations = {d["hex"]: Destination(round(2 * d["mf"]), d["ignorable"]) for d in unit["destinations"]}
+        must = {because["rule"] for because in unit["must_rout"]}
+        routes = {route_of(route) for route in unit["routes"]}
+        return Answer(unit["verdict"], must, False, destinations, unit["free"], routes)
+
+    return {unit["id"]: answer(unit) for unit in product_answers(text)}
+
+
+Solver = Callable[[str], dict[str, Answer]]
+either = pytest.mark.parametrize("solver", [solve, product])
+OPTION = re.compile(r"option\(\w+,\w+\)\.\n")
+PLACE = re.compile(r'hex\("(\w+)",(\d+),(\d+)\)\.')
+
+
+def default_options(text: str) -> str:
+    return OPTION.sub("", text)
+
+
+def moved(text: str, place: Callable[[int, int], tuple[int, int]]) -> str:
+    """The position with every hex at another place of the grid, under its old name."""
+
+    def put(match: re.Match[str]) -> str:
+        column, row = place(int(match[2]), int(match[3]))
+        return f'hex("{match[1]}",{column},{row}).'
+
+    return PLACE.sub(put, text)
+
+
+def sharing_with_enemies(text: str, gone: set[str]) -> set[str]:
+    """The units that share a hex with an enemy who is not gone."""
+    sides = dict(re.findall(r"unit\((\w+),(\w+),\w+\)", text))
+    at = re.findall(r'at\((\w+),"(\w+)"\)', text)
+    return {a for a, here in at for b, there in at if here == there and sides[a] != sides[b] and b not in gone}
+
+
+@either
+@given(text=positions())
+@some
+def test_whoever_runs_may_crawl(solver: Solver, text: str) -> None:
+    # sk-crawl-toward: "every unit with a destination has a crawl, as the article promises".
+    text = default_options(text)
+    answers = solver(text)
+    # sk-order: "only the attacker's units with verdict `eliminated` are gone for the defender's".
+    first = re.findall(r"attacker\((\w+)\)", text)[0]
+    eliminated = {uid for uid, answer in answers.items() if answer.verdict == "eliminated"}
+    attackers = set(re.findall(rf"unit\((\w+),{first},", text))
+    sharing = sharing_with_enemies(text, eliminated & attackers)
+    for uid, answer in answers.items():
+        postures = {route.posture for route in answer.routes}
+        if uid in sharing:
+            # sk-crawl-occupied: "No Low Crawl out of an enemy-occupied hex."
+            assert "low_crawl" not in postures
+        elif "run" in postures:
+            assert "low_crawl" in postures
+
+
+@either
+@given(text=positions(max_radius=3))
+@some
+def test_revisit_only_filters_routes(solver: Solver, text: str) -> None:
+    # sk-revisit: "Verdicts, destinations and reasons never depend on this option."
+    text = default_options(text)
+    once, again = solver(text), solver(text + "option(revisit,allow).\n")
+    assert once.keys() == again.keys()
+    for uid, answer in once.items():
+        other = again[uid]
+        assert (answer.verdict, answer.must, answer.free) == (other.verdict, other.must, other.free)
+        assert answer.destinations == other.destinations
+        assert answer.routes == {route for route in other.routes if not repeats_in_a_leg(route)}
+
+
+def repeats_in_a_leg(route: Route) -> bool:
+    """Whether some leg holds a hex twice.
+
+    The legs of a route are cut at the hexes where they begin; a hex passed through more than once can be cut at more
+    than one place, and the route is free of repetition if any of the cuts is.
+    """
+
+    def clean(start: int, legs: tuple[str, ...]) -> bool:
+        ends = [len(route.path) - 1] if not legs else list(range(start + 1, len(route.path)))
+        for end in ends:
+            if legs and route.path[end] != legs[0]:
+                continue
+            hexes = route.path[start : end + 1]
+            if len(set(hexes)) == len(hexes) and (not legs or clean(end, legs[1:])):
+                return True
+        return False
+
+    return not clean(0, tuple(leg[0] for leg in route.legs[1:]))
+
+
+@either
+@pytest.mark.parametrize(
+    "place",
+    [
+        lambda c, r: (c + 3, r + 5),
+        lambda c, r: (60 - c, r),
+        lambda c, r: (c, 100 - r),
+        lambda c, r: ((c + r) // 2, (r - 3 * c) // 2 + 100),
+    ],
+    ids=["translated", "mirrored east and west", "mirrored north and south", "turned by 60 degrees"],
+)
+@given(text=positions())
+@some
+def test_answers_do_not_depend_on_the_place_on_the_map(
+    solver: Solver, place: Callable[[int, int], tuple[int, int]], text: str
+) -> None:
+    assert solver(moved(text, place)) == solver(text)
