@@ -1,0 +1,74 @@
+"""pyrout: the referee of the Advanced Squad Leader Rout Phase.
+
+It knows every legal rout of every broken unit of a position, and says why.
+
+>>> import pyrout
+>>> position = pyrout.parse('''
+...     rules(aslsk). side(german). side(american). attacker(american).
+...     hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7).
+...     terrain("A1",open_ground). terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods).
+...     los("A1","A2",0). los("A1","A3",0). los("A1","A4",0).
+...     unit(g1,german,squad). at(g1,"A2"). status(g1,broken). status(g1,dm).
+...     unit(a1,american,squad). at(a1,"A1"). normal_range(a1,6).
+... ''')
+>>> unit = pyrout.solve(position)["g1"]
+>>> unit.verdict, [(d.hex, d.mf) for d in unit.destinations]
+('routs', [('A4', 3.0)])
+>>> for route in unit.routes:
+...     print(route.posture, "-".join(route.path), route.mf[-1], [i.hex for i in route.interdicted], route.end)
+run A2-A3-A4 3.0 ['A3'] survives
+low_crawl A2-A3 6.0 [] survives
+>>> verdict = pyrout.check(position, "g1", ["A1"])
+>>> verdict.legal, [fault.rule for fault in verdict.faults]
+(False, ['sk-step-closer', 'sk-step-occupied'])
+"""
+
+from .errors import InstanceError, PyroutError, TimeLimit, UsageError
+from .explain import BarredStep, HexExplanation, UnitExplanation, explain_hex, explain_unit
+from .instance import Instance, load, parse
+from .judge import Judgement, check
+from .result import (
+    Answer,
+    Destination,
+    Discovery,
+    Excluded,
+    Interdiction,
+    Leg,
+    Reason,
+    Route,
+    UnitAnswer,
+)
+from .solver import Solver, solve
+from .verify import Difference, verify
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "BarredStep",
+    "Destination",
+    "Difference",
+    "Discovery",
+    "Excluded",
+    "HexExplanation",
+    "Instance",
+    "InstanceError",
+    "Interdiction",
+    "Judgement",
+    "Leg",
+    "PyroutError",
+    "Reason",
+    "Route",
+    "Solver",
+    "TimeLimit",
+    "UnitAnswer",
+    "UnitExplanation",
+    "UsageError",
+    "check",
+    "explain_hex",
+    "explain_unit",
+    "load",
+    "parse",
+    "solve",
+    "verify",
+]

@@ -1,0 +1,357 @@
+"""The command line: `pyrout solve`, `explain`, `check`, `verify`, `rules`, `demo`.
+
+Exit status: 0 done (legal, nothing differs), 1 illegal or different, 2 usage or bad input (one line on stderr), 3 time limit.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from . import __version__, rulesets
+from .errors import PyroutError, TimeLimit, UsageError
+from .instance import Instance, load
+from .result import Answer
+
+BAD_INPUT, TIME_OVER = 2, 3
+DEFAULT_TIMEOUT = 300.0
+DEMO = "example-07.lp"
+T = TypeVar("T")
+
+
+class _Group(click.Group):
+    """Turns every error that a user can cause into one line on stderr."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except TimeLimit as error:
+            _complain(error)
+            ctx.exit(TIME_OVER)
+        except PyroutError as error:
+            _complain(error)
+            ctx.exit(BAD_INPUT)
+        except BrokenPipeError:
+            # The reader has gone (`pyrout solve ... | head`): nothing is wrong, and there is nobody to tell.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(0)
+        except MemoryError:
+            _complain("out of memory: the position is too large")
+            ctx.exit(BAD_INPUT)
+
+
+def _complain(problem: object) -> None:
+    click.echo(f"pyrout: {problem}", err=True)
+
+
+def _colour() -> bool | None:
+    """None lets the terminal decide; NO_COLOR (any value) says no."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        click.echo(line, color=_colour())
+
+
+def _settings(pairs: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"--set wants NAME=VALUE, not {pair!r}; `pyrout rules` lists the options")
+        found[name] = value
+    return found
+
+
+def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], None] = lambda: None) -> T:
+    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long.
+
+    `late` is called before the process ends with status 3.
+    """
+    if seconds is None:
+        return work()
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:
+            failure.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    worker.join(seconds + 0.5)
+    if worker.is_alive():
+        late()
+        _complain("time limit reached")
+        sys.stdout.flush()
+        os._exit(TIME_OVER)
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+_rules = click.option("--rules", "ruleset", metavar="RULESET", help="Rule set, instead of the one that the file names.")
+_set = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
+_timeout = click.option(
+    "--timeout",
+    type=click.FloatRange(min=0),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop after this time; 0 means never.",
+)
+_file = click.argument("file", type=click.Path(path_type=Path))
+
+
+def _limit(timeout: float) -> float | None:
+    return timeout or None
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="pyrout")
+def main() -> None:
+    """The referee of the ASL Rout Phase: every legal rout of every broken unit, with the rules behind it."""
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--unit", "units", metavar="U", multiple=True, help="Answer this unit only (may be repeated).")
+@_rules
+@_set
+@click.option("--json", "form", flag_value="json", help="Print JSON: one object for a file, a list for several.")
+@click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
+@click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
+@_timeout
+def solve(
+    files: tuple[Path, ...],
+    units: tuple[str, ...],
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    form: str | None,
+    paths: str | None,
+    timeout: float,
+) -> None:
+    """Who must, may and cannot rout; every legal destination and every legal route."""
+    from .solver import solve as solve_position
+
+    listed = _paths(paths, None if form else 0)
+    options = _settings(settings)
+    show = Progress()
+    objects: list[dict[str, Any]] = []
+    worst = 0
+
+    def report(answer: Answer, instance: Instance) -> None:
+        if form == "ndjson":
+            click.echo(json.dumps(answer.to_json(), separators=(",", ":")))
+        elif form == "json":
+            objects.append(answer.to_json())
+        else:
+            from . import text
+
+            _print(text.answer_lines(answer, instance, listed))
+
+    def finish() -> None:
+        show.clear()
+        if form == "json" and objects:
+            click.echo(json.dumps(objects[0] if len(files) == 1 else objects, indent=1))
+
+    for file in files:
+        try:
+            instance = load(file)
+            so_far: list[Any] = []
+
+            def work(instance: Instance = instance, so_far: list[Any] = so_far) -> Answer:
+                return solve_position(
+                    instance,
+                    rules=ruleset,
+                    options=options,
+                    units=units,
+                    paths=listed if form else None,
+                    excluded=form is not None,
+                    timeout=_limit(timeout),
+                    progress=show,
+                    into=so_far,
+                )
+
+            def late(instance: Instance = instance, so_far: list[Any] = so_far) -> None:
+                report(Answer(instance.name, ruleset or instance.rules or rulesets.DEFAULT, {}, tuple(so_far), False), instance)
+                finish()
+
+            answer = _within(_limit(timeout), work, late)
+            show.clear()
+            report(answer, instance)
+            if not answer.complete:
+                _complain(f"{instance.name}: time limit reached; the answer is not complete")
+                worst = max(worst, TIME_OVER)
+        except PyroutError as error:
+            show.clear()
+            _complain(error)
+            worst = max(worst, BAD_INPUT)
+    finish()
+    if worst:
+        sys.exit(worst)
+
+
+def _paths(given: str | None, default: int | None) -> int | None:
+    """How many routes to list; None means all."""
+    if given is None:
+        return default
+    if given in ("all", "none"):
+        return None if given == "all" else 0
+    if given.isascii() and given.isdigit() and len(given) < 10:
+        return int(given)
+    raise UsageError(f"--paths wants all, none or a number, not {given!r}")
+
+
+class Progress:
+    """One line on stderr for runs that take long; silent where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        import time
+
+        self._clock = time.monotonic
+        self._began = self._clock()
+        self._shown = False
+        self._on = sys.stderr.isatty()
+
+    def __call__(self, what: str) -> None:
+        if self._on and self._clock() - self._began > 1:
+            click.echo(f"\r\x1b[K{what}", nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away again."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False
+
+
+@main.command()
+@_file
+@click.argument("unit")
+@click.argument("hex_", metavar="[HEX]", required=False)
+@_rules
+@_set
+@_timeout
+def explain(file: Path, unit: str, hex_: str | None, ruleset: str | None, settings: tuple[str, ...], timeout: float) -> None:
+    """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
+    instance = load(file)
+    _print(_within(_limit(timeout), lambda: list(_explained(instance, unit, hex_, ruleset, _settings(settings), timeout))))
+
+
+def _explained(
+    instance: Instance, unit: str, hex_: str | None, ruleset: str | None, options: dict[str, str], timeout: float
+) -> Iterable[str]:
+    from . import text
+    from .explain import explain_hex, explain_unit
+
+    names = text.Names(instance)
+    name = ruleset or instance.rules or rulesets.DEFAULT
+    limit = _limit(timeout)
+    if hex_ is None:
+        of_unit = explain_unit(instance, unit, rules=ruleset, options=options, timeout=limit)
+        answer = Answer(instance.name, name, {}, (of_unit.answer,))
+        return text.unit_explanation_lines(of_unit, answer, names)
+    of_hex = explain_hex(instance, unit, hex_, rules=ruleset, options=options, timeout=limit)
+    answer = Answer(instance.name, name, {}, (of_hex.answer,))
+    return text.hex_explanation_lines(of_hex, answer, names)
+
+
+@main.command()
+@_file
+@click.argument("unit")
+@click.argument("path", metavar="HEX...", nargs=-1, required=True)
+@click.option("--to", metavar="HEX", help="The destination that the rout claims (default: any that makes it legal).")
+@click.option("--low-crawl", is_flag=True, help="The rout claims to be a Low Crawl.")
+@_rules
+@_set
+@_timeout
+def check(
+    file: Path,
+    unit: str,
+    path: tuple[str, ...],
+    to: str | None,
+    low_crawl: bool,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    timeout: float,
+) -> None:
+    """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
+    from . import text
+    from .judge import check as judge
+
+    instance = load(file)
+    options = _settings(settings)
+    judgement = _within(
+        _limit(timeout),
+        lambda: judge(
+            instance, unit, path, to=to, low_crawl=low_crawl, rules=ruleset, options=options, timeout=_limit(timeout)
+        ),
+    )
+    _print(text.judgement_lines(judgement, ruleset or instance.rules or rulesets.DEFAULT, text.Names(instance)))
+    sys.exit(0 if judgement.legal else 1)
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@_rules
+@_timeout
+def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None:
+    """Solves instances and compares them with the answers that they state."""
+    from .verify import verify as compare
+
+    worst = 0
+    for file in files:
+        try:
+            instance = load(file)
+            found = _within(
+                _limit(timeout), lambda instance=instance: compare(instance, rules=ruleset, timeout=_limit(timeout))
+            )
+        except TimeLimit as error:
+            _complain(error)
+            worst = max(worst, TIME_OVER)
+            continue
+        except PyroutError as error:
+            _complain(error)
+            worst = max(worst, BAD_INPUT)
+            continue
+        for difference in found:
+            click.echo(f"{instance.name}: {difference}")
+        worst = max(worst, 1 if found else 0)
+        if not found:
+            click.echo(f"{instance.name}: agrees")
+    sys.exit(worst)
+
+
+@main.command()
+@click.argument("ruleset", required=False)
+def rules(ruleset: str | None) -> None:
+    """The rules of a rule set with their sections and sentences, and its options."""
+    from . import text
+
+    for name in [ruleset] if ruleset else rulesets.names():
+        _print(text.rules_lines(name))
+
+
+@main.command()
+def demo() -> None:
+    """A built-in position, solved and explained."""
+    from . import text
+    from .solver import solve as solve_position
+
+    path = rulesets.instances() / "aslsk" / DEMO
+    instance = load(path)
+    answer = solve_position(instance)
+    _print(text.answer_lines(answer, instance))
+    click.echo("\nWhy not straight to yI4, through the orchard?")
+    _print(_explained(instance, "g1", "yI4", None, {}, 0))

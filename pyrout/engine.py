@@ -1,0 +1,99 @@
+"""The one module that talks to clingo: grounds a position part by part, and walks its routes.
+
+Nothing here knows a rule. The order of the parts is that of `asp/README.md`: the position, each side's view of the other
+(the attacker's first), each routing unit, its legs one by one, its verdict, and the walk through the finished graph.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+
+from clingo.control import Control
+from clingo.solving import Model
+from clingo.symbol import Function, Number, Symbol, SymbolType
+
+from .errors import TimeLimit
+
+Args = list[Symbol]
+
+
+def constant(name: str) -> Symbol:
+    """A constant as clingo sees it."""
+    return Function(name)
+
+
+def text(symbol: Symbol) -> str:
+    """A constant or string of the answer as plain text."""
+    return symbol.string if symbol.type is SymbolType.String else symbol.name
+
+
+class Deadline:
+    """A moment after which work stops; seconds from now, or None for never."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.at = None if seconds is None else time.monotonic() + seconds
+
+    @property
+    def passed(self) -> bool:
+        return self.at is not None and time.monotonic() >= self.at
+
+    def check(self) -> None:
+        """Raises TimeLimit once the moment has passed."""
+        if self.passed:
+            raise TimeLimit("time limit reached")
+
+
+class Engine:
+    """A position on one clingo control: the facts of the instance on top of the rules of its rule set."""
+
+    def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
+        self.deadline = deadline or Deadline(None)
+        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+        self._control.add("base", [], rules)
+        self._control.add("base", [], facts)
+
+    def ground(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
+        """Grounds program parts in one call. Raises TimeLimit."""
+        self.deadline.check()
+        self._control.ground([(name, list(params)) for name, params in parts])
+
+    def add(self, facts: str) -> None:
+        """Adds ground facts to the part `claim`, which is grounded at once."""
+        self._control.add("claim", [], facts)
+        self._control.ground([("claim", [])])
+
+    def atoms(self, name: str, arity: int) -> Iterator[Args]:
+        """The arguments of every atom of a signature, in no particular order."""
+        for atom in self._control.symbolic_atoms.by_signature(name, arity):
+            yield atom.symbol.arguments
+
+    def of(self, first: Symbol, name: str, arity: int) -> Iterator[Args]:
+        """The atoms of a signature whose first argument is the one given."""
+        return (args for args in self.atoms(name, arity) if args[0] == first)
+
+    def open_atoms(self) -> list[Symbol]:
+        """Atoms that grounding has left undecided; there must be none before the walk."""
+        return [a.symbol for a in self._control.symbolic_atoms if not a.is_fact and not a.is_external]
+
+    def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None]) -> bool:
+        """Calls `visit` with the shown atoms of every route of a unit. Returns False if the time limit cut it short."""
+        self.ground(("walk", [unit]))
+        active = Function("active", [unit])
+        self._control.assign_external(active, True)
+        deadline, seen = self.deadline, 0
+
+        def on_model(model: Model) -> bool:
+            nonlocal seen
+            seen += 1
+            visit(model.symbols(shown=True))
+            return not (seen % 64 == 0 and deadline.passed)
+
+        result = self._control.solve(on_model=on_model)
+        self._control.assign_external(active, False)
+        return bool(result.exhausted)
+
+
+def leg(unit: Symbol, number: int) -> Symbol:
+    """The name of a leg of a unit's rout."""
+    return Function("leg", [unit, Number(number)])

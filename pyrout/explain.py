@@ -1,0 +1,115 @@
+"""`explain`: why a unit must rout, and why a hex is or is not one of its destinations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .engine import leg, text
+from .errors import UsageError
+from .instance import Instance
+from .result import Destination, Excluded, Reason, Route, UnitAnswer
+from .solver import Solver, reasons
+
+
+class BarredStep(NamedTuple):
+    """A step that would be the first illegal one of some way, and what forbids it."""
+
+    before: str
+    after: str
+    reasons: tuple[Reason, ...]
+
+
+class UnitExplanation(NamedTuple):
+    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal)."""
+
+    answer: UnitAnswer
+    around: tuple[BarredStep, ...]
+
+
+class HexExplanation(NamedTuple):
+    """Why a hex is or is not a destination at the start of the rout.
+
+    Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
+    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of each way); it is the
+    hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
+    end there all the same.
+    """
+
+    answer: UnitAnswer
+    hex: str
+    destination: Destination | None
+    excluded: tuple[Excluded, ...]
+    barred: tuple[BarredStep, ...]
+    is_start: bool
+    not_cover: bool
+    too_far: bool
+    ends: tuple[Route, ...]
+
+
+def explain_unit(
+    instance: Instance,
+    unit: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> UnitExplanation:
+    """Explains a unit's verdict. Raises InstanceError, UsageError, TimeLimit."""
+    solver = Solver(instance, rules=rules, options=options, only=(unit,), timeout=timeout)
+    answer = solver.unit(unit)
+    u, g = solver.symbols(unit)
+    engine = solver.engine
+    engine.ground(("around", [u, g]))
+    found: dict[str, list[tuple[object, object]]] = defaultdict(list)
+    for _, after in engine.of(u, "neighbour", 2):
+        found[text(after)] = []
+    for _, after, rule, because in engine.of(u, "forbids", 4):
+        found[text(after)].append((rule, because))
+    return UnitExplanation(answer, tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)))
+
+
+def explain_hex(
+    instance: Instance,
+    unit: str,
+    hex_: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> HexExplanation:
+    """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
+    solver = Solver(instance, rules=rules, options=options, only=(unit,), timeout=timeout)
+    engine = solver.engine
+    target = next((h for h, _, _ in engine.atoms("hex", 3) if text(h) == hex_), None)
+    if target is None:
+        raise UsageError(f"{instance.name}: there is no hex {hex_}")
+    answer = solver.unit(unit)
+    u, g = solver.symbols(unit)
+    barred: dict[tuple[str, str], list[tuple[object, object]]] = defaultdict(list)
+    in_reach = False
+    if answer.may_rout:
+        engine.ground(("why", [u, g, target]))
+        in_reach = any(d == target for _, d in engine.of(u, "in_reach", 2))
+        for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
+            if d == target:
+                barred[text(before), text(after)].append((rule, because))
+    first = leg(u, 0)
+    reached = any(args[2] == target for args in engine.of(first, "candidate", 4))
+    destination = next((d for d in answer.destinations if d.hex == hex_), None)
+    return HexExplanation(
+        answer=answer,
+        hex=hex_,
+        destination=destination,
+        excluded=tuple(e for e in answer.excluded if e.hex == hex_ and e.mf is not None),
+        barred=()
+        if reached
+        else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred.items())),
+        is_start=hex_ == answer.at,
+        not_cover=not any(h == target for (h,) in engine.atoms("cover", 1)),
+        too_far=not in_reach,
+        ends=tuple(route for route in answer.routes if route.path[-1] == hex_),
+    )
+
+

@@ -1,0 +1,196 @@
+"""What an answer consists of. Everything here is immutable, and in the words of the game.
+
+Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from .errors import TimeLimit
+
+Posture = Literal["run", "low_crawl"]
+End = Literal["survives", "eliminated", "surrenders"]
+Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders"]
+
+SCHEMA = "pyrout/1"
+
+
+class Reason(NamedTuple):
+    """A rule, and the enemies or hexes because of which it holds."""
+
+    rule: str
+    because: tuple[str, ...] = ()
+
+
+class Destination(NamedTuple):
+    """A hex that may be chosen at the start, its price in MF, and whether it need not be counted (`why` it may be ignored)."""
+
+    hex: str
+    mf: float
+    ignorable: bool
+    why: tuple[Reason, ...] = ()
+
+
+class Excluded(NamedTuple):
+    """A cover hex that is no destination: its price in MF (None where no legal way leads there) and a rule that excludes it."""
+
+    hex: str
+    mf: float | None
+    rule: str
+    because: tuple[str, ...]
+
+
+class Leg(NamedTuple):
+    """A part of a rout between two choices of a destination; `to` is None without one."""
+
+    start: str
+    to: str | None
+
+
+class Discovery(NamedTuple):
+    """Enemies that become Known on entering a hex."""
+
+    hex: str
+    enemies: tuple[str, ...]
+
+
+class Interdiction(NamedTuple):
+    """A hex entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
+
+    hex: str
+    by: tuple[str, ...]
+    if_pinned: str
+    if_failed: str
+
+
+class Route(NamedTuple):
+    """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`."""
+
+    posture: Posture
+    legs: tuple[Leg, ...]
+    path: tuple[str, ...]
+    mf: tuple[float, ...]
+    discovers: tuple[Discovery, ...]
+    interdicted: tuple[Interdiction, ...]
+    end: End
+    partners: tuple[str, ...] = ()
+
+    @property
+    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
+        """Routes are listed by this key: runs before Low Crawls, then by path, then by legs."""
+        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs)
+
+    def to_json(self) -> dict[str, Any]:
+        """The route in the form of the JSON output."""
+        found: dict[str, Any] = {
+            "posture": self.posture,
+            "legs": [{"from": leg.start, "to": leg.to} for leg in self.legs],
+            "path": list(self.path),
+            "mf": list(self.mf),
+            "discovers": [{"hex": d.hex, "enemies": list(d.enemies)} for d in self.discovers],
+            "interdicted": [
+                {"hex": i.hex, "by": list(i.by), "if_pinned": i.if_pinned, "if_failed": i.if_failed}
+                for i in self.interdicted
+            ],
+            "end": self.end,
+        }
+        if self.partners:
+            found["with"] = list(self.partners)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class UnitAnswer:
+    """Everything about one unit. `routes` lists as many as were asked for; `routes_total` and `surviving` count all."""
+
+    id: str
+    at: str
+    mf: float
+    verdict: Verdict
+    must_rout: tuple[Reason, ...]
+    may_rout: bool
+    reasons: tuple[Reason, ...]
+    dm: tuple[str, ...]
+    may_accompany: tuple[str, ...]
+    loads: tuple[tuple[str, ...], ...]
+    partner_loads: Mapping[str, tuple[tuple[str, ...], ...]]
+    destinations: tuple[Destination, ...]
+    free: bool
+    excluded: tuple[Excluded, ...]
+    routes: tuple[Route, ...]
+    routes_total: int
+    surviving: int
+    complete: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The unit in the form of the JSON output."""
+        found: dict[str, Any] = {
+            "id": self.id,
+            "at": self.at,
+            "mf": self.mf,
+            "must_rout": [_reason(r) for r in self.must_rout],
+            "may_rout": self.may_rout,
+            "verdict": self.verdict,
+            "reasons": [_reason(r) for r in self.reasons],
+            "destinations": [{"hex": d.hex, "mf": d.mf, "ignorable": d.ignorable} for d in self.destinations],
+            "free": self.free,
+            "excluded": [
+                {"hex": e.hex, "mf": e.mf, "rule": e.rule, "because": list(e.because)} for e in self.excluded
+            ],
+            "routes": [route.to_json() for route in self.routes],
+            "counts": {"routes": self.routes_total, "surviving": self.surviving},
+            "complete": self.complete,
+        }
+        if self.dm:
+            found["dm"] = list(self.dm)
+        if self.may_accompany:
+            found["may_accompany"] = list(self.may_accompany)
+        if self.loads != ((),):
+            found["loads"] = [list(load) for load in self.loads]
+        if any(loads != ((),) for loads in self.partner_loads.values()):
+            found["partner_loads"] = {u: [list(load) for load in loads] for u, loads in self.partner_loads.items()}
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer for one position: every unit that had to be answered, under the rule set and the options named."""
+
+    file: str
+    rules: str
+    options: Mapping[str, str]
+    units: tuple[UnitAnswer, ...]
+    complete: bool = True
+    _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {unit.id: unit for unit in self.units})
+
+    def __getitem__(self, unit: str) -> UnitAnswer:
+        """The answer for one unit, by its id. Raises KeyError for a unit that was not answered."""
+        return self._by_id[unit]
+
+    def require_complete(self) -> None:
+        """Raises TimeLimit if a time limit cut the answer short."""
+        if not self.complete:
+            raise TimeLimit(f"{self.file}: the time limit was reached before the answer was complete")
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout solve --json` prints for one file; `complete` is there only when it is false."""
+        found: dict[str, Any] = {
+            "schema": SCHEMA,
+            "file": self.file,
+            "rules": self.rules,
+            "options": dict(self.options),
+            "units": [unit.to_json() for unit in self.units],
+        }
+        if not self.complete:
+            found["complete"] = False
+        return found
+
+
+def _reason(reason: Reason) -> dict[str, Any]:
+    return {"rule": reason.rule, "because": list(reason.because)}

@@ -1,0 +1,396 @@
+"""From a position to its answer: which parts are grounded in which order, and how their atoms become results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from . import rulesets
+from .engine import Deadline, Engine, Symbol, constant, leg, text
+from .errors import InstanceError, TimeLimit, UsageError
+from .instance import Instance
+from .result import (
+    Answer,
+    Destination,
+    Discovery,
+    Excluded,
+    Interdiction,
+    Leg,
+    Reason,
+    Route,
+    UnitAnswer,
+)
+from .vocabulary import CONSTANT, Name
+
+Progress = Callable[[str], None]
+
+
+class _Node(NamedTuple):
+    """A node of the rout graph, decoded: see `asp/rout/leg.lp`."""
+
+    leg: int
+    spent: int
+    hex: str
+    bound: str | None
+    kind: str
+    state: Symbol
+    words: tuple[int, ...]
+
+
+class _Place(NamedTuple):
+    """Enemies that become Known together: their bit, and who they are."""
+
+    word: int
+    bit: int
+    enemies: tuple[str, ...]
+
+
+class Solver:
+    """A position, grounded once; every routing unit is worked out on top of it.
+
+    `rules` overrides the rule set that the instance names; `options` override its `option/2` facts; `only` restricts the
+    answer to these units. Raises InstanceError where the rule set refuses a fact, UsageError for what does not exist,
+    TimeLimit when `timeout` seconds are over.
+    """
+
+    def __init__(
+        self,
+        instance: Instance,
+        *,
+        rules: str | None = None,
+        options: Mapping[str, str] | None = None,
+        only: Sequence[str] = (),
+        timeout: float | None = None,
+    ) -> None:
+        self.rules = rules or instance.rules or rulesets.DEFAULT
+        program = rulesets.program(self.rules)
+        self.instance = _with_options(instance, options or {})
+        known = set(instance.units)
+        for unit in only:
+            if unit not in known:
+                raise UsageError(f"{instance.name}: no unit is called {unit}; there are: {', '.join(sorted(known))}")
+        self.deadline = Deadline(timeout)
+        facts = self.instance.program(without=("expect", "rules"))
+        facts += "".join(f" only({unit})." for unit in only)
+        self.engine = Engine(program, facts, self.deadline)
+        self.engine.ground(("base", []))
+        self._refuse()
+        if not instance.of("los"):
+            self.engine.ground(("los", []))
+        self._only = tuple(only)
+        self.options = dict(sorted((text(n), text(v)) for n, v in self.engine.atoms("setting", 2)))
+        self._sides = {text(u): text(g) for u, g, _ in self.engine.atoms("unit", 3)}
+        self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
+        self._viewed: dict[str, _View] = {}
+        self._graphs: dict[str, int] = {}
+
+    @property
+    def routers(self) -> tuple[str, ...]:
+        """The units that are answered, in the order in which they rout."""
+        return tuple(u for u in self._order() if not self._only or u in self._only)
+
+    def _order(self) -> list[str]:
+        attacker = next((text(g) for (g,) in self.engine.atoms("attacker", 1)), None)
+        return sorted(self._units, key=lambda u: (self._sides[u] != attacker, self._sides[u], u))
+
+    def symbols(self, unit: str) -> tuple[Symbol, Symbol]:
+        """A unit that is answered, and its side, as clingo sees them."""
+        return self._units[unit], constant(self._sides[unit])
+
+    def _refuse(self) -> None:
+        """Raises InstanceError for the first fact of the instance that the rule set refuses."""
+        refused = {(str(fact), text(message)) for fact, message in self.engine.atoms("refused", 2)}
+        if not refused:
+            return
+        messages = dict(refused)
+        for fact in self.instance.facts:
+            if str(fact) in messages:
+                raise InstanceError(
+                    self.instance.name, fact.line, fact.column, f"{fact} is refused by the rule set {self.rules}", messages[str(fact)]
+                )
+        fact, message = min(messages.items())
+        raise InstanceError(self.instance.name, 0, 0, f"{fact} is refused by the rule set {self.rules}", message)
+
+    def prepare(self, unit: str) -> None:
+        """Grounds everything up to the verdict of a unit, and of all that rout before its side does."""
+        if unit in self._graphs:
+            return
+        for other in self._order():
+            if other == unit or self._sides[other] != self._sides[unit]:
+                if other not in self._graphs:
+                    self._ground(other)
+                if other == unit:
+                    return
+
+    def _ground(self, unit: str) -> None:
+        engine, side = self.engine, self._sides[unit]
+        u, g = self.symbols(unit)
+        if side not in self._viewed:
+            engine.ground(("side", [g]))
+            self._viewed[side] = _View(engine, g)
+        engine.ground(("router", [u, g]))
+        if any(engine.of(u, "too_many", 1)):
+            raise UsageError(f"{self.instance.name}: more than 119 places of enemies can come into sight of {unit}; leave out far ones")
+        number = 0
+        while True:
+            here, after = leg(u, number), leg(u, number + 1)
+            engine.ground(("leg", [here, u, g]))
+            engine.ground(("ends", [here, u, g]), ("next", [here, u, after]))
+            if not any(engine.of(after, "decision", 2)):
+                break
+            number += 1
+        engine.ground(("verdict", [u, g]), ("graph", [u]))
+        self._graphs[unit] = number + 1
+
+    def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
+        """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
+        returned, marked incomplete. Raises UsageError for a unit that cannot be answered."""
+        if unit not in self._units:
+            raise UsageError(f"{self.instance.name}: {unit} is not among the units that are answered")
+        self.prepare(unit)
+        engine, u = self.engine, self._units[unit]
+        first = leg(u, 0)
+        start = next(args for args in engine.of(u, "start", 2))[1]
+        verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
+        may = any(engine.of(u, "may_rout", 1))
+        must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
+        bars = reasons((args[1], None) for args in engine.of(u, "bar", 2))
+        others = reasons((args[1], None) for args in engine.of(u, "reason", 2))
+        dm = tuple(sorted({text(args[1]) for args in engine.of(u, "dm", 2)}))
+        condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+        allowance = next(args[2].number for args in engine.of(u, "mf", 3) if args[1] == condition)
+        has_route = any(engine.of(u, "has_route", 1))
+        routes, complete = self._routes(u, first) if has_route else ([], True)
+        if excluded and may:
+            engine.ground(("excluded", [u, constant(self._sides[unit])]))
+        loads = self._loads(u)
+        return UnitAnswer(
+            id=unit,
+            at=text(start),
+            mf=allowance / 2,
+            verdict=verdict,  # type: ignore[arg-type]
+            must_rout=must,
+            may_rout=may,
+            reasons=must + bars + others,
+            dm=dm,
+            may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
+            loads=loads.pop(unit, ((),)),
+            partner_loads=loads,
+            destinations=self._destinations(first),
+            free=has_route and any(engine.of(first, "unbound", 2)),
+            excluded=self._excluded(u) if excluded and may else (),
+            routes=tuple(routes[:paths]),
+            routes_total=len(routes),
+            surviving=sum(route.end == "survives" for route in routes),
+            complete=complete,
+        )
+
+    def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
+        engine = self.engine
+        prices = {text(args[2]): args[3].number for args in engine.of(first, "candidate", 4)}
+        ignorable = defaultdict(list)
+        for args in engine.of(first, "may_ignore", 6):
+            ignorable[text(args[3])].append((args[4], args[5]))
+        return tuple(
+            sorted(
+                (
+                    Destination(d, prices[d] / 2, d in ignorable, reasons(ignorable[d]))
+                    for d in {text(args[2]) for args in engine.of(first, "destination", 3)}
+                ),
+                key=lambda d: (d.mf, d.hex),
+            )
+        )
+
+    def _excluded(self, u: Symbol) -> tuple[Excluded, ...]:
+        found: dict[tuple[str, float | None, str], set[str]] = defaultdict(set)
+        for _, hex_, price, rule, because in self.engine.of(u, "excluded", 5):
+            mf = price.number / 2 if str(price) != "none" else None
+            found[text(hex_), mf, text(rule)].add(text(because.arguments[0]))
+        rows = (Excluded(h, mf, rule, tuple(sorted(xs))) for (h, mf, rule), xs in found.items())
+        return tuple(sorted(rows, key=lambda e: (e.mf is None, e.mf or 0, e.hex, e.rule)))
+
+    def _loads(self, u: Symbol) -> dict[str, tuple[tuple[str, ...], ...]]:
+        always = defaultdict(list)
+        for _, v, w in self.engine.of(u, "carries_free", 3):
+            always[text(v)].append(text(w))
+        found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+        for _, v, _, load in self.engine.of(u, "load", 4):
+            carried = [text(w) for w in load.arguments if str(w) != "none"]
+            found[text(v)].add(tuple(sorted(carried + always[text(v)])))
+        return {v: tuple(sorted(loads)) for v, loads in found.items()}
+
+    def _routes(self, u: Symbol, first: Symbol) -> tuple[list[Route], bool]:
+        """Every route of a unit, in the order in which they are listed, and whether these are all."""
+        engine, unit = self.engine, text(u)
+        view = self._viewed[self._sides[unit]]
+        reader = _RouteReader(engine, u, view)
+        found: list[Route] = []
+        complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)))
+        found.sort(key=lambda route: route.order)
+        return found, complete
+
+
+class _View:
+    """What one side sees of the other: who stands where, and who interdicts which entries."""
+
+    def __init__(self, engine: Engine, g: Symbol) -> None:
+        enemies = defaultdict(list)
+        for _, enemy, place in engine.of(g, "foe", 3):
+            enemies[place].append(text(enemy))
+        self.enemies = {place: tuple(sorted(them)) for place, them in enemies.items()}
+        self.into: dict[str, set[str]] = defaultdict(set)
+        self.across: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for _, enemy, hex_ in engine.of(g, "interdicts", 3):
+            self.into[text(hex_)].add(text(enemy))
+        for _, enemy, before, hex_ in engine.of(g, "interdicts", 4):
+            self.across[text(before), text(hex_)].add(text(enemy))
+
+    def interdictors(self, before: str, hex_: str) -> tuple[str, ...]:
+        """Who interdicts a unit that enters a hex from the one before."""
+        return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set())))
+
+
+class _RouteReader:
+    """Turns answer sets of one unit's walk into routes. Symbols are decoded once each."""
+
+    def __init__(self, engine: Engine, u: Symbol, view: _View) -> None:
+        self._nodes: dict[Symbol, _Node | str] = {}
+        self._steps: dict[tuple[_Node, _Node], tuple[Discovery | None, Interdiction | None]] = {}
+        self._view = view
+        self._places = [
+            _Place(word.number, bit.number, view.enemies[place]) for _, place, word, bit in engine.of(u, "bit", 4)
+        ]
+        self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
+        self._hazards = {state: (text(p), text(f)) for _, state, p, f in engine.of(u, "hazard", 4)}
+        self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
+
+    def route(self, atoms: Sequence[Symbol]) -> Route:
+        """The route of one answer set."""
+        nodes, end = [], ""
+        for atom in atoms:
+            decoded = self._nodes.get(atom)
+            if decoded is None:
+                decoded = self._nodes[atom] = self._decode(atom)
+            if isinstance(decoded, str):
+                end = decoded
+            else:
+                nodes.append(decoded)
+        nodes.sort(key=_along)
+        path, mf, discovers, interdicted = [nodes[0].hex], [0.0], [], []
+        starts, bounds = [nodes[0].hex], [nodes[0].bound]
+        for before, node in zip(nodes, nodes[1:]):
+            if node.kind == "choose":
+                starts.append(node.hex)
+                bounds.append(None)
+                continue
+            bounds[-1] = node.bound
+            path.append(node.hex)
+            mf.append(node.spent / 2)
+            step = self._steps.get((before, node))
+            if step is None:
+                step = self._steps[before, node] = self._step(before, node)
+            if step[0]:
+                discovers.append(step[0])
+            if step[1]:
+                interdicted.append(step[1])
+        return Route(
+            "low_crawl" if nodes[-1].kind == "crawl" else "run",
+            tuple(map(Leg, starts, bounds)),
+            tuple(path),
+            tuple(mf),
+            tuple(discovers),
+            tuple(interdicted),
+            end,  # type: ignore[arg-type]
+            self._partners,
+        )
+
+    def _decode(self, atom: Symbol) -> _Node | str:
+        node = atom.arguments[0]
+        if atom.name == "halt":
+            return self._ends[node]
+        number, bound, kind, state = node.arguments
+        hex_, spent, mind = state.arguments
+        bound_for = None if str(bound) == "none" else text(bound)
+        words = tuple(word.number for word in mind.arguments[1:])
+        return _Node(number.arguments[1].number, spent.number, text(hex_), bound_for, kind.name, state, words)
+
+    def _step(self, before: _Node, node: _Node) -> tuple[Discovery | None, Interdiction | None]:
+        new = [
+            enemy
+            for place in self._places
+            if node.words[place.word] & place.bit and not before.words[place.word] & place.bit
+            for enemy in place.enemies
+        ]
+        by = () if node.kind == "crawl" else self._view.interdictors(before.hex, node.hex)
+        return (
+            Discovery(node.hex, tuple(sorted(new))) if new else None,
+            Interdiction(node.hex, by, *self._hazards[node.state]) if by else None,
+        )
+
+
+_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "turn": 2}
+
+
+def _along(node: _Node) -> tuple[int, int, int]:
+    """Where a node stands along its route."""
+    return node.leg, node.spent, _STAGE[node.kind]
+
+
+def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
+    """Rule and because(X) symbols as reasons: one for each rule, sorted."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for rule, because in rows:
+        found[text(rule)].update([text(because.arguments[0])] if because is not None else [])
+    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))
+
+
+def _with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
+    """The instance with these options in place of its own facts for them."""
+    for name, value in options.items():
+        for word in (name, value):
+            if not CONSTANT.fullmatch(word):
+                raise UsageError(f"{word!r} is no name of an option or a value; `pyrout rules` lists them")
+    if not options:
+        return instance
+    return instance.with_options({Name(k): Name(v) for k, v in options.items()})
+
+
+def solve(
+    instance: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    paths: int | None = None,
+    excluded: bool = True,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
+
+    `units` names the units to answer (default: every broken one); `paths` bounds the routes that are listed for each;
+    `excluded=False` leaves out why other cover hexes are no destinations, which saves time. `timeout` is in seconds;
+    past it the answer holds what was found, with `complete` False. `progress` is told of each unit before it is worked
+    out; `into` collects the units as they are answered. Raises InstanceError, UsageError.
+    """
+    solver = None
+    answered: list[UnitAnswer] = [] if into is None else into
+    complete = True
+    try:
+        solver = Solver(instance, rules=rules, options=options, only=units, timeout=timeout)
+        routers = solver.routers
+        for number, unit in enumerate(routers, 1):
+            if progress:
+                progress(f"{instance.name}: {unit} ({number} of {len(routers)})")
+            answered.append(solver.unit(unit, paths=paths, excluded=excluded))
+    except TimeLimit:
+        complete = False
+    return Answer(
+        instance.name,
+        solver.rules if solver else rules or instance.rules or rulesets.DEFAULT,
+        solver.options if solver else {},
+        tuple(answered),
+        complete and all(unit.complete for unit in answered),
+    )

@@ -1,0 +1,72 @@
+"""`verify`: does an instance give the answer that its `expect` facts state?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import NamedTuple
+
+from .errors import UsageError
+from .instance import Instance
+from .result import UnitAnswer
+from .solver import solve
+from .vocabulary import Name, Term
+
+
+class Difference(NamedTuple):
+    """A known answer that did not come out: what was expected of a unit, and what was found."""
+
+    unit: str
+    kind: str
+    expected: tuple[str, ...]
+    found: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}: {self.kind}: expected {_listed(self.expected)}, found {_listed(self.found)}"
+
+
+def _listed(values: tuple[str, ...]) -> str:
+    return ", ".join(values) if values else "none"
+
+
+# What each kind of expect/2 is compared with.
+KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
+    "destinations": lambda u: {d.hex for d in u.destinations},
+    "first": lambda u: {r.path[1] for r in u.routes if r.posture == "run"},
+    "crawl": lambda u: {r.path[1] for r in u.routes if r.posture == "low_crawl"},
+    "end": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
+    "eliminated_at": lambda u: {r.path[-1] for r in u.routes if r.end == "eliminated"},
+    "interdicted": lambda u: {i.hex for r in u.routes for i in r.interdicted},
+    "must": lambda u: {reason.rule for reason in u.must_rout},
+    "free": lambda u: {"yes" if u.free else "no"},
+    "routes": lambda u: {str(u.routes_total)},
+    "verdict": lambda u: {u.verdict},
+}
+
+
+def verify(instance: Instance, *, rules: str | None = None, timeout: float | None = None) -> list[Difference]:
+    """Solves an instance and compares it with its `expect` facts; all facts of one kind for a unit are the whole set.
+
+    An empty list means that everything agrees. Raises UsageError where there is nothing to compare, InstanceError,
+    TimeLimit.
+    """
+    expected: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for fact in instance.of("expect"):
+        unit, term = fact.args
+        assert isinstance(term, Term)
+        (value,) = term.args
+        expected[str(unit), term.name].update([] if _empty(value) else [str(value)])
+    if not expected:
+        raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
+    units = tuple(sorted({unit for unit, _ in expected}))
+    answer = solve(instance, rules=rules, units=units, excluded=False, timeout=timeout)
+    answer.require_complete()
+    found = (
+        Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
+        for (unit, kind), want in expected.items()
+    )
+    return [difference for difference in found if difference.expected != difference.found]
+
+
+def _empty(value: object) -> bool:
+    return isinstance(value, Name) and value == "none"
