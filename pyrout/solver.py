@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from . import rulesets
-from .engine import Deadline, Engine, Symbol, constant, leg, text
+from .engine import Deadline, Engine, Symbol, SymbolType, constant, leg, text
 from .errors import InstanceError, TimeLimit, UsageError
 from .instance import Instance
 from .result import (
@@ -251,35 +251,47 @@ class _View:
         return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set())))
 
 
+class _Step(NamedTuple):
+    """A link of the rout graph, decoded: the node that it leads to, and what happens there."""
+
+    along: tuple[int, int, int]
+    node: _Node
+    discovery: Discovery | None
+    interdiction: Interdiction | None
+
+
 class _RouteReader:
-    """Turns answer sets of one unit's walk into routes. Symbols are decoded once each."""
+    """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
     def __init__(self, engine: Engine, u: Symbol, view: _View) -> None:
-        self._nodes: dict[Symbol, _Node | str] = {}
-        self._steps: dict[tuple[_Node, _Node], tuple[Discovery | None, Interdiction | None]] = {}
+        self._atoms: dict[Symbol, _Step | str] = {}
+        self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         self._places = [
             _Place(word.number, bit.number, view.enemies[place]) for _, place, word, bit in engine.of(u, "bit", 4)
         ]
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
-        self._hazards = {state: (text(p), text(f)) for _, state, p, f in engine.of(u, "hazard", 4)}
+        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
+        self._origin = text(next(args[1] for args in engine.of(u, "start", 2)))
 
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""
-        nodes, end = [], ""
+        steps, end = [], ""
+        known = self._atoms
         for atom in atoms:
-            decoded = self._nodes.get(atom)
+            decoded = known.get(atom)
             if decoded is None:
-                decoded = self._nodes[atom] = self._decode(atom)
+                decoded = known[atom] = self._decode(atom)
             if isinstance(decoded, str):
                 end = decoded
             else:
-                nodes.append(decoded)
-        nodes.sort(key=_along)
-        path, mf, discovers, interdicted = [nodes[0].hex], [0.0], [], []
-        starts, bounds = [nodes[0].hex], [nodes[0].bound]
-        for before, node in zip(nodes, nodes[1:]):
+                steps.append(decoded)
+        steps.sort()
+        path, mf, discovers, interdicted = [self._origin], [0.0], [], []
+        starts: list[str] = [self._origin]
+        bounds: list[str | None] = [None]
+        for _, node, discovery, interdiction in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
                 bounds.append(None)
@@ -287,15 +299,12 @@ class _RouteReader:
             bounds[-1] = node.bound
             path.append(node.hex)
             mf.append(node.spent / 2)
-            step = self._steps.get((before, node))
-            if step is None:
-                step = self._steps[before, node] = self._step(before, node)
-            if step[0]:
-                discovers.append(step[0])
-            if step[1]:
-                interdicted.append(step[1])
+            if discovery:
+                discovers.append(discovery)
+            if interdiction:
+                interdicted.append(interdiction)
         return Route(
-            "low_crawl" if nodes[-1].kind == "crawl" else "run",
+            "low_crawl" if steps[-1].node.kind == "crawl" else "run",
             tuple(map(Leg, starts, bounds)),
             tuple(path),
             tuple(mf),
@@ -305,17 +314,13 @@ class _RouteReader:
             self._partners,
         )
 
-    def _decode(self, atom: Symbol) -> _Node | str:
-        node = atom.arguments[0]
+    def _decode(self, atom: Symbol) -> _Step | str:
         if atom.name == "halt":
-            return self._ends[node]
-        number, bound, kind, state = node.arguments
-        hex_, spent, mind = state.arguments
-        bound_for = None if str(bound) == "none" else text(bound)
-        words = tuple(word.number for word in mind.arguments[1:])
-        return _Node(number.arguments[1].number, spent.number, text(hex_), bound_for, kind.name, state, words)
-
-    def _step(self, before: _Node, node: _Node) -> tuple[Discovery | None, Interdiction | None]:
+            return self._ends[atom.arguments[0]]
+        before, node = map(self._node, atom.arguments)
+        along = node.leg, node.spent, _STAGE[node.kind]
+        if node.kind == "choose":
+            return _Step(along, node, None, None)
         new = [
             enemy
             for place in self._places
@@ -323,18 +328,32 @@ class _RouteReader:
             for enemy in place.enemies
         ]
         by = () if node.kind == "crawl" else self._view.interdictors(before.hex, node.hex)
-        return (
+        return _Step(
+            along,
+            node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
-            Interdiction(node.hex, by, *self._hazards[node.state]) if by else None,
+            Interdiction(node.hex, by, *self._hazards[before.state, node.state]) if by else None,
         )
 
+    def _node(self, symbol: Symbol) -> _Node:
+        found = self._nodes.get(symbol)
+        if found is None:
+            number, bound, kind, state = symbol.arguments
+            hex_, spent, mind = state.arguments
+            found = self._nodes[symbol] = _Node(
+                number.arguments[1].number,
+                spent.number,
+                text(hex_),
+                None if bound.type is SymbolType.Function else bound.string,
+                kind.name,
+                state,
+                tuple(word.number for word in mind.arguments[1:]),
+            )
+        return found
 
+
+# Where the kinds of node stand along a leg, among those that have spent the same.
 _STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "turn": 2}
-
-
-def _along(node: _Node) -> tuple[int, int, int]:
-    """Where a node stands along its route."""
-    return node.leg, node.spent, _STAGE[node.kind]
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
