@@ -1,0 +1,33 @@
+"""Boards and saved games of VASL, the program with which Advanced Squad Leader is played online.
+
+`archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it as
+instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_numpy` says so in one line.
+"""
+
+from __future__ import annotations
+
+from ..errors import PyroutError
+
+
+class BoardError(PyroutError):
+    """A board archive or a map cannot be used: `archive: problem; remedy`."""
+
+    def __init__(self, place: str, problem: str, remedy: str) -> None:
+        super().__init__(place, problem, remedy)
+        self.place, self.problem, self.remedy = place, problem, remedy
+
+    def __str__(self) -> str:
+        self_text = f"{self.place}: {self.problem}; {self.remedy}"
+        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in self_text)
+
+
+class NumpyMissing(PyroutError, ImportError):
+    """Boards are read with numpy, and it is not installed."""
+
+
+def need_numpy() -> None:
+    """Raises `NumpyMissing` where numpy is not installed."""
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        raise NumpyMissing("boards need numpy, which is not installed; pip install 'pyrout[boards]'") from None
