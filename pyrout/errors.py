@@ -1,0 +1,48 @@
+"""What goes wrong, in one line: every error that pyrout raises on purpose is a `PyroutError`."""
+
+from __future__ import annotations
+
+SHOWN = 48  # characters of a token of the input that a message repeats
+
+
+def one_line(text: str) -> str:
+    """The text with control characters, line ends and other unprintable characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+def shown(token: str) -> str:
+    """A token of the input as a message repeats it: printable, and cut to `SHOWN` characters."""
+    return one_line(token if len(token) <= SHOWN else token[: SHOWN - 3] + "...")
+
+
+class PyroutError(Exception):
+    """Base of all errors that a user is told about. `str()` is always a single line."""
+
+    def __str__(self) -> str:
+        return one_line(super().__str__())
+
+
+class InstanceError(PyroutError):
+    """An instance file cannot be used: `file:line:column: problem; remedy`.
+
+    Line and column count from 1, the column in characters; line 0 means the file as a whole (it could not be read).
+    """
+
+    def __init__(self, file: str, line: int, column: int, problem: str, remedy: str) -> None:
+        # All five go to the base class, so that the error survives the way back from a worker process.
+        super().__init__(file, line, column, problem, remedy)
+        self.file, self.line, self.column, self.problem, self.remedy = file, line, column, problem, remedy
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return one_line(f"{place}: {self.problem}; {self.remedy}")
+
+
+class UsageError(PyroutError):
+    """A command or call that asks for something that does not exist (a unit, an option, a rule set)."""
+
+
+class TimeLimit(PyroutError):
+    """The time limit was reached before the answer was complete."""
