@@ -27,7 +27,7 @@ EVENTS = ("discovers", "new choice", "interdicted", "route eliminated", "no dest
 
 def product_answers(text: str) -> list[Json]:
     """The product's answer on an instance: the ``units`` of its JSON form."""
-    units: list[Json] = pyrout.solve(pyrout.load(text=text)).to_json()["units"]
+    units: list[Json] = pyrout.solve(pyrout.parse(text)).to_json()["units"]
     return units
 
 

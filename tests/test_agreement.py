@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from agreement import Json, differences, product_answers, route_of
+from agreement import Json, compare, differences, product_answers, route_of
 from enumerator import Answer, Destination, Route, solve
 from hypothesis import HealthCheck, given, settings
 from positions import positions, random_position
@@ -146,3 +146,100 @@ def test_answers_do_not_depend_on_the_place_on_the_map(
     solver: Solver, place: Callable[[int, int], tuple[int, int]], text: str
 ) -> None:
     assert solver(moved(text, place)) == solver(text)
+
+
+# The comparison itself.
+
+
+def spoil_verdict(unit: Json) -> None:
+    unit["verdict"] = "stays"
+
+
+def spoil_must(unit: Json) -> None:
+    unit["must_rout"].pop()
+
+
+def spoil_free(unit: Json) -> None:
+    unit["free"] = not unit["free"]
+
+
+def spoil_price(unit: Json) -> None:
+    unit["destinations"][0]["mf"] += 0.5
+
+
+def spoil_ignorable(unit: Json) -> None:
+    unit["destinations"][0]["ignorable"] ^= True
+
+
+def spoil_routes(unit: Json) -> None:
+    unit["routes"].pop()
+
+
+def spoil_repetition(unit: Json) -> None:
+    unit["routes"].append(unit["routes"][0])
+
+
+def spoil_mf(unit: Json) -> None:
+    unit["routes"][0]["mf"][-1] += 0.5
+
+
+def spoil_end(unit: Json) -> None:
+    ends = {"survives": "eliminated", "eliminated": "survives"}
+    unit["routes"][0]["end"] = ends[unit["routes"][0]["end"]]
+
+
+def spoil_discovery(unit: Json) -> None:
+    next(route for route in unit["routes"] if route["discovers"])["discovers"][0]["enemies"].append("nobody")
+
+
+def spoil_interdiction(unit: Json) -> None:
+    next(route for route in unit["routes"] if route["interdicted"])["interdicted"].pop()
+
+
+def spoil_legs(unit: Json) -> None:
+    unit["routes"][0]["legs"][0]["to"] = "nowhere"
+
+
+SPOILS = [
+    spoil_verdict,
+    spoil_must,
+    spoil_free,
+    spoil_price,
+    spoil_ignorable,
+    spoil_routes,
+    spoil_repetition,
+    spoil_mf,
+    spoil_end,
+    spoil_discovery,
+    spoil_interdiction,
+    spoil_legs,
+]
+
+
+def eventful_position() -> str:
+    """A random position with one broken unit, of whose answer every part holds something."""
+    for seed in range(1, 1000):
+        text = random_position(seed)
+        answers = solve(text)
+        if list(answers) != ["g1"]:
+            continue
+        found = answers["g1"]
+        discovers = any(route.discovers for route in found.routes)
+        interdicted = any(route.interdicted for route in found.routes)
+        if found.must and found.destinations and discovers and interdicted:
+            return text
+    raise AssertionError("no seed gives an eventful position")
+
+
+@pytest.mark.parametrize("spoil", SPOILS)
+def test_comparison_sees(spoil: Callable[[Json], None]) -> None:
+    text = eventful_position()
+    units = product_answers(text)
+    assert compare(solve(text), units) == []
+    spoil(units[0])
+    assert compare(solve(text), units) != []
+
+
+def test_comparison_sees_a_missing_unit() -> None:
+    text = eventful_position()
+    assert compare(solve(text), []) != []
