@@ -47,6 +47,7 @@ BYTE_LIMIT = 5_000_000
 FACT_LIMIT = 200_000
 HEX_LIMIT = 3_000
 UNIT_LIMIT = 400
+ARGUMENT_LIMIT = 9
 
 # What the facts must amount to: anything (the hexes of a board, say), a position (two sides and a unit), or a position
 # in which somebody may rout.
@@ -320,6 +321,8 @@ class _Reader:
     def facts(self) -> tuple[Fact, ...]:
         """Every fact once, in order. Raises InstanceError for the first thing that is none."""
         text, ends = self.text, self.line_ends
+        if "\0" in text:
+            self.refuse(text.index("\0"), "a NUL character: this is no text file", "name a file of instance facts")
         atoms: dict[tuple[str, tuple[Value, ...]], Fact] = {}
         readers = _Readers()
         position = count = 0
@@ -408,6 +411,8 @@ class _Reader:
                     self.refuse(after.start, "parentheses inside a term", "terms are not nested in this vocabulary")
                 inner, after = self.arguments(after.end, deep=True)
                 value = Term(str(value), tuple(item for item, _ in inner if not isinstance(item, Term)))
+            if len(args) == ARGUMENT_LIMIT:
+                self.refuse(token.start, f"more than {ARGUMENT_LIMIT} arguments", "no fact takes so many")
             args.append((value, token.start))
             if after.text == ")" and after.kind == "sign":
                 return args, self.token(after.end)
@@ -499,8 +504,6 @@ class _Reader:
         if token.text == '"':
             problem = "the quotes that open here are not closed properly"
             self.refuse(token.start, problem, 'close them on the same line; \\ only before ", \\ and n')
-        if token.text == "\0":
-            self.refuse(token.start, "a NUL character: this is no text file", "name a file of instance facts")
         self.refuse(token.start, f"{shown(token.text)} is out of place here", f"write {instead}")
 
 

@@ -207,6 +207,7 @@ SYNTAX = [
     ("option(" + "a" * 65 + ",allow).", 1, 8, "longer than 64", "shorter"),
     ('hex("' + "A" * 65 + '",0,1).', 1, 5, "longer than 64", "shorter"),
     ("expect(g1,must(f(a))).", 1, 17, "inside a term", "not nested"),
+    ("month(1,2,3,4,5,6,7,8,9,10).", 1, 25, "more than 9 arguments", "so many"),
     # bad endings
     ("month(7)", 1, 1, "ends inside", "full stop"),
     ("month(7", 1, 8, "ends inside", "close"),
@@ -220,6 +221,7 @@ SYNTAX = [
     ('hex("A\\t",0,1).', 1, 5, "quotes that open", "same line"),
     ("month(7).\n %* open\n%* twice *%", 2, 2, "no end", "*%"),
     ("month(7).\0", 1, 10, "NUL", "instance facts"),
+    ("month(7).\n% a\0b", 2, 4, "NUL", "instance facts"),
     ("month(7).\né(7).", 2, 1, "out of place", "fact"),
     ("month(é).", 1, 7, "out of place", "constant"),
     # the vocabulary
