@@ -5,12 +5,13 @@
 >>> [(piece.name, piece.x, piece.y) for piece in game.on_map()]     # doctest: +SKIP
 [('4-6-7 1sq', 568, 916), ...]
 
-What a counter is, is in `save_counters.py`; which marker applies to which unit, which side it is on and what an instance
-says of it, in `save_facts.py`.
+What a counter is, is in `save_counters.py`; which marker applies to which unit, which side it is on and what an
+instance says of it, in `save_facts.py`.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ PIECE_LIMIT = 20_000  # pieces and stacks: a campaign game has about 2,000
 BOARD_LIMIT = 400  # boards of a map
 SLOT_LIMIT = 40  # columns and rows of boards
 PIXEL_LIMIT = 100_000  # width and height of a board
+BOARD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.+-]{0,39}")
 OPTION_LIMIT = 1000  # overlays and terrain rules of a board
 
 
@@ -58,7 +60,8 @@ class BoardSlot:
 
 @dataclass(frozen=True, slots=True)
 class TurnInfo:
-    """What the players filled in: camps are "Axis" and "Allied". The values of a game nobody touched are Axis, Axis, 1."""
+    """What the players filled in: camps are "Axis" and "Allied". The values of a game nobody touched are Axis, Axis,
+    1."""
 
     moves_first: str
     player: str
@@ -143,7 +146,9 @@ def _game(file: str, text: str, module: str, vassal: str) -> SavedGame:
     if not ended:
         raise Damaged("savedGame is cut short")
     full, of_piece = placed(pieces, stacks)
-    pieces = {identity: understood(piece.within(*of_piece.get(identity, ("", 0)))) for identity, piece in pieces.items()}
+    pieces = {
+        identity: understood(piece.within(*of_piece.get(identity, ("", 0)))) for identity, piece in pieces.items()
+    }
     return SavedGame(
         file, module, vassal, boards, pieces, full, turn, tuple(extensions), logged, _assumed(logged, unread, boards)
     )
@@ -161,7 +166,9 @@ def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tu
         notes.append(f"{sum(unread.values())} pieces of a kind that is no counter were left out ({kinds}).")
     if any(board.overlays for board in boards):
         named = ", ".join(sorted({overlay.name for board in boards for overlay in board.overlays})[:10])
-        notes.append(f"Overlays ({named}) do not change the terrain that VASL knows: what lies under them is the board's.")
+        notes.append(
+            f"Overlays ({named}) do not change the terrain that VASL knows: what lies under them is the board's."
+        )
     return tuple(notes)
 
 
@@ -197,7 +204,8 @@ def _board(fields: Sequence[str]) -> BoardSlot:
                 crop = (x, y, width, height)
     except (ValueError, IndexError):
         raise Damaged("the list of boards in it is damaged") from None
-    if not (0 <= column < SLOT_LIMIT and 0 <= row < SLOT_LIMIT) or not name or len(name) > 40 or not name.isprintable():
+    # The name becomes part of a file's name, and of hex names
+    if not (0 <= column < SLOT_LIMIT and 0 <= row < SLOT_LIMIT) or not BOARD_NAME.fullmatch(name):
         raise Damaged("the list of boards in it is damaged")
     # r in front means reversed, but there is a board r
     turned = name.startswith("r") and name != "r"

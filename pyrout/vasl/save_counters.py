@@ -1,8 +1,9 @@
 """What a VASL counter is, from its name, its art and its layers: kind, nationality, strength and statuses.
 
 VASL has no list of what counters mean: players read the art. The names follow the conventions of the counters, though
-(`broken 4-6-7 1sq` is a broken first line squad of FP 4, range 6, morale 7), and art lies in a folder for each nationality.
-What follows is rules about names, not a list of counters: counters of extensions are understood as far as they keep to them.
+(`broken 4-6-7 1sq` is a broken first line squad of FP 4, range 6, morale 7), and art lies in a folder for each
+nationality. What follows is rules about names, not a list of counters: counters of extensions are understood as far as
+they keep to them.
 """
 
 from __future__ import annotations
@@ -16,12 +17,18 @@ from .save_pieces import Piece
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A nationality as VASL's art folders have it. `word` is that of instances ("" for none); `camp` is VASL's own
-    division of the counter palette, Axis or Allied."""
+    """A nationality as VASL's art folders have it: the folder, a name, the camp of VASL's counter palette (Axis or
+    Allied), and the word of instances where that is another ("" where they have none)."""
 
     code: str
-    word: str
+    name: str
     camp: str
+    other_word: str | None = None
+
+    @property
+    def word(self) -> str:
+        """The word of instances, or ""."""
+        return self.name if self.other_word is None else self.other_word
 
 
 NATIONS = {
@@ -34,8 +41,8 @@ NATIONS = {
         Nation("hu", "hungarian", "axis"),
         Nation("ax", "axis_minor", "axis"),
         Nation("ja", "japanese", "axis"),
-        Nation("nk", "korean", "axis"),
-        Nation("cc", "chinese", "axis"),
+        Nation("nk", "north_korean", "axis", "korean"),
+        Nation("cc", "communist_chinese", "axis", "chinese"),
         Nation("ru", "russian", "allied"),
         Nation("pa", "partisan", "allied"),
         Nation("am", "american", "allied"),
@@ -44,8 +51,8 @@ NATIONS = {
         Nation("fr", "french", "allied"),
         Nation("ch", "chinese", "allied"),
         Nation("al", "allied_minor", "allied"),
-        Nation("sk", "korean", "allied"),
-        Nation("un", "", "allied"),
+        Nation("sk", "south_korean", "allied", "korean"),
+        Nation("un", "united_nations", "allied", ""),
     )
 }
 
@@ -62,9 +69,9 @@ IN_PLAY = (*UNITS, "sw", *UNREADABLE)
 @dataclass(frozen=True, slots=True)
 class Counter:
     """A counter interpreted. `kind`: squad half_squad crew leader commissar hero vehicle gun aircraft sw, concealment
-    (a `?`), wreck, armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are those
-    of the unbroken side; None where the counter does not say. `range` is in hexes. `sw` is the kind of SW. `statuses` are
-    words of the instance vocabulary, and `dismantled`."""
+    (a `?`), wreck, armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are
+    those of the unbroken side; None where the counter does not say. `range` is in hexes. `sw` is the kind of SW.
+    `statuses` are words of the instance vocabulary, and `dismantled`."""
 
     kind: str
     nation: Nation | None = None
@@ -102,7 +109,7 @@ PREFIXES = (
     ("lehr", ""),
     ("+1 vs italians", ""),
 )
-PREFIX = {word: status for word, status in PREFIXES}
+PREFIX = dict(PREFIXES)
 
 STRENGTH = re.compile(r"(\d{1,2})-\(?(\d{1,2})\)?-(\d{1,2}) (.*)")
 SIZE = re.compile(r"(sq|hs|cr)s?( ?\(.*\))?$", re.IGNORECASE)
@@ -161,7 +168,9 @@ def counter(piece: Piece) -> Counter:
     statuses |= found.statuses
     if any(layer.active and layer.property == "BRK" for layer in piece.layers):
         # some layers of broken and malfunctioned faces have no name
-        statuses |= {"broken"} if found.kind in PERSONNEL else {"malfunctioned"} if found.kind in ("sw", "gun") else set()
+        statuses |= (
+            {"broken"} if found.kind in PERSONNEL else {"malfunctioned"} if found.kind in ("sw", "gun") else set()
+        )
     return replace(found, statuses=frozenset(statuses))
 
 
@@ -208,7 +217,9 @@ def _wreck(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
 
 
 def _vehicle(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
-    if not (re.search(r" vca[1-6]\b", name) or _in_folder(piece, "veh", "vehicles")) or _in_folder(piece, "gun", "guns"):
+    if not (re.search(r" vca[1-6]\b", name) or _in_folder(piece, "veh", "vehicles")) or _in_folder(
+        piece, "gun", "guns"
+    ):
         return None
     shut = re.search(r" BU\b", name)
     return Counter("vehicle", nation, statuses=frozenset({"buttoned_up"} if shut else ()))

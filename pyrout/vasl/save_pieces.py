@@ -1,7 +1,7 @@
 """The pieces of a saved game: chains of traits around a basic piece, and the stacks that hold them.
 
-A piece has a type (what the counter can do) and a state (how it lies there). Both are the same chain of traits, outermost
-first, each a list of two: the trait's own part, and the rest.
+A piece has a type (what the counter can do) and a state (how it lies there). Both are the same chain of traits,
+outermost first, each a list of two: the trait's own part, and the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ NAME_LIMIT = 400  # characters of a name with all its layers
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer (trait `emb2`). `name` and `image` are of the level that is up, or that comes back when it is switched on."""
+    """A layer (trait `emb2`). `name` and `image` are of the level that is up, or that comes back when it is switched
+    on."""
 
     active: bool
     level: int
@@ -37,10 +38,10 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece. `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter ("" for
-    generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed properties.
-    `concealed_by`, `hidden_by`: the user who did it, or "". `nation` is the code in the concealment trait or counter.
-    `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one)."""
+    """A piece. `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter (""
+    for generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed
+    properties. `concealed_by`, `hidden_by`: the user who did it, or "". `nation` is the code in the concealment trait
+    or counter. `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one)."""
 
     id: str
     gpid: str
@@ -91,7 +92,9 @@ def read_stack(identity: str, state: str) -> Stack:
     fields = list(tokens(state, ";"))
     if len(fields) < 3:
         raise Damaged("a stack in it is damaged")
-    return Stack(identity, fields[0], _pixel(fields[1]), _pixel(fields[2]), tuple(f for f in fields[3:] if f[:2] != "@@"))
+    return Stack(
+        identity, fields[0], _pixel(fields[1]), _pixel(fields[2]), tuple(f for f in fields[3:] if f[:2] != "@@")
+    )
 
 
 def placed(
@@ -100,9 +103,9 @@ def placed(
     """The stacks that hold pieces, and for each piece its stack and its place in it. A piece is in one stack: the first
     that lists it."""
     where: dict[str, tuple[str, int]] = {}
-    full = []
+    full: list[Stack] = []
     for stack in stacks.values():
-        held = []
+        held: list[str] = []
         for identity in stack.pieces:
             if identity in pieces and identity not in where:
                 where[identity] = (stack.id, len(held))
@@ -224,8 +227,8 @@ def _nth(items: Iterator[str], index: int) -> str:
 
 
 def computed_name(base: str, layers: list[Layer]) -> str:
-    r"""The name as VASSAL computes it: from the innermost layer to the outermost, `X +` goes in front, `+ X` behind, and
-    anything else replaces the name. `\+` is a plus sign.
+    r"""The name as VASSAL computes it: from the innermost layer to the outermost, `X +` goes in front, `+ X` behind,
+    and anything else replaces the name. `\+` is a plus sign.
 
     >>> computed_name("geLDR", [Layer(True, 0, "broken +", "", ""), Layer(True, 7, r"6\+1", "", "")])
     'broken 6+1'

@@ -1,7 +1,7 @@
 """VASSAL saved games as text: the zip around them, the disguise, and the nested lists they are made of.
 
-A `.vsav` or `.vlog` is a zip with the members `savedGame`, `savedata` and `moduledata`. `savedGame` is a tree of commands,
-written as lists inside lists, in hex and XORed with one byte. What the commands mean is `save.py`'s business.
+A `.vsav` or `.vlog` is a zip with the members `savedGame`, `savedata` and `moduledata`. `savedGame` is a tree of
+commands, written as lists inside lists, in hex and XORed with one byte. What the commands mean is `save.py`'s business.
 
 The files come from strangers: every size is checked before the memory for it is taken, and nothing recurses.
 """
@@ -137,8 +137,8 @@ def undisguised(content: bytes) -> str:
 def tokens(text: str, separator: str) -> Iterator[str]:
     r"""The tokens of a list, one level of escapes removed.
 
-    A separator with a backslash before it belongs to the token; a token in quotes loses them. There is no escape for the
-    backslash itself.
+    A separator with a backslash before it belongs to the token; a token in quotes loses them. There is no escape for
+    the backslash itself.
 
     >>> list(tokens(r"a/b\/c/'d'", "/"))
     ['a', 'b/c', 'd']
@@ -156,20 +156,6 @@ def tokens(text: str, separator: str) -> Iterator[str]:
         if end < 0:
             return
         start = look = end + 1
-
-
-def joined(parts: list[str], separator: str) -> str:
-    r"""The inverse of `tokens`, as VASSAL writes it.
-
-    >>> joined(["a", "b/c"], "/")
-    'a/b\\/c'
-    """
-    written = []
-    for part in parts:
-        if part.endswith("\\") or (len(part) > 1 and part[0] == part[-1] == "'"):
-            part = f"'{part}'"
-        written.append(part.replace(separator, "\\" + separator))
-    return separator.join(written)
 
 
 def commands(text: str) -> Iterator[str]:
