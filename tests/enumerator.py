@@ -152,7 +152,7 @@ def read(text: str) -> Position:
     p.elevation = {h: int(level) for h, level in of("elevation")}
     p.roads = {frozenset(pair) for pair in of("road")}
     p.hexsides = {frozenset((a, b)): kind for a, b, kind in of("hexside")}
-    for h, name in of("building"):
+    for name, h in of("building"):
         p.buildings.setdefault(h, set()).add(name)
     p.los = {(a, b): int(n) for a, b, n in of("los")}
     if not p.los:

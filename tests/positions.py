@@ -148,9 +148,11 @@ class _Scene:
                 continue
             taken.update(cells)
             kind = self.rnd.choice(("stone_building", "wooden_building"))
+            # No hex has such a name: reading the two terms in the wrong order cannot go unnoticed.
+            name = f"{hex_name(cells[0])}-building"
             for cell in cells:
                 self.terrain[cell] = kind
-                self.lines.append(f'building("{hex_name(cell)}","{hex_name(cells[0])}").')
+                self.lines.append(f'building("{name}","{hex_name(cell)}").')
 
     def _draw_road(self) -> None:
         cell = self.start if self.chance(0.4) else self.rnd.choice(self.near(self.start, 0, 3))

@@ -429,8 +429,9 @@ def test_no_farther_may_be_ignored() -> None:
 
 
 def test_building_of_the_start_may_be_ignored() -> None:
-    # sk-dest-ignore-building; B1 sets the limit: 4, and 2 for the hedge.
-    facts = 'building("A1","x"). building("A2","x").'
+    # sk-dest-ignore-building; B1 sets the limit: 4, and 2 for the hedge. The name comes first, as in the vocabulary's
+    # `building("zC7-D6","zC7")`.
+    facts = 'building("A1-A2","A1"). building("A1-A2","A2").'
     units = f"g1:squad@A1 broken dm;{NO_ENEMY}"
     found = answer("A1s A2s B1w", units, "", facts + 'hexside("A1","B1",hedge).')
     assert found.destinations == {"A2": Destination(4, True), "B1": Destination(6, False)}
