@@ -250,7 +250,7 @@ _TOKEN = re.compile(
 _IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*+")
 _ESCAPE = re.compile(r"\\(.)")
 
-_ONLY_FACTS = "an instance holds only facts; remove it"
+_ONLY_FACTS = "remove it: an instance holds only facts"
 _STATEMENTS = {  # what a statement is that begins or goes on with this sign
     ":-": "a rule",
     ":~": "a weak constraint",
@@ -265,14 +265,14 @@ _STATEMENTS = {  # what a statement is that begins or goes on with this sign
     "~": "negation",
     "-": "negation",
 }
-_ARGUMENTS = {  # what an argument is that has this sign in it
-    "..": ("an interval", "write one fact for each value"),
-    ";": ("a pool", "write one fact for each value"),
-    ":-": ("a rule where the argument should end", _ONLY_FACTS),
-    "@": ("a call of a function", "write the value"),
+_ARGUMENTS = {  # what is wrong with an argument that has this sign in it
+    "..": ("this is an interval", "write one fact for each value"),
+    ";": ("this is a pool", "write one fact for each value"),
+    ":-": ("this is a rule where the argument should end", _ONLY_FACTS),
+    "@": ("this is a call of a function", "write the value"),
     "(": ("parentheses where an argument should be", "write a number, a constant or a name in quotes"),
-    ")": ("an argument that is missing", "write a number, a constant or a name in quotes"),
-    ",": ("an argument that is missing", "write a number, a constant or a name in quotes"),
+    ")": ("an argument is missing here", "write a number, a constant or a name in quotes"),
+    ",": ("an argument is missing here", "write a number, a constant or a name in quotes"),
     ".": ("a full stop inside the parentheses", "close them with ) first"),
 }
 _COMPARISONS = ("=", "!=", "<", ">", "<=", ">=", "!")
@@ -466,7 +466,7 @@ class _Reader:
         if token.kind == "not":
             self.refuse(token.start, "not is negation", _ONLY_FACTS)
         if after and token.text in _COMPARISONS:
-            self.refuse(token.start, f"{text} makes this a comparison", _ONLY_FACTS)
+            self.refuse(token.start, "this is a comparison", _ONLY_FACTS)
         if after and (token.kind != "sign" or token.text in ("(", ")")):
             if token.kind != "other":
                 self.refuse(token.start, f"a full stop is missing before {text}", "end each fact with a full stop")
@@ -475,7 +475,7 @@ class _Reader:
         elif token.text == ":-":
             self.refuse(token.start, "this is " + ("a rule" if after else "a constraint"), _ONLY_FACTS)
         elif token.text in _STATEMENTS:
-            self.refuse(token.start, f"{text} makes this {_STATEMENTS[token.text]}", _ONLY_FACTS)
+            self.refuse(token.start, f"this is {_STATEMENTS[token.text]}", _ONLY_FACTS)
         self.refuse_other(token, "a full stop" if after else "a fact, such as unit(g1,german,squad).")
 
     def refuse_argument(self, token: _Token, first: bool = False) -> NoReturn:
@@ -490,20 +490,20 @@ class _Reader:
         if token.kind == "directive":
             self.refuse(token.start, f"{text} is a directive", "write a number, a constant or a name in quotes")
         if token.text in _COMPARISONS:
-            self.refuse(token.start, f"{text} makes this a comparison", "write the value")
+            self.refuse(token.start, "this is a comparison", "write the value")
         if token.text in _ARITHMETIC or (token.kind == "number" and token.text.startswith("-")):
-            self.refuse(token.start, f"{text} makes this arithmetic", "write the number that it amounts to")
+            self.refuse(token.start, "this is arithmetic", "write the number that it amounts to")
         if token.kind in ("string", "number", "name"):
             self.refuse(token.start, f"a comma or ) is missing before {text}", "put one there")
         if token.kind == "sign" and token.text in _ARGUMENTS:
             problem, remedy = _ARGUMENTS[token.text]
-            self.refuse(token.start, f"{text} makes this {problem}" if token.text in "..;@" else problem, remedy)
+            self.refuse(token.start, problem, remedy)
         self.refuse_other(token, "a number, a constant or a name in quotes")
 
     def refuse_other(self, token: _Token, instead: str) -> NoReturn:
         if token.text == '"':
             problem = "the quotes that open here are not closed properly"
-            self.refuse(token.start, problem, 'close them on the same line; \\ only before ", \\ and n')
+            self.refuse(token.start, problem, 'close them on the same line, and use \\ only before ", \\ and n')
         self.refuse(token.start, f"{shown(token.text)} is out of place here", f"write {instead}")
 
 
@@ -583,7 +583,7 @@ _DECLARE = {
     "hex": "add its hex/3 fact",
     "location": "add the hex/3 fact of its hex",
     "unit": "add its unit/3 fact",
-    "sw": "add its sw/4 fact, as in sw(mg,mmg,5,12)",
+    "sw": "add its sw/4 fact (as sw(mg,mmg,5,12))",
     "side": "add its side/1 fact",
     "unit|sw": "add its unit/3 or sw/4 fact",
     "unit|side": "add its unit/3 or side/1 fact",
@@ -619,7 +619,9 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
 
 
 def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> _Fault:
-    what = {"hex": "hex", "location": "hex or Location", "sw": "SW"}.get(refers, refers.replace("|", " or "))
+    what = {"hex": "hex", "location": "hex or Location", "sw": "SW", "unit|sw": "unit or SW"}.get(
+        refers, refers.replace("|", " or ")
+    )
     remedy = f"{_DECLARE[refers]} or correct the name"
     near = nearest(str(value), [str(word) for word in known]) if refers == "side" else None
     return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
@@ -732,7 +734,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
     for fact in of("possesses"):
         other = owners.setdefault(fact.args[1], fact)
         if other is not fact:
-            yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "a SW has one possessor; keep one")
+            yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
 
 
 def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:

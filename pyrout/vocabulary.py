@@ -106,10 +106,16 @@ class Quoted(Kind):
     def problem(self, value: Value) -> Problem | None:
         if type(value) is str and value.isalnum() and value != "none" and len(value) <= TOKEN_LIMIT:
             return None  # nearly all of them
-        if isinstance(value, Name):
+        if isinstance(value, Name) and value != "none":
             return f"{shown(value)} is not {self.what} in quotes", f'write "{shown(value)}"'
         # "none" would look the same as the constant none of expect/2
-        if not isinstance(value, str) or not value.isprintable() or value in ("", "none") or len(value) > TOKEN_LIMIT:
+        if (
+            isinstance(value, Name)
+            or not isinstance(value, str)
+            or not value.isprintable()
+            or value in ("", "none")
+            or len(value) > TOKEN_LIMIT
+        ):
             return self.refuse(value)
         if self.spaces:
             return None

@@ -258,7 +258,7 @@ SYNTAX = [
     ('expect(g1,destination("A1")).', 1, 11, "known answer", "destinations(..)"),
     ('expect(g1,destinations("A1","A2")).', 1, 11, "one argument", "destinations(..)"),
     ("expect(g1,free(maybe)).", 1, 11, "yes or no", "yes or no"),
-    ("expect(g1,must(none)).", 1, 11, "rule id", '"none"'),
+    ("expect(g1,must(none)).", 1, 11, "rule id", "sk-must-adjacent"),
     ("environment(arctic).", 1, 13, "environment", "desert"),
     ('terrain("A1",xxxxx).', 1, 14, "not a terrain", "open_ground, woods"),
 ]  # fmt: skip
