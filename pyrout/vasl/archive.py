@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import math
+import stat
 import struct
 import zipfile
 import zlib
@@ -26,14 +27,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MEGABYTE = 1 << 20
-ARCHIVE_LIMIT = 256 * MEGABYTE  # of the file; the largest real boards are some 20 MB
+ARCHIVE_LIMIT = 128 * MEGABYTE  # of the file; the largest real boards are some 20 MB
 MEMBERS_LIMIT = 4096
 METADATA_LIMIT = 2 * MEGABYTE
 LOSDATA_LIMIT = 64 * MEGABYTE  # of the member as it lies in the zip
-PIXEL_LIMIT = 40_000_000  # of a board; the largest real ones have some 12 million
+PIXEL_LIMIT = 20_000_000  # of a board; the largest real ones have some 9 million
 HEX_LIMIT = 20_000
 XML_DEPTH = 12
 XML_ELEMENTS = 20_000
+GIVE, FETCH = "give a VASL board archive (bdNAME)", "fetch the board again"
 STREAM_HEADER = b"\xac\xed\x00\x05"
 
 GEO_WIDTH, GEO_HEIGHT = 56.25, 64.5  # hex size of a standard board, in pixels
@@ -75,9 +77,12 @@ def read_archive(path: str | Path) -> BoardData:
     need_numpy()
     place = str(path)
     try:
-        size = Path(path).stat().st_size
+        status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):
+            _refuse(place, "is no file", GIVE)
+        size = status.st_size
         if size > ARCHIVE_LIMIT:
-            _refuse(place, f"the file has {size // MEGABYTE} MB, more than any board", "give a VASL board archive (bdNAME)")
+            _refuse(place, f"the file has {size // MEGABYTE} MB, more than any board", GIVE)
         with open(path, "rb") as file:
             raw = file.read(ARCHIVE_LIMIT + 1)
     except OSError as error:
@@ -104,24 +109,21 @@ def _refuse(place: str, problem: str, remedy: str) -> NoReturn:
 
 
 def _damaged(place: str, what: str) -> NoReturn:
-    _refuse(place, f"the archive is damaged: {what}", "fetch the board again")
+    _refuse(place, f"the archive is damaged: {what}", FETCH)
 
 
 def _members(raw: bytes, place: str) -> dict[str, bytes]:
     """The two members that matter, unpacked from the zip; no more of them than their limits allow."""
     limits = {"BoardMetadata.xml": METADATA_LIMIT, "LOSData": LOSDATA_LIMIT}
     found: dict[str, bytes] = {}
-    # The number of members stands at the end of the zip; it is read first, as the directory is read as a whole.
-    end = raw.rfind(b"PK\x05\x06")
-    if end < 0:
-        _refuse(place, "is not a board archive (no zip file)", "give a VASL board archive (bdNAME)")
-    if len(raw) >= end + 12 and struct.unpack_from("<H", raw, end + 10)[0] > MEMBERS_LIMIT:
-        _refuse(place, f"has more than {MEMBERS_LIMIT} members", "give a VASL board archive (bdNAME)")
+    if b"PK\x05\x06" not in raw:
+        _refuse(place, "is not a board archive (no zip file)", GIVE)
+    # Every entry of the directory, which zipfile reads as a whole, begins with this.
+    if raw.count(b"PK\x01\x02") > MEMBERS_LIMIT:
+        _refuse(place, f"has more than {MEMBERS_LIMIT} members", GIVE)
     try:
         with zipfile.ZipFile(io.BytesIO(raw)) as archive:
             names = archive.namelist()
-            if len(names) > MEMBERS_LIMIT:
-                _refuse(place, f"has more than {MEMBERS_LIMIT} members", "give a VASL board archive (bdNAME)")
             for name, limit in limits.items():
                 if names.count(name) > 1:
                     _damaged(place, f"{name} occurs twice")
@@ -133,7 +135,7 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
                 with archive.open(info) as member:
                     data = member.read(limit + 1)
                     if len(data) > limit:
-                        _refuse(place, f"{name} has more than {limit // MEGABYTE} MB", "give a VASL board archive (bdNAME)")
+                        _refuse(place, f"{name} has more than {limit // MEGABYTE} MB", GIVE)
                     found[name] = data
     except BoardError:
         raise
@@ -184,9 +186,9 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
     try:
         parser.Parse(raw, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
-        _refuse(place, f"BoardMetadata.xml cannot be read ({shown(str(error))})", "fetch the board again")
+        _refuse(place, f"BoardMetadata.xml cannot be read ({shown(str(error))})", FETCH)
     if collector.root != "boardMetadata":
-        _refuse(place, "BoardMetadata.xml does not describe a board", "fetch the board again")
+        _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
     given = collector.attributes
 
     def number(key: str, low: float, high: float) -> float | None:
@@ -286,8 +288,13 @@ def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytear
     rest = raw
     sizes: tuple[int, int, int, int] | None = None
     wanted = 16
+    fed = 0
     while True:
         piece = unpacker.decompress(rest, 1 << 18)
+        fed += len(piece)
+        # Blocks have 1024 bytes; a stream of almost nothing but block headers would keep us busy for ever.
+        if fed > (1 << 18) + 2 * wanted:
+            raise ValueError("LOSData is longer than its sizes say")
         blocks.feed(piece)
         rest = unpacker.unconsumed_tail
         if sizes is None and len(blocks.payload) >= 16:
@@ -313,7 +320,7 @@ def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
     import numpy as np
 
     try:
-        cols, rows, width, height, payload = _payload(raw, metadata)
+        _, _, width, height, payload = _payload(raw, metadata)
     except (ValueError, struct.error) as error:
         _damaged(place, str(error))
     except zlib.error:
@@ -339,7 +346,7 @@ def _check_sizes(metadata: Metadata, width: int, height: int, place: str) -> Non
     """The image must be about as large as its hexes: else the geometry of the archive is wrong."""
     across = metadata.hex_width * metadata.cols
     down = metadata.hex_height * (metadata.rows + 0.5)
-    if not (across - 2 * metadata.hex_width <= width <= 2 * across + 400):
-        _refuse(place, f"{metadata.cols} columns of hexes do not fit {width} pixels", "fetch the board again")
-    if not (down - 2 * metadata.hex_height <= height <= 2 * down + 400):
-        _refuse(place, f"{metadata.rows} rows of hexes do not fit {height} pixels", "fetch the board again")
+    if not (max(across - 2 * metadata.hex_width, metadata.hex_width / 2) <= width <= 2 * across + 400):
+        _refuse(place, f"{metadata.cols} columns of hexes do not fit {width} pixels", FETCH)
+    if not (max(down - 2 * metadata.hex_height, metadata.hex_height / 2) <= height <= 2 * down + 400):
+        _refuse(place, f"{metadata.rows} rows of hexes do not fit {height} pixels", FETCH)

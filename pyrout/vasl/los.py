@@ -10,7 +10,6 @@ its terrain in full levels, *a* and *b* the ranges of the current hex to source 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import NamedTuple
@@ -30,6 +29,7 @@ Ints = NDArray[np.int32]
 HINDRANCE_LIMIT = 6  # a LOS with as many Hindrances is blocked
 BOCAGE = CODE["Bocage"]
 LIGHT_WOODS = CODE["Light Woods"]
+HILLOCK = flags(code for code, terrain in TERRAINS.items() if terrain.word == "hillock")
 BARE_ORCHARD = CODE["Orchard, Out of Season"]
 ENTRY_VERTEX = (3, 4, 5, 0, 1, 2)  # of the vertex by which a LOS along hexsides leaves
 
@@ -154,7 +154,9 @@ class LineOfSight:
         elevation: NDArray[np.int8],
         stairways: Bools | None = None,
         table: HexTable | None = None,
+        inherent_fills: bool = True,
     ) -> None:
+        self.inherent_fills = inherent_fills
         self.grid, self.terrain, self.elevation = grid, terrain, elevation
         self.stairways = np.zeros(grid.count, bool) if stairways is None else stairways
         self.table = hex_table(grid, terrain, elevation) if table is None else table
@@ -261,7 +263,9 @@ class LineOfSight:
         ignored = np.zeros(len(pair), bool)
         some = np.flatnonzero(walked[pair])
         if len(some):
-            before[some], ignored[some] = self._ground_ignored(folded, pairs, pair[some], number[some], cell[some])
+            before[some], ignored[some] = self._ground_ignored(
+                folded, pairs, pair[some], number[some], cell[some], along=False
+            )
         tests = _Tests(
             pair=pair,
             code=code[number],
@@ -314,7 +318,7 @@ class LineOfSight:
         return out
 
     def _ground_ignored(
-        self, folded: Classes, pairs: _Pairs, pair: Ints, number: Ints, cell: Ints
+        self, folded: Classes, pairs: _Pairs, pair: Ints, number: Ints, cell: Ints, along: bool
     ) -> tuple[Ints, Bools]:
         """The hex visited before each run's, and whether the run lies in the hex whose ground is ignored. Needs all runs of
         the pairs given."""
@@ -328,24 +332,13 @@ class LineOfSight:
         since = np.maximum.accumulate(np.where(enters, place, 0))  # the run by which the hex was entered
         before = np.where(begins[since], NO_HEX, hexes[since - 1]).astype(np.int32)
         earlier = np.where(before >= 0, before[since - 1], NO_HEX)  # the hex before that
-        new = np.flatnonzero(enters & (hexes != earlier))
-        p, h = pair[new], hexes[new]
-        sunken = (DEPRESSION | WATER)[self.table.point][h]  # [event, hexside]
-        centre = self.grid.centre
-        cut = self.grid.crossed_sides(h, centre[pairs.src[p]], centre[pairs.dst[p]])
-        is_cut = (cut[:, None] >> np.arange(6) & 1).astype(bool)
-        near = folded.near[cell[new]]
-        is_near = near[:, None] == np.arange(1, 7)
-        s, t = pairs.s[p], pairs.t[p]
-        leaving = pairs.leave[p] & (t > s) & (is_cut & sunken & is_near).any(1)
-        entering = pairs.enter[p] & (s > t) & (h != pairs.dst[p]) & (is_cut & sunken & ~is_near).any(1)
-        ignoring = np.full(count, NO_HEX, np.int32)
         marked = np.zeros(count, bool)
-        chosen = new[leaving | entering]
-        marked[chosen] = True
+        if not along:
+            new = np.flatnonzero(enters & (hexes != earlier))
+            marked[new[self._sunken_way(pairs, pair[new], hexes[new], folded.near[cell[new]])]] = True
         if self._bridges:
             marked |= BRIDGE[folded.code[number]]
-        ignoring[marked] = hexes[marked]
+        ignoring = np.where(marked, hexes, NO_HEX)
         last = np.maximum.accumulate(np.where(marked | begins, place, 0))
         ignored = ignoring[last]
         own = folded.own[number]
@@ -354,6 +347,18 @@ class LineOfSight:
             other = folded.extra[number, nth]
             holds |= (other >= 0) & (folded.hex[other] == ignored)
         return before, holds & (ignored >= 0)
+
+    def _sunken_way(self, pairs: _Pairs, p: Ints, h: Ints, near: NDArray[np.int8]) -> Bools:
+        """Whether a LOS that has just come into a hex goes on along a depression or water: its ground is ignored then."""
+        sunken = (DEPRESSION | WATER)[self.table.point][h]  # [event, hexside]
+        centre = self.grid.centre
+        cut = self.grid.crossed_sides(h, centre[pairs.src[p]], centre[pairs.dst[p]])
+        is_cut = (cut[:, None] >> np.arange(6) & 1).astype(bool)
+        is_near = near[:, None] == np.arange(1, 7)
+        s, t = pairs.s[p], pairs.t[p]
+        leaving = pairs.leave[p] & (t > s) & (is_cut & sunken & is_near).any(1)
+        entering = pairs.enter[p] & (s > t) & (h != pairs.dst[p]) & (is_cut & sunken & ~is_near).any(1)
+        return leaving | entering
 
     def _along(self, folded: Classes, pairs: _Pairs, pair: Ints, number: Ints) -> Sight:
         """Lines along hexsides: at odd ranges from the source both hexes beside the line are tested."""
@@ -386,6 +391,7 @@ class LineOfSight:
         second[nearest] = other[nearest]
         double = second != NO_HEX
 
+        before, ignored = self._ground_ignored(folded, pairs, pair, number, cell, along=True)
         plain = _Tests(
             pair=pair,
             code=folded.code[number],
@@ -397,8 +403,8 @@ class LineOfSight:
             farther=folded.farther[cell],
             own=folded.hex[own],
             own_near=folded.near[own],
-            before=self._hex_before(pair, first),
-            ignored=np.zeros(len(pair), bool),
+            before=before,
+            ignored=ignored,
             out=out,
         )
         self._judge(pairs, plain.chosen(~double), verdict, along=True)
@@ -428,15 +434,6 @@ class LineOfSight:
         self._inherent(pairs, two, verdict)
         return verdict.result()
 
-    @staticmethod
-    def _hex_before(pair: Ints, hexes: Ints) -> Ints:
-        begins = np.ones(len(pair), bool)
-        begins[1:] = pair[1:] != pair[:-1]
-        enters = begins.copy()
-        enters[1:] |= hexes[1:] != hexes[:-1]
-        since = np.maximum.accumulate(np.where(enters, np.arange(len(pair)), 0))
-        return np.where(begins[since], NO_HEX, hexes[since - 1]).astype(np.int32)
-
     def _inherent(self, pairs: _Pairs, tests: _Tests, verdict: _Verdict) -> None:
         """Judges tests of hexes beside a line along hexsides; changes `tests.code` to the inherent terrain of the hex."""
         centre = self.table.centre[tests.hex]
@@ -446,12 +443,12 @@ class LineOfSight:
         if hexside.any():
             self._judge(pairs, tests.chosen(hexside), verdict, along=True)
         tests.code[taken] = centre[taken]
-        self._judge(pairs, tests, verdict, along=True)
+        self._judge(pairs, tests, verdict, along=True, filled=True)
 
     # -----------------------------------------------------------------------------------------------------------------
     # The rules
 
-    def _judge(self, pairs: _Pairs, tests: _Tests, verdict: _Verdict, along: bool) -> None:
+    def _judge(self, pairs: _Pairs, tests: _Tests, verdict: _Verdict, along: bool, filled: bool = False) -> None:
         """Applies all rules but that of one building to the tests."""
         if not len(tests.pair):
             return
@@ -469,7 +466,7 @@ class LineOfSight:
 
         # The rules for what lies between the ends; not for hexes as far from one end as the other end is
         between = (a != distance) & (b != distance)
-        between &= ~INHERENT[code] | (table.centre[h] == code)
+        between &= ~INHERENT[code] | ((table.centre[h] == code) & (filled or self.inherent_fills))
         height = HEIGHT_LEFT[code].astype(np.int32)
         half = HALF_LEFT[code]
         top = 2 * (g + height) + half
@@ -541,6 +538,7 @@ class LineOfSight:
 
         # 9: the top equals the higher end
         equal = (g + height == high) & ~NEVER_EQUAL[code] & ~ROWHOUSE[code] & (code != BOCAGE) & ~cliff_nine[index]
+        equal &= ~HILLOCK[code]
         some = np.flatnonzero(equal)
         if len(some):
             sub = tests.chosen(some)

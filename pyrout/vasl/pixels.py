@@ -176,7 +176,7 @@ class Runs:
     number: NDArray[np.int32]
 
 
-COLUMNS_AT_ONCE = 400_000
+COLUMNS_AT_ONCE, LINES_AT_ONCE = 400_000, 2000
 
 
 def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[Runs]:
@@ -189,14 +189,14 @@ def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[n
     columns = np.abs(dx) + 1
     # Lines of about one length and one direction go together.
     order = np.lexsort((columns, dy < 0))
-    upward = dy < 0
-    at = 0
-    while at < len(order):
-        last = int(np.searchsorted(upward[order], True)) if not upward[order[at]] else len(order)
-        upto = at + max(1, COLUMNS_AT_ONCE // int(columns[order[min(at + 1000, last - 1)]]))
-        chosen = order[at : min(upto, last, at + 2000)]
-        at += len(chosen)
-        yield _expand(classes, height, chosen, start[chosen], dx[chosen], dy[chosen], -1 if upward[chosen[0]] else 1)
+    down = int((dy >= 0).sum())
+    for sign, part in ((1, order[:down]), (-1, order[down:])):
+        at = 0
+        while at < len(part):
+            longest = int(columns[part[min(at + LINES_AT_ONCE, len(part)) - 1]])
+            chosen = part[at : at + max(1, min(LINES_AT_ONCE, COLUMNS_AT_ONCE // longest))]
+            at += len(chosen)
+            yield _expand(classes, height, chosen, start[chosen], dx[chosen], dy[chosen], sign)
 
 
 def _expand(

@@ -1,0 +1,115 @@
+"""The commands `board` and `los`, for the command line to register."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import UsageError, shown
+from . import need_numpy
+
+if TYPE_CHECKING:
+    from .maps import BoardMap
+
+DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
+HEADER = "src,dst,range,blocked,hindrance"
+AT_ONCE = 20_000  # pairs worked out before their lines are printed
+
+_archive = click.argument("archive", type=click.Path(path_type=Path))
+
+
+@click.command("board")
+@_archive
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+def board_command(archive: Path, output: Path | None) -> None:
+    """The hexes of a VASL board archive as instance facts."""
+    need_numpy()
+    from .facts import board_facts
+    from .maps import read_board
+
+    _write(board_facts(read_board(archive)), output)
+
+
+@click.command("los")
+@_archive
+@click.argument("source", metavar="[FROM", required=False)
+@click.argument("target", metavar="[TO]]", required=False)
+@click.option("--month", type=click.IntRange(1, 12), help="Out of season grain is no Hindrance; default: in season.")
+@click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+def los_command(
+    archive: Path, source: str | None, target: str | None, month: int | None, farthest: int, output: Path | None
+) -> None:
+    """LOS on a VASL board as CSV: of one pair of hexes, from one hex, or of every pair in range.
+
+    Hexes are named as FROM is, with the board (yA1) or without (A1).
+    """
+    need_numpy()
+    from .maps import read_board
+
+    _write(los_rows(read_board(archive), source, target, month, farthest), output)
+
+
+def los_rows(
+    board: BoardMap,
+    source: str | None = None,
+    target: str | None = None,
+    month: int | None = None,
+    farthest: int = DEFAULT_RANGE,
+) -> Iterator[str]:
+    """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs of
+    different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that pair at
+    any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
+    import numpy as np
+
+    engine, grid = board.line_of_sight(month), board.grid
+    prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
+    names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
+    yield HEADER
+    if source is not None and target is not None:
+        (a, la), (b, lb) = board.location(source), board.location(target)
+        sight = engine.los([a], [b], [la], [lb])
+        distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
+        yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
+        return
+    hexes = np.array(board.hexes, np.int32)
+    start, level = (None, 0) if source is None else board.location(source)
+    if start is not None:
+        hexes_from = np.array([start], np.int32)
+        names[start] = source or names[start]
+    else:
+        hexes_from = hexes
+    step = max(1, AT_ONCE // max(1, len(hexes)))
+    for at in range(0, len(hexes_from), step):
+        src, dst = (x.ravel() for x in np.meshgrid(hexes_from[at : at + step], hexes, indexing="ij"))
+        distances = grid.range_between(src, dst)
+        near = (distances > 0) & (distances <= farthest)
+        src, dst, distances = src[near], dst[near], distances[near]
+        sight = engine.los(src, dst, level, 0)
+        rows = (src, dst, distances, sight.blocked.astype(int), sight.hindrance)
+        for a, b, distance, blocked, hindrance in zip(*(x.tolist() for x in rows), strict=True):
+            yield f"{names[a]},{names[b]},{distance},{blocked},{hindrance}"
+
+
+def _bare_names(board: BoardMap) -> frozenset[str]:
+    """Hex names without the board, where there is only one."""
+    if len(board.boards) > 1:
+        return frozenset()
+    prefix = board.boards[0].name
+    all_names = {name for names in board.names for name in names}
+    return frozenset(name.removeprefix(prefix) for name in all_names) - all_names
+
+
+def _write(lines: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            click.echo(line)
+        return
+    try:
+        with open(output, "w", encoding="utf-8", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+    except OSError as error:
+        raise UsageError(f"{shown(str(output))}: cannot be written ({error.strerror}); choose another file") from None
