@@ -1,0 +1,301 @@
+"""A second judge of LOS over terrain, to compare `asp/board/los.lp` with.
+
+It is written from the sections of the rulebook, not from the encoding, and works in another way: every LOS is clipped
+against the polygon of every hex, in fractions; every rule is one function on what the clipping finds. Slow, and meant so.
+
+Units: x is 3 for each column, y is 1 for each doubled row, as if hexes were 4 wide and 2 high. Real hexes are regular, but
+stretching a plane keeps straight lines straight and what lies on them in its order, and nothing else matters here.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+Point = tuple[int, int]
+CORNERS: tuple[Point, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+HALF = Fraction(1, 2)
+
+
+@dataclass
+class Board:
+    """Hexes by name, with all that LOS can depend on. `sides` has a hexside once, as a set of its two hexes."""
+
+    hexes: dict[str, Point] = field(default_factory=dict)
+    terrain: dict[str, str] = field(default_factory=dict)
+    elevation: dict[str, int] = field(default_factory=dict)
+    storeys: dict[str, int] = field(default_factory=dict)
+    sides: dict[frozenset[str], str] = field(default_factory=dict)
+    month: int | None = None
+
+    def facts(self) -> str:
+        """The board in the vocabulary of instances."""
+        lines = [f'hex("{h}",{c},{r}).' for h, (c, r) in self.hexes.items()]
+        lines += [f'terrain("{h}",{t}).' for h, t in self.terrain.items()]
+        lines += [f'elevation("{h}",{n}).' for h, n in self.elevation.items()]
+        lines += [f'level("{h}",{i}).' for h, n in self.storeys.items() for i in range(1, n + 1)]
+        for side, kind in self.sides.items():
+            a, b = sorted(side)
+            lines.append(f'hexside("{a}","{b}",{kind}).')
+        if self.month is not None:
+            lines.append(f"month({self.month}).")
+        return "\n".join(lines)
+
+    def ground(self, name: str) -> int:
+        return self.elevation.get(name, 0)
+
+    def range(self, a: str, b: str) -> int:
+        """Hexes from one to the other, by cube coordinates."""
+        (c, r), (c2, r2) = self.hexes[a], self.hexes[b]
+        return max(abs(c - c2), abs((r - c) - (r2 - c2)) // 2, abs((r + c) - (r2 + c2)) // 2)
+
+    def centre(self, name: str) -> Point:
+        c, r = self.hexes[name]
+        return 3 * c, r
+
+    def corners(self, name: str) -> list[Point]:
+        x, y = self.centre(name)
+        return [(x + dx, y + dy) for dx, dy in CORNERS]
+
+    def corner_pair(self, side: frozenset[str]) -> tuple[Point, Point]:
+        a, b = side
+        p, q = sorted(set(self.corners(a)) & set(self.corners(b)))
+        return p, q
+
+
+class Passed(NamedTuple):
+    """A hex that the LOS passes: where on the LOS (0 to 1), and its ranges to the two ends."""
+
+    name: str
+    start: Fraction
+    stop: Fraction
+    near: int
+    far: int
+
+
+def passed(board: Board, a: str, b: str) -> list[Passed]:
+    """The hexes between that share more than a point with the LOS, in its order."""
+    found = []
+    (x0, y0), (x1, y1) = board.centre(a), board.centre(b)
+    for name in board.hexes:
+        if name in (a, b):
+            continue
+        cx, cy = board.centre(name)
+        start, stop = Fraction(0), Fraction(1)
+        # inside a hex: |y| <= 1, |x + y| <= 2 and |x - y| <= 2, seen from its centre
+        for nx, ny, limit in ((0, 1, 1), (1, 1, 2), (1, -1, 2)):
+            at = nx * (x0 - cx) + ny * (y0 - cy)
+            change = nx * (x1 - x0) + ny * (y1 - y0)
+            for sign in (1, -1):
+                room, speed = limit - sign * at, sign * change
+                if speed > 0:
+                    stop = min(stop, Fraction(room, speed))
+                elif speed < 0:
+                    start = max(start, Fraction(room, speed))
+                elif room < 0:
+                    stop = Fraction(-1)
+        if start < stop:
+            found.append(Passed(name, start, stop, board.range(a, name), board.range(name, b)))
+    return sorted(found, key=lambda p: (p.start, p.name))
+
+
+def area(p: tuple[int, int], q: tuple[int, int], r: tuple[int, int]) -> int:
+    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+
+def between(p: Point, q: Point, r: Point) -> bool:
+    """Whether r, known to be in line with p and q, is on the segment."""
+    return min(p[0], q[0]) <= r[0] <= max(p[0], q[0]) and min(p[1], q[1]) <= r[1] <= max(p[1], q[1])
+
+
+OBSTACLES = {  # height in levels
+    "woods": Fraction(1),
+    "stone_building": Fraction(1),
+    "wooden_building": Fraction(1),
+    "stone_factory": 1 + HALF,
+    "stone_rubble": HALF,
+    "pine_woods": Fraction(2),
+}
+THIN = ("brush", "marsh", "crags", "graveyard", "grain")
+
+
+def obstacle_height(board: Board, name: str) -> Fraction:
+    """Levels above the ground of the hex, 0 for none. Orchards are dealt with elsewhere."""
+    kind = board.terrain.get(name, "")
+    if kind.endswith(("building", "factory")) and name in board.storeys:
+        return board.storeys[name] + HALF
+    return OBSTACLES.get(kind, Fraction(0))
+
+
+def orchard_in_leaf(board: Board) -> bool:
+    return board.month is None or board.month in range(4, 11)
+
+
+def grain_stands(board: Board) -> bool:
+    return board.month is None or board.month in (6, 7, 8, 9)
+
+
+def judge(board: Board, a: str, b: str) -> int | None:
+    """Hindrances of the LOS between two hexes, or None if it is blocked."""
+    if a == b:
+        return 0
+    if board.ground(a) == board.ground(b):
+        hindrances = _same_level(board, a, b)
+    elif board.ground(a) > board.ground(b):
+        hindrances = _looking_down(board, a, b)
+    else:
+        hindrances = _looking_down(board, b, a)
+    return None if hindrances is None or len(hindrances) >= 6 else len(hindrances)
+
+
+def _same_level(board: Board, a: str, b: str) -> set[int] | None:
+    """The ranges at which there is a Hindrance. None: blocked."""
+    level = board.ground(a)
+    hindered = set()
+    for hex_ in passed(board, a, b):
+        ground = board.ground(hex_.name)
+        if ground > level or ground + obstacle_height(board, hex_.name) > level:
+            return None
+        kind = board.terrain.get(hex_.name, "")
+        if ground == level and (kind == "orchard" or (kind in THIN and (kind != "grain" or grain_stands(board)))):
+            hindered.add(hex_.near)
+    return None if _fenced(board, a, b, level) else hindered
+
+
+def _fenced(board: Board, a: str, b: str, level: int) -> bool:
+    """Walls and hedges (B9.1, B9.2)."""
+    start, end = board.centre(a), board.centre(b)
+    fences = {s for s, kind in board.sides.items() if kind in ("wall", "hedge")}
+    fences = {s for s in fences if max(board.ground(h) for h in s) >= level}
+    own_corners = {a: set(board.corners(a)), b: set(board.corners(b))}
+
+    def along(side: frozenset[str]) -> bool:
+        p, q = board.corner_pair(side)
+        return (
+            area(start, end, p) == 0
+            and area(start, end, q) == 0
+            and between(start, end, p)
+            and between(start, end, q)
+        )
+
+    def spine_of(side: frozenset[str]) -> list[str]:
+        return [h for h in (a, b) if own_corners[h] & set(board.corner_pair(side))]
+
+    every_side = {
+        frozenset((h, k)) for h, k in combinations(board.hexes, 2) if board.range(h, k) == 1
+    }
+    for side in fences:
+        if a in side or b in side:
+            continue
+        p, q = board.corner_pair(side)
+        if along(side):
+            ends = spine_of(side)
+            if not ends:
+                return True
+            if len(ends) == 1:
+                (far,) = {p, q} - own_corners[ends[0]]
+                around = {s for s in every_side if far in board.corner_pair(s)}
+                if len(around) == 3 and around <= fences:
+                    return True
+            continue
+        d, e = area(start, end, p), area(start, end, q)
+        f, g = area(p, q, start), area(p, q, end)
+        if d * e > 0 or f * g > 0 or d == e == 0:  # d == e == 0: in line with the LOS, but beyond its ends
+            continue
+        if d * e < 0:
+            return True
+        corner = p if d == 0 else q
+        spines = [s for s in every_side if corner in board.corner_pair(s) and along(s) and not {a, b} & s]
+        if not any(s in fences and len(spine_of(s)) == 1 for s in spines):
+            return True
+    return False
+
+
+def _looking_down(board: Board, high: str, low: str) -> set[int] | None:
+    top_level, low_level = board.ground(high), board.ground(low)
+    line = passed(board, high, low)
+    hindered = set()
+    for hex_ in line:
+        ground = board.ground(hex_.name)
+        height = obstacle_height(board, hex_.name)
+        if board.terrain.get(hex_.name) == "orchard":
+            if orchard_in_leaf(board):
+                height = Fraction(1)  # B14.2
+            elif low_level <= ground and (
+                top_level == ground + 1 or (top_level > ground + 1 and hex_.far == 1)
+            ):
+                hindered.add(hex_.near)
+        full = int(height)
+        # A6.2, B10.2: not above what is in between
+        if ground >= top_level or (full and ground + full >= top_level):
+            return None
+        # A6.4 to A6.43
+        if full and low_level < ground + full:
+            blind = full + hex_.near // 5
+            blind -= max(0, top_level - (ground + full) - 1)
+            blind += ground - low_level
+            if hex_.far <= max(blind, 1):
+                return None
+        if ground <= low_level or hex_.near == 1:
+            continue
+        # B10.23: the first level down is free
+        blind = hex_.near // 5 - max(0, top_level - ground - 1) + (ground - low_level - 1)
+        if hex_.far <= blind or (hex_.far == 1 and ground - low_level >= 2):
+            return None
+        # B11.21: with a cliff it is not
+        if _over_cliff(board, high, low, hex_, line) and hex_.far <= max(blind + 1, 1):
+            return None
+    return hindered
+
+
+def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Passed]) -> bool:
+    """Whether the LOS goes out of this hex over a cliff, down."""
+    start, end = board.centre(high), board.centre(low)
+    stops = {p.name: (p.start + p.stop) / 2 for p in line} | {high: Fraction(0), low: Fraction(1)}
+    for side, kind in board.sides.items():
+        if kind != "cliff" or hex_.name not in side:
+            continue
+        (other,) = side - {hex_.name}
+        p, q = board.corner_pair(side)
+        if other not in stops or stops[other] < stops[hex_.name] or board.ground(other) >= board.ground(hex_.name):
+            continue
+        if area(start, end, p) * area(start, end, q) < 0:
+            return True
+    return False
+
+
+def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> Iterator[Board]:
+    """Random boards: hexes within `radius` of one another's middle. Hilly ones have smooth and broken ground in turn."""
+    chance = random.Random(seed)
+    for n in range(count):
+        board = Board(month=chance.choice([None, 1, 5, 7, 11]))
+        for c in range(2 * radius + 1):
+            for r in range(4 * radius + 1):
+                dc, dr = abs(c - radius), abs(r - 2 * radius)
+                if (dc + dr) % 2 == 0 and max(dc, (dc + dr) // 2) <= radius:
+                    board.hexes[f"{chr(65 + c)}{r}"] = (c, r)
+        dense = chance.choice([2, 6, 12])
+        kinds = ["woods", "stone_building", "stone_rubble", "brush", "grain", "orchard", "marsh", "stone_factory"]
+        for name in board.hexes:
+            board.terrain[name] = chance.choice([*kinds, *["open_ground"] * 4 * dense])
+            if board.terrain[name] == "stone_building" and chance.random() < 0.4:
+                board.storeys[name] = chance.choice([1, 2])
+        if hilly:
+            _raise_hills(board, chance, rough=n % 2 == 0)
+        sides = [frozenset(s) for s in combinations(board.hexes, 2) if board.range(*s) == 1]
+        for side in chance.sample(sides, len(sides) // dense // 3):
+            low, high = sorted(board.ground(h) for h in side)
+            board.sides[side] = "cliff" if low < high and chance.random() < 0.5 else chance.choice(["wall", "hedge"])
+        yield board
+
+
+def _raise_hills(board: Board, chance: random.Random, *, rough: bool) -> None:
+    if rough:
+        board.elevation = {h: chance.choice([0, 0, 0, 1, 1, 2, 3]) for h in board.hexes}
+        return
+    tops = [(h, chance.randint(1, 5)) for h in chance.sample(sorted(board.hexes), 3)]
+    board.elevation = {h: max(0, *(top - board.range(h, t) for t, top in tops)) for h in board.hexes}
