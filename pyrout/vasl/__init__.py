@@ -1,7 +1,7 @@
 """Boards and saved games of VASL, the program with which Advanced Squad Leader is played online.
 
-`archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it as
-instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_numpy` says so in one line.
+`archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it
+as instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_numpy` says so in one line.
 """
 
 from __future__ import annotations

@@ -63,8 +63,8 @@ class Metadata:
 
 @dataclass(frozen=True, eq=False)
 class BoardData:
-    """A board as its archive has it. `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways` has
-    one flag for each hex, column by column."""
+    """A board as its archive has it. `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways`
+    has one flag for each hex, column by column."""
 
     metadata: Metadata
     terrain: NDArray[np.uint8]
@@ -97,7 +97,9 @@ def parse_archive(raw: bytes, place: str) -> BoardData:
     need_numpy()
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members:
-        _refuse(place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later")
+        _refuse(
+            place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later"
+        )
     if "LOSData" not in members:
         _refuse(place, "has no LOSData, so that its terrain is unknown", "use a version of the board with LOS data")
     metadata = read_metadata(members["BoardMetadata.xml"], place)
@@ -149,7 +151,8 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
 
 
 class _Collector:
-    """The attributes of the root and of the `slope` elements, with limits on depth and number. Comments are never seen."""
+    """The attributes of the root and of the `slope` elements, with limits on depth and number. Comments are never
+    seen."""
 
     def __init__(self) -> None:
         self.depth = self.elements = 0
@@ -200,7 +203,11 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
         except ValueError:
             value = math.nan
         if not low <= value <= high:
-            _refuse(place, f"BoardMetadata.xml has {key} {shown(text)}", f"a number from {low:g} to {high:g} is expected there")
+            _refuse(
+                place,
+                f"BoardMetadata.xml has {key} {shown(text)}",
+                f"a number from {low:g} to {high:g} is expected there",
+            )
         return value
 
     cols, rows = number("width", 1, 1000), number("height", 1, 1000)
@@ -282,7 +289,8 @@ def hex_count(cols: int, rows: int) -> int:
 
 
 def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytearray]:
-    """Columns, rows, width and height of LOSData, and the bytes after them. The sizes are judged before the rest is unpacked."""
+    """Columns, rows, width and height of LOSData, and the bytes after them. The sizes are judged before the rest is
+    unpacked."""
     unpacker = zlib.decompressobj(wbits=31)
     blocks = _Blocks()
     rest = raw
@@ -300,7 +308,9 @@ def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytear
         if sizes is None and len(blocks.payload) >= 16:
             cols, rows, width, height = sizes = struct.unpack_from(">4i", blocks.payload)
             if (cols, rows) != (metadata.cols, metadata.rows):
-                raise ValueError(f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}")
+                raise ValueError(
+                    f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}"
+                )
             if width < 1 or height < 1 or width * height > PIXEL_LIMIT or hex_count(cols, rows) > HEX_LIMIT:
                 raise ValueError(f"LOSData claims {width} x {height} pixels")
             wanted = 16 + 2 * width * height + hex_count(cols, rows)

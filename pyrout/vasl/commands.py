@@ -60,9 +60,9 @@ def los_rows(
     month: int | None = None,
     farthest: int = DEFAULT_RANGE,
 ) -> Iterator[str]:
-    """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs of
-    different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that pair at
-    any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
+    """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs
+    of different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that
+    pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
     import numpy as np
 
     engine, grid = board.line_of_sight(month), board.grid

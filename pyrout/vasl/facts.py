@@ -1,7 +1,8 @@
 """What the rules need of the hexes of a map, and the same as instance facts.
 
-Hexes are read as players read the board, not by the pixel under the centre dot: woods with a road through them are woods,
-and a building or grain that misses the dot counts if it fills a tenth of the hex, while a stray orchard tree does not.
+Hexes are read as players read the board, not by the pixel under the centre dot: woods with a road through them are
+woods, and a building or grain that misses the dot counts if it fills a tenth of the hex, while a stray orchard tree
+does not.
 """
 
 from __future__ import annotations
@@ -92,8 +93,8 @@ def _shares(board: BoardMap) -> dict[int, Counter[int]]:
 
 
 def _terrain(centre: int, share: Counter[int]) -> str:
-    """The word for the terrain of a hex: that of the centre if it is more than ground or a road, else the greatest other
-    terrain that fills a tenth of the hex."""
+    """The word for the terrain of a hex: that of the centre if it is more than ground or a road, else the greatest
+    other terrain that fills a tenth of the hex."""
     word = TERRAINS[centre].word
     if word not in ("", "open_ground") and not TERRAINS[centre].hexside:
         return word
@@ -108,7 +109,9 @@ def _terrain(centre: int, share: Counter[int]) -> str:
         least = 1
         words = Counter({w: n for w, n in words.items() if w in BUILDING_WORDS}) or Counter({"stone_building": 1})
     elif TERRAINS[centre].category == "bridge":
-        below = Counter({TERRAINS[c].word: n for c, n in share.items() if TERRAINS[c].category in ("depression", "water")})
+        below = Counter(
+            {TERRAINS[c].word: n for c, n in share.items() if TERRAINS[c].category in ("depression", "water")}
+        )
         words = below or words
         least = 1 if below else least
     found = [(count, word) for word, count in words.items() if count >= least]
@@ -124,7 +127,8 @@ def _levels(centre: int, share: Counter[int]) -> int:
 
 
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
-    """Hexsides that a road crosses, and hexsides with terrain of their own. A road that shows on one side only counts."""
+    """Hexsides that a road crosses, and hexsides with terrain of their own. A road that shows on one side only
+    counts."""
     location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
     hexsides: dict[tuple[int, int], str] = {}
@@ -172,8 +176,8 @@ def _features(
 def _building_groups(
     board: BoardMap, terrain: dict[int, str], buildings: frozenset[int], hexsides: dict[tuple[int, int], str]
 ) -> dict[int, str]:
-    """Building hexes whose depictions are connected, under the name of the group. Rowhouses stand apart: their walls part
-    the depictions, and no group goes across a rowhouse wall."""
+    """Building hexes whose depictions are connected, under the name of the group. Rowhouses stand apart: their walls
+    part the depictions, and no group goes across a rowhouse wall."""
     grid = board.grid
     depicted = BUILDING & ~HEXSIDE
     parts = _connected(depicted[board.terrain], board.terrain)
@@ -199,9 +203,9 @@ def _building_groups(
 
     for a in sorted(buildings):
         for b in grid.neighbours[a].tolist():
-            if b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]:
-                if hexsides.get((a, b)) != "rowhouse_wall":
-                    parent[root(b)] = root(a)
+            linked = b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]
+            if linked and hexsides.get((a, b)) != "rowhouse_wall":
+                parent[root(b)] = root(a)
     groups: dict[int, list[int]] = defaultdict(list)
     for number in sorted(buildings):
         groups[root(number)].append(number)
@@ -223,8 +227,8 @@ def _without_board(board: BoardMap, first: int, last: int) -> str:
 
 
 def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Numbers the connected parts of a mask, from 1; pixels that touch at a corner are connected. Works on vertical runs of
-    pixels, of which a board has some thousands."""
+    """Numbers the connected parts of a mask, from 1; pixels that touch at a corner are connected. Works on vertical
+    runs of pixels, of which a board has some thousands."""
     numbers = np.zeros(mask.shape, np.int64)
     padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
     padded[:, 1:-1] = mask
@@ -260,8 +264,8 @@ def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.i
 
 
 def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[str]:
-    """Lines of instance facts for some hexes of a map (default all), with sections and comments. Raises `BoardError` for
-    an elevation that no instance can hold."""
+    """Lines of instance facts for some hexes of a map (default all), with sections and comments. Raises `BoardError`
+    for an elevation that no instance can hold."""
     board = ground.map
     chosen = [n for n in ground.hexes if hexes is None or n in set(hexes)]
     inside = set(chosen)
@@ -278,7 +282,11 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
         ("Roads", (f'road("{name[a]}","{name[b]}").' for a, b in sorted(ground.roads) if {a, b} <= inside)),
         (
             "Hexsides",
-            (f'hexside("{name[a]}","{name[b]}",{w}).' for (a, b), w in sorted(ground.hexsides.items()) if {a, b} <= inside),
+            (
+                f'hexside("{name[a]}","{name[b]}",{w}).'
+                for (a, b), w in sorted(ground.hexsides.items())
+                if {a, b} <= inside
+            ),
         ),
         ("Multi-hex buildings", _building_facts(ground, chosen)),
         (
@@ -314,7 +322,8 @@ def _building_facts(ground: Ground, chosen: list[int]) -> Iterator[str]:
 
 
 def _column_shift(board: BoardMap) -> int:
-    """Columns before the first one, on a single board that begins later than A; even, so that hexes touch as they should."""
+    """Columns before the first one, on a single board that begins later than A; even, so that hexes touch as they
+    should."""
     if len(board.boards) > 1:
         return 0
     meta = board.boards[0].board.metadata
@@ -335,8 +344,9 @@ def _wrapped(facts: Iterable[str]) -> Iterator[str]:
 def los_facts(board: BoardMap, pairs: Iterable[tuple[str, str]], month: int | None = None) -> Iterator[str]:
     """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none.
 
-    LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the other
-    end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are given.
+    LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
+    other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
+    given.
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     there = board.los(wanted, month)

@@ -51,10 +51,11 @@ def parse_name(name: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, eq=False)
 class HexGrid:
-    """A grid of `cols` columns with `rows` hexes in even columns and one more in odd ones, on `width` x `height` pixels.
+    """A grid of `cols` columns with `rows` hexes in even columns and one more in odd ones, on `width` x `height`
+    pixels.
 
-    `x0`, `y0` is the centre of the first hex of column 0. Hexes are numbered column by column; all arrays over hexes are
-    in that order, and -1 stands for no hex.
+    `x0`, `y0` is the centre of the first hex of column 0. Hexes are numbered column by column; all arrays over hexes
+    are in that order, and -1 stands for no hex.
     """
 
     cols: int
@@ -144,11 +145,19 @@ class HexGrid:
 
     @cached_property
     def side_points(self) -> NDArray[np.int64]:
-        """[hex, hexside] -> (x, y) of the hexside's midpoint, a pixel inside the hex; off the image for hexsides off the map."""
+        """[hex, hexside] -> (x, y) of the hexside's midpoint, a pixel inside the hex; off the image for hexsides off
+        the map."""
         x, y = self.exact_centre
         h = self.hex_height
         k = math.cos(math.radians(30)) * h / 2
-        steps = ((0, 1 - h / 2), (k - 1, 1 - h / 4), (k - 1, h / 4 - 1), (0, h / 2 - 1), (1 - k, h / 4 - 1), (1 - k, 1 - h / 4))
+        steps = (
+            (0, 1 - h / 2),
+            (k - 1, 1 - h / 4),
+            (k - 1, h / 4 - 1),
+            (0, h / 2 - 1),
+            (1 - k, h / 4 - 1),
+            (1 - k, 1 - h / 4),
+        )
         points = np.empty((self.count, 6, 2), np.int64)
         for side, (dx, dy) in enumerate(steps):
             points[:, side, 0] = np.trunc(_clamped(np.trunc(x + dx), self.width))
@@ -170,7 +179,8 @@ class HexGrid:
 
     @cached_property
     def enlarged(self) -> NDArray[np.int64]:
-        """The polygons by which a pixel belongs to an end of the LOS. The second shift slants the top edge, as in VASL."""
+        """The polygons by which a pixel belongs to an end of the LOS. The second shift slants the top edge, as in
+        VASL."""
         shifts = np.array([(-1, -1), (-1, 1), (1, 0), (1, 1), (-1, 1), (-1, 0)])
         return np.trunc(self._corners).astype(np.int64) + shifts
 
@@ -238,8 +248,8 @@ class HexGrid:
         return np.where(hexes < 0, np.iinfo(np.int64).max, squared)
 
     def nearest_point(self, hexes: Ints, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Of the centre and the hexside points on the map of each hex, the one nearest to the pixel: 0 the centre, 1 to 6
-        hexside 0 to 5."""
+        """Of the centre and the hexside points on the map of each hex, the one nearest to the pixel: 0 the centre, 1 to
+        6 hexside 0 to 5."""
         best = self.distances(hexes, x, y)
         found = np.zeros(len(hexes), np.int8)
         for side in range(6):
@@ -278,7 +288,8 @@ def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
 
 
 def _turn(x1, y1, x2, y2, px, py):  # type: ignore[no-untyped-def]
-    """On which side of the line from 1 to 2 a point lies (-1, 0, 1); a point on the line beyond its ends counts as beside."""
+    """On which side of the line from 1 to 2 a point lies (-1, 0, 1); a point on the line beyond its ends counts as
+    beside."""
     dx, dy, qx, qy = x2 - x1, y2 - y1, px - x1, py - y1
     cross = np.sign(qx * dy - qy * dx)
     along = qx * dx + qy * dy

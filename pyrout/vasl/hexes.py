@@ -1,6 +1,7 @@
 """What VASL makes of each hex of a map: its terrain, base elevation and hexsides, for the line of sight.
 
-This is not what the rules need of a hex (`facts` has that): a hex of woods with a road through its centre is a road here.
+This is not what the rules need of a hex (`facts` has that): a hex of woods with a road through its centre is a road
+here.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ BRIDGE = category("bridge")
 
 @dataclass(frozen=True, eq=False)
 class HexTable:
-    """Terrain codes and elevations, [hex] or [hex, hexside]. Code 0 in `hexside` is none; `point` is the terrain at the hex's
-    own hexside point, and 0 where that lies off the image."""
+    """Terrain codes and elevations, [hex] or [hex, hexside]. Code 0 in `hexside` is none; `point` is the terrain at the
+    hex's own hexside point, and 0 where that lies off the image."""
 
     centre: Codes
     base: NDArray[np.int16]

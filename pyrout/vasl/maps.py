@@ -1,7 +1,7 @@
 """Boards laid side by side, reversed and cropped, as one map of hexes with the names that players use.
 
-A map keeps the pixels of its boards in one image and one hex grid over it, so that a line of sight crosses from board to
-board as it crosses any hexside. Half hexes where boards meet are one hex with two names.
+A map keeps the pixels of its boards in one image and one hex grid over it, so that a line of sight crosses from board
+to board as it crosses any hexside. Half hexes where boards meet are one hex with two names.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ def player_name(archive: str | Path, data: BoardData | None = None) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A board on a map: its name as players write it, its slot (column and row, from the top left), whether it is turned
-    round, and what is cut out of it (x, y, width, height in pixels of the board as printed)."""
+    """A board on a map: its name as players write it, its slot (column and row, from the top left), whether it is
+    turned round, and what is cut out of it (x, y, width, height in pixels of the board as printed)."""
 
     board: BoardData
     name: str
@@ -87,8 +87,8 @@ class _Frame:
 
 
 class BoardMap:
-    """One or more boards as a map. Hexes are numbered as in `grid`; `names[hex]` are all names of a hex as players write
-    them, the one of the upper or left board first, and none for a hex that no board has."""
+    """One or more boards as a map. Hexes are numbered as in `grid`; `names[hex]` are all names of a hex as players
+    write them, the one of the upper or left board first, and none for a hex that no board has."""
 
     def __init__(self, boards: Sequence[Placed]) -> None:
         """Raises `BoardError` where the boards do not fit together."""
@@ -132,13 +132,16 @@ class BoardMap:
                 or abs(meta.hex_height - first.hex_height) > SIZE_TOLERANCE
             ):
                 raise BoardError(
-                    f"board {placed.name}", f"has other hexes than board {self.boards[0].name}", "join boards of one size"
+                    f"board {placed.name}",
+                    f"has other hexes than board {self.boards[0].name}",
+                    "join boards of one size",
                 )
             if placed.reversed and meta.cols % 2 == 0:
                 raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
 
     def _lay_out(self) -> list[tuple[int, int]]:
-        """The top left corners of the boards: beside the boards to the left in the row, below those above in the column."""
+        """The top left corners of the boards: beside the boards to the left in the row, below those above in the
+        column."""
         corners = []
         for placed in self.boards:
             x = sum(other.window[2] for other in self.boards if other.row == placed.row and other.col < placed.col)
@@ -175,7 +178,8 @@ class BoardMap:
 
     @staticmethod
     def _origin(placed: Placed, corner: tuple[int, int]) -> tuple[float, float]:
-        """Where the centre of the board's first hex comes to lie; of a reversed board, that of the hex turned into its place."""
+        """Where the centre of the board's first hex comes to lie; of a reversed board, that of the hex turned into its
+        place."""
         frame, meta = _Frame.of(placed.board), placed.board.metadata
         left, top, width, height = placed.window
         if not placed.reversed:

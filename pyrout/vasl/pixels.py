@@ -1,9 +1,10 @@
 """The pixels of a map folded into classes, and lines of sight as runs of classes.
 
-Two pixels are of one class if no rule of line of sight can tell them apart. A class is a terrain code, an elevation, the
-*cell* of the pixel's own hex, and the cells of up to three more hexes whose enlarged polygon holds the pixel. A cell is a
-hex together with what the rules ask of a pixel in it: whether the enlarged polygon holds it, the nearest of the hex's centre
-and hexside points, and to which of the neighbours' centres it is nearer, or farther, than the hex's own centre is.
+Two pixels are of one class if no rule of line of sight can tell them apart. A class is a terrain code, an elevation,
+the *cell* of the pixel's own hex, and the cells of up to three more hexes whose enlarged polygon holds the pixel. A
+cell is a hex together with what the rules ask of a pixel in it: whether the enlarged polygon holds it, the nearest of
+the hex's centre and hexside points, and to which of the neighbours' centres it is nearer, or farther, than the hex's
+own centre is.
 """
 
 from __future__ import annotations
@@ -25,10 +26,11 @@ CLIFF = CODE["Cliff"]
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The classes of a map's pixels. `number` is [flat pixel] -> class; the other arrays are over classes, then over cells.
+    """The classes of a map's pixels. `number` is [flat pixel] -> class; the other arrays are over classes, then over
+    cells.
 
-    `near` is 0 for the centre, 1 to 6 for hexside 0 to 5; `axis` has a bit for each of the three pairs of opposite hexsides,
-    set where the second of the pair is the nearer one; `closer` and `farther` have a bit for each hexside.
+    `near` is 0 for the centre, 1 to 6 for hexside 0 to 5; `axis` has a bit for each of the three pairs of opposite
+    hexsides, set where the second of the pair is the nearer one; `closer` and `farther` have a bit for each hexside.
     """
 
     number: NDArray[np.uint16] | NDArray[np.uint32]
@@ -63,7 +65,9 @@ class _CellKeys:
 
     SPAN = 1 << 19
 
-    def __init__(self, grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevation: NDArray[np.int8], full: bool) -> None:
+    def __init__(
+        self, grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevation: NDArray[np.int8], full: bool
+    ) -> None:
         self.grid, self.table, self.full = grid, table, full
         self.terrain, self.elevation = terrain.ravel(), elevation.ravel()
         cliff = (table.location == CLIFF).any(1)
@@ -102,7 +106,9 @@ class _CellKeys:
         return packed
 
 
-def classes(grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevation: NDArray[np.int8], full: bool) -> Classes:
+def classes(
+    grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevation: NDArray[np.int8], full: bool
+) -> Classes:
     """The classes of a map. With `full`, the nearest point is kept for every pixel, as a LOS along hexsides needs it;
     without, only where another rule asks for it."""
     keys = _CellKeys(grid, table, terrain, elevation, full)
@@ -169,8 +175,8 @@ def classes(grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevatio
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Lines as runs of pixels of one class, in the order of the walk. `pair` is the place of the line among those asked for;
-    the runs of one line stand together."""
+    """Lines as runs of pixels of one class, in the order of the walk. `pair` is the place of the line among those asked
+    for; the runs of one line stand together."""
 
     pair: NDArray[np.int32]
     number: NDArray[np.int32]
@@ -180,7 +186,8 @@ COLUMNS_AT_ONCE, LINES_AT_ONCE = 400_000, 2000
 
 
 def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[Runs]:
-    """The lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, in no particular order.
+    """The lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, in no particular
+    order.
 
     A line takes one step for each pixel column, and in a column every row that it spans. The rows come from repeated
     addition of the step in double precision: a product gives other rows where they are exact multiples.

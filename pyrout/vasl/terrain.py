@@ -1,9 +1,9 @@
 """The terrain codes of LOSData: what VASL's line of sight needs of each, and what the rules call it.
 
-Every board uses the same codes. A row of `TABLE` holds: code, VASL's name, category, height in full levels (a `+`: and a
-half level), flags, the height at which the terrain splits into a lower and an upper half, and the word of the instance
-vocabulary ("" for what is no terrain of its own there: roads, bridges, entrenchments). Flags:
-o obstacle, h hindrance, p and i the same for a LOS at the terrain's own base, n inherent (fills its hex), s on a hexside.
+Every board uses the same codes. A row of `TABLE` holds: code, VASL's name, category, height in full levels (a `+`: and
+a half level), flags, the height at which the terrain splits into a lower and an upper half, and the word of the
+instance vocabulary ("" for what is no terrain of its own there: roads, bridges, entrenchments). Flags: o obstacle, h
+hindrance, p and i the same for a LOS at the terrain's own base, n inherent (fills its hex), s on a hexside.
 """
 
 from __future__ import annotations
@@ -239,5 +239,7 @@ CODE: dict[str, int] = {terrain.name: code for code, terrain in TERRAINS.items()
 BUILDINGS = frozenset(code for code, terrain in TERRAINS.items() if terrain.building)
 ROWHOUSE_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Rowhouse Wall"))
 INTERIOR_WALLS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith("Interior Factory"))
-ROOFLESS = frozenset(code for code, terrain in TERRAINS.items() if terrain.name.startswith(("Roofless", "Gutted Stone F")))
+ROOFLESS = frozenset(
+    code for code, terrain in TERRAINS.items() if terrain.name.startswith(("Roofless", "Gutted Stone F"))
+)
 FACTORY_FLOORS = frozenset(c for c, t in TERRAINS.items() if t.category == "factory" and "Wall" not in t.name)
