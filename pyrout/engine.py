@@ -58,8 +58,12 @@ class Engine:
         self.deadline.check()
         self._control.ground([(name, list(params)) for name, params in parts])
 
-    def add(self, facts: str) -> None:
-        """Adds ground facts to the part `claim`, which is grounded at once."""
+    def add(self, rules: str) -> None:
+        """Adds further encodings to those that there are; their parts can be grounded from then on."""
+        self._control.add("base", [], rules)
+
+    def assume(self, facts: str) -> None:
+        """Adds ground facts at once."""
         self._control.add("claim", [], facts)
         self._control.ground([("claim", [])])
 
@@ -77,8 +81,8 @@ class Engine:
         return [a.symbol for a in self._control.symbolic_atoms if not a.is_fact and not a.is_external]
 
     def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None]) -> bool:
-        """Calls `visit` with the shown atoms of every route of a unit. Returns False if the time limit cut it short."""
-        self.ground(("walk", [unit]))
+        """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
+        limit cut it short."""
         active = Function("active", [unit])
         self._control.assign_external(active, True)
         deadline, seen = self.deadline, 0

@@ -64,8 +64,8 @@ def check(
     facts = "".join(f'claimed(claim,{i},"{h}"). ' for i, h in enumerate(walked))
     facts += f"claimed_posture(claim,{'low_crawl' if low_crawl else 'run'}). "
     facts += f'claimed_to(claim,"{to}"). ' if to else ""
-    engine.add(facts)
-    engine.ground(("judge", [u, g, claim]))
+    engine.assume(facts)
+    solver.ask(("judge", [u, g, claim]))
     for _, end in engine.of(claim, "concludes", 2):
         return Judgement(True, text(end))
     faults: dict[int, list[tuple[object, object]]] = {}

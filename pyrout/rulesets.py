@@ -10,6 +10,7 @@ from typing import NamedTuple
 from .errors import UsageError
 
 DEFAULT = "aslsk"
+COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.MULTILINE)
 
 
@@ -60,12 +61,12 @@ def folder(ruleset: str) -> Path:
 
 
 @cache
-def program(ruleset: str) -> str:
-    """The whole encoding of a rule set as one text, the files of its main.lp in their order."""
-    return _expanded(folder(ruleset) / "main.lp")
+def program(ruleset: str, part: str = "main") -> str:
+    """An encoding of a rule set as one text: `main` solves, `ask` explains and judges, `los` derives LOS from the terrain."""
+    return _expanded(folder(ruleset) / f"{part}.lp")
 
 
 def _expanded(path: Path) -> str:
-    text = path.read_text(encoding="utf-8")
+    text = COMMENT.sub("", path.read_text(encoding="utf-8"))
     # Every file begins in the base part, whatever part the file before it ended in.
     return "#program base.\n" + INCLUDE.sub(lambda m: _expanded(path.parent / m[1]) + "\n#program base.\n", text)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from . import rulesets
 from .engine import Deadline, Engine, Symbol, SymbolType, constant, leg, text
-from .errors import InstanceError, TimeLimit, UsageError
+from .errors import InstanceError, TimeLimit, UsageError, shown
 from .instance import Instance
 from .result import (
     Answer,
@@ -21,9 +21,11 @@ from .result import (
     Route,
     UnitAnswer,
 )
-from .vocabulary import CONSTANT, Name
+from .rules import options
 
 Progress = Callable[[str], None]
+
+AT_ONCE = 16  # units whose parts are grounded in one call
 
 
 class _Node(NamedTuple):
@@ -65,25 +67,29 @@ class Solver:
     ) -> None:
         self.rules = rules or instance.rules or rulesets.DEFAULT
         program = rulesets.program(self.rules)
-        self.instance = _with_options(instance, options or {})
+        self.instance = instance
+        self.options = in_force(self.rules, instance, options or {})
         known = set(instance.units)
         for unit in only:
             if unit not in known:
-                raise UsageError(f"{instance.name}: no unit is called {unit}; there are: {', '.join(sorted(known))}")
-        self.deadline = Deadline(timeout)
-        facts = self.instance.program(without=("expect", "rules"))
+                raise UsageError(f"{instance.name}: no unit is called {shown(unit)}; there are: {', '.join(sorted(known))}")
+        facts = instance.program(without=("expect", "rules", "option"))
+        facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
         facts += "".join(f" only({unit})." for unit in only)
-        self.engine = Engine(program, facts, self.deadline)
-        self.engine.ground(("base", []))
+        self.engine = Engine(program, facts, Deadline(timeout))
+        if instance.of("los"):
+            self.engine.ground(("base", []))
+        else:
+            self.engine.add(rulesets.program(self.rules, "los"))
+            self.engine.ground(("base", []), ("los", []))
         self._refuse()
-        if not instance.of("los"):
-            self.engine.ground(("los", []))
         self._only = tuple(only)
-        self.options = dict(sorted((text(n), text(v)) for n, v in self.engine.atoms("setting", 2)))
-        self._sides = {text(u): text(g) for u, g, _ in self.engine.atoms("unit", 3)}
+        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
         self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
-        self._viewed: dict[str, _View] = {}
-        self._graphs: dict[str, int] = {}
+        self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), None)
+        self._views: dict[str, _View] = {}
+        self._ready: set[str] = set()
+        self._asking = False
 
     @property
     def routers(self) -> tuple[str, ...]:
@@ -91,8 +97,7 @@ class Solver:
         return tuple(u for u in self._order() if not self._only or u in self._only)
 
     def _order(self) -> list[str]:
-        attacker = next((text(g) for (g,) in self.engine.atoms("attacker", 1)), None)
-        return sorted(self._units, key=lambda u: (self._sides[u] != attacker, self._sides[u], u))
+        return sorted(self._units, key=lambda u: (self._sides[u] != self._attacker, self._sides[u], u))
 
     def symbols(self, unit: str) -> tuple[Symbol, Symbol]:
         """A unit that is answered, and its side, as clingo sees them."""
@@ -113,35 +118,51 @@ class Solver:
         raise InstanceError(self.instance.name, 0, 0, f"{fact} is refused by the rule set {self.rules}", message)
 
     def prepare(self, unit: str) -> None:
-        """Grounds everything up to the verdict of a unit, and of all that rout before its side does."""
-        if unit in self._graphs:
+        """Grounds everything up to the walk of a unit, with some of those that follow it, and all that rout before its
+        side does."""
+        if unit in self._ready:
             return
-        for other in self._order():
-            if other == unit or self._sides[other] != self._sides[unit]:
-                if other not in self._graphs:
-                    self._ground(other)
-                if other == unit:
-                    return
+        order = self._order()
+        before = [u for u in order if self._sides[u] == self._attacker != self._sides[unit]]
+        waiting = [u for u in before if u not in self._ready]
+        for first in range(0, len(waiting), AT_ONCE):
+            self._ground(waiting[first : first + AT_ONCE])
+        fellows = [u for u in order[order.index(unit) :] if self._sides[u] == self._sides[unit] and u not in self._ready]
+        self._ground(fellows[:AT_ONCE])
 
-    def _ground(self, unit: str) -> None:
-        engine, side = self.engine, self._sides[unit]
-        u, g = self.symbols(unit)
-        if side not in self._viewed:
-            engine.ground(("side", [g]))
-            self._viewed[side] = _View(engine, g)
-        engine.ground(("router", [u, g]))
-        if any(engine.of(u, "too_many", 1)):
-            raise UsageError(f"{self.instance.name}: more than 119 places of enemies can come into sight of {unit}; leave out far ones")
-        number = 0
-        while True:
-            here, after = leg(u, number), leg(u, number + 1)
-            engine.ground(("leg", [here, u, g]))
-            engine.ground(("ends", [here, u, g]), ("next", [here, u, after]))
-            if not any(engine.of(after, "decision", 2)):
-                break
+    def _ground(self, units: Sequence[str]) -> None:
+        """Grounds units of one side, a leg of all of them in one call each: a call has its price however little it does."""
+        engine, side = self.engine, self._sides[units[0]]
+        g = constant(side)
+        parts: list[tuple[str, list[Symbol]]] = []
+        if side not in self._views:
+            parts.append(("side", [g]))
+        routers = [self._units[u] for u in units]
+        engine.ground(*parts, *(("router", [u, g]) for u in routers))
+        for (u,) in engine.atoms("too_many", 1):
+            raise UsageError(
+                f"{self.instance.name}: more than 119 places of enemies can come into sight of {text(u)}; leave out far ones"
+            )
+        walking, number = routers, 0
+        while walking := self._choosing(walking, number):
+            engine.ground(*(("leg", [leg(u, number), u, g]) for u in walking))
+            engine.ground(*(("next", [leg(u, number), u, leg(u, number + 1)]) for u in walking))
             number += 1
-        engine.ground(("verdict", [u, g]), ("graph", [u]))
-        self._graphs[unit] = number + 1
+        engine.ground(*((part, [u, g]) for u in routers for part in ("verdict", "ends", "graph", "walk")))
+        self._views.setdefault(side, _View(engine, g))
+        self._ready.update(units)
+
+    def _choosing(self, units: Sequence[Symbol], number: int) -> list[Symbol]:
+        """Those of the units that choose a destination in this leg of theirs."""
+        chosen = {args[0] for args in self.engine.atoms("decision", 2)}
+        return [u for u in units if leg(u, number) in chosen]
+
+    def ask(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
+        """Grounds parts of the encodings that explain and judge."""
+        if not self._asking:
+            self.engine.add(rulesets.program(self.rules, "ask"))
+            self._asking = True
+        self.engine.ground(*parts)
 
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
         """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
@@ -163,7 +184,7 @@ class Solver:
         has_route = any(engine.of(u, "has_route", 1))
         routes, complete = self._routes(u, first) if has_route else ([], True)
         if excluded and may:
-            engine.ground(("excluded", [u, constant(self._sides[unit])]))
+            self.ask(("excluded", [u, constant(self._sides[unit])]))
         loads = self._loads(u)
         return UnitAnswer(
             id=unit,
@@ -223,7 +244,7 @@ class Solver:
     def _routes(self, u: Symbol, first: Symbol) -> tuple[list[Route], bool]:
         """Every route of a unit, in the order in which they are listed, and whether these are all."""
         engine, unit = self.engine, text(u)
-        view = self._viewed[self._sides[unit]]
+        view = self._views[self._sides[unit]]
         reader = _RouteReader(engine, u, view)
         found: list[Route] = []
         complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)))
@@ -364,15 +385,29 @@ def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
     return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))
 
 
-def _with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
-    """The instance with these options in place of its own facts for them."""
-    for name, value in options.items():
-        for word in (name, value):
-            if not CONSTANT.fullmatch(word):
-                raise UsageError(f"{word!r} is no name of an option or a value; `pyrout rules` lists them")
-    if not options:
-        return instance
-    return instance.with_options({Name(k): Name(v) for k, v in options.items()})
+def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> dict[str, str]:
+    """The options that hold for a position, sorted: those given, else those of the instance, else the defaults. Raises
+    UsageError or InstanceError for an option or value that the rule set does not have."""
+    values = options(ruleset)
+    found = {value.option: value.value for value in values if value.default}
+    allowed = {(value.option, value.value) for value in values}
+    for fact in instance.of("option"):
+        name, value = map(str, fact.args)
+        if (name, value) not in allowed:
+            raise InstanceError(instance.name, fact.line, fact.column, *_unknown_option(ruleset, name, value, found))
+        found[name] = value
+    for name, value in overrides.items():
+        if (name, value) not in allowed:
+            raise UsageError("; ".join(_unknown_option(ruleset, name, value, found)))
+        found[name] = value
+    return dict(sorted(found.items()))
+
+
+def _unknown_option(ruleset: str, name: str, value: str, known: Mapping[str, str]) -> tuple[str, str]:
+    if name not in known:
+        return f"the rule set {ruleset} has no option {shown(name)}", f"there are: {', '.join(sorted(known))}"
+    values = ", ".join(v.value for v in options(ruleset) if v.option == name)
+    return f"the option {name} has no value {shown(value)}", f"there are: {values}"
 
 
 def solve(
