@@ -68,15 +68,16 @@ def los_rows(
     engine, grid = board.line_of_sight(month), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
-    yield HEADER
     if source is not None and target is not None:
         (a, la), (b, lb) = board.location(source), board.location(target)
+        yield HEADER
         sight = engine.los([a], [b], [la], [lb])
         distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
         yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
         return
     hexes = np.array(board.hexes, np.int32)
     start, level = (None, 0) if source is None else board.location(source)
+    yield HEADER
     if start is not None:
         hexes_from = np.array([start], np.int32)
         names[start] = source or names[start]

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int32]
+Longs = NDArray[np.int64]
 
 # (column, row) steps across hexsides 0 to 5, rows counted from 0 inside a column; odd columns stand half a hex higher
 STEPS_EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
@@ -122,14 +123,15 @@ class HexGrid:
         """Range in hexes between hexes, element by element."""
         across = np.abs(self.col[a] - self.col[b])
         down = np.abs(self.doubled_row[a] - self.doubled_row[b])
-        return across + np.maximum(0, (down - across) // 2)
+        answer: Ints = across + np.maximum(0, (down - across) // 2)
+        return answer
 
     @cached_property
     def exact_centre(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Centres of the hexes, unrounded."""
         x = self.x0 + self.hex_width * self.col
         y = self.y0 + self.hex_height * self.row - np.where(self.col % 2 == 1, self.hex_height / 2, 0.0)
-        return x, y
+        return x.astype(np.float64), y.astype(np.float64)
 
     def _clamped_x(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
         return _clamped(x, self.width)
@@ -182,7 +184,8 @@ class HexGrid:
         """The polygons by which a pixel belongs to an end of the LOS. The second shift slants the top edge, as in
         VASL."""
         shifts = np.array([(-1, -1), (-1, 1), (1, 0), (1, 1), (-1, 1), (-1, 0)])
-        return np.trunc(self._corners).astype(np.int64) + shifts
+        answer: Longs = np.trunc(self._corners).astype(np.int64) + shifts
+        return answer
 
     @cached_property
     def polygon_pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -287,7 +290,7 @@ def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
     return np.where((whole == size) | (whole == size + 1), size - 1.0, value)
 
 
-def _turn(x1, y1, x2, y2, px, py):  # type: ignore[no-untyped-def]
+def _turn(x1: Longs, y1: Longs, x2: Longs, y2: Longs, px: Longs, py: Longs) -> Longs:
     """On which side of the line from 1 to 2 a point lies (-1, 0, 1); a point on the line beyond its ends counts as
     beside."""
     dx, dy, qx, qy = x2 - x1, y2 - y1, px - x1, py - y1

@@ -112,7 +112,8 @@ class LineOfSight:
             | flags(c for c, t in TERRAINS.items() if t.name.endswith("Building, 1 Level"))[self.table.centre[hexes]]
         )
         steps = np.abs(low - high)
-        return (steps > 1) | ((steps == 1) & ~stairs)
+        answer: Bools = (steps > 1) | ((steps == 1) & ~stairs)
+        return answer
 
     def _pairs(self, src: Ints, dst: Ints, src_level: Ints, dst_level: Ints) -> Pairs:
         table, grid = self.table, self.grid

@@ -105,4 +105,5 @@ class DepressionRules:
         s, t = pairs.s[p], pairs.t[p]
         leaving = pairs.leave[p] & (t > s) & (is_cut & sunken & is_near).any(1)
         entering = pairs.enter[p] & (s > t) & (h != pairs.dst[p]) & (is_cut & sunken & ~is_near).any(1)
-        return leaving | entering
+        answer: Bools = leaving | entering
+        return answer

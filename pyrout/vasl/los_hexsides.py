@@ -49,7 +49,8 @@ class HexsideRules:
         s, t = pairs.s[p], pairs.t[p]
         low, high, top = np.minimum(s, t), np.maximum(s, t), tests.g + 1
         r, d = np.where(s > t, a, b), np.where(s > t, b, a)
-        return (low < top) & (top < high) & (d <= np.maximum(2 * top + r // 5 - high - low + 1, 1))
+        answer: Bools = (low < top) & (top < high) & (d <= np.maximum(2 * top + r // 5 - high - low + 1, 1))
+        return answer
 
     def _rowhouse(self, pairs: Pairs, tests: Tests, a: Ints, b: Ints) -> Bools:
         p, code = tests.pair, tests.code
@@ -63,7 +64,8 @@ class HexsideRules:
         r = np.minimum(np.where(up, a, b), to_source) - 1
         d = np.where(up, b, a) + 1
         # r can be -1, which counts as 0
-        return hit | ((s != t) & (d <= np.maximum(2 * top + np.maximum(r, 0) // 5 - high - low + 1, 1)))
+        answer: Bools = hit | ((s != t) & (d <= np.maximum(2 * top + np.maximum(r, 0) // 5 - high - low + 1, 1)))
+        return answer
 
     def _ignorable(self, pairs: Pairs, tests: Tests, along: bool) -> Bools:
         """Hexside pixels that belong to an end's own hexsides or touch it at a vertex, or lie by the hex's centre."""
@@ -84,7 +86,8 @@ class HexsideRules:
             for at, end in enumerate((pairs.src, pairs.dst)):
                 vertex = pairs.vertex if at == 0 else (pairs.vertex + 3) % 6
                 ignorable |= self._hexspine(end[tests.pair], vertex[tests.pair], h, side)
-        return ignorable
+        answer: Bools = ignorable
+        return answer
 
     def _hexspine(self, end: Ints, vertex: NDArray[np.int8], h: Ints, side: NDArray[np.int8]) -> Bools:
         """A wall at the far end of the hexspine that a LOS along it leaves or enters by."""
@@ -99,4 +102,5 @@ class HexsideRules:
         at_fork |= (h == facing) & ((side == (v + 3) % 6) | (side == (u + 3) % 6))
         ignorable = there & at_fork & spine & ~(near_a & near_b)
         far = (self.grid.range_between(h, end) == 2) & (neighbours[h, side] < 0)
-        return ignorable | far
+        answer: Bools = ignorable | far
+        return answer

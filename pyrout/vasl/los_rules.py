@@ -115,7 +115,8 @@ class Rules:
         double = ROOFLESS[tests.code]
         light = tests.code == LIGHT_WOODS
         if not along:
-            return (1 + (double | light)).astype(np.int8)
+            answer: NDArray[np.int8] = (1 + (double | light)).astype(np.int8)
+            return answer
         odd = a % 2 == 1
         return (1 + np.where(odd, double, double | light)).astype(np.int8)
 
@@ -209,7 +210,8 @@ class Rules:
             gate = (low < g + height + cliff) & (g + height + cliff < high)
             first = np.maximum(2 * (g + height) + r // 5 - high - low + 1, 1)
             crest = np.maximum(2 * (g - lowered) + r // 5 - high - low, 0)
-            return gate & ~never & (d <= np.where((height > 0) | at_cliff, first, crest))
+            answer: Bools = gate & ~never & (d <= np.where((height > 0) | at_cliff, first, crest))
+            return answer
 
         whole = blind(height)
         stops = OBSTACLE_LEFT[code] & ~ROOFLESS[code]
@@ -250,7 +252,8 @@ class Rules:
         entry = (vertex + 3) % 6
         at_src = sunken[pairs.src] & cliff[pairs.src, vertex] & cliff[pairs.src, (vertex + 1) % 6]
         at_dst = sunken[pairs.dst] & cliff[pairs.dst, entry] & cliff[pairs.dst, (entry + 1) % 6]
-        return at_src | at_dst
+        answer: Bools = at_src | at_dst
+        return answer
 
     def _cliff_under(self, pairs: Pairs, tests: Tests, a: Ints) -> tuple[Bools, Bools, Ints]:
         """A cliff hexside under a LOS along hexsides: whether it spares the test rules 5 and 9, and the ground for rule

@@ -298,8 +298,8 @@ class BoardMap:
         ends = [tuple(self.location(name) for name in pair) for pair in pairs]
         if not ends:
             return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
-        table: ArrayLike = np.array(ends, np.int32)
-        src, dst = table[:, 0], table[:, 1]  # type: ignore[index, call-overload]
+        table = np.array(ends, np.int32)
+        src, dst = table[:, 0], table[:, 1]
         return self.line_of_sight(month).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
 
     def location(self, name: str) -> tuple[int, int]:

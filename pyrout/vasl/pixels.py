@@ -83,7 +83,7 @@ class _CellKeys:
         grid = self.grid
         packed = np.zeros(len(hexes), np.int64)
         if self.full:
-            near = np.arange(len(hexes))
+            near: NDArray[np.intp] = np.arange(len(hexes), dtype=np.intp)
         else:
             near = np.flatnonzero(HEXSIDE[self.terrain[pixels]] | self.near_needed[hexes])
         some, x, y = hexes[near], pixels[near] // grid.height, pixels[near] % grid.height
@@ -154,12 +154,12 @@ def classes(
         class_own = np.concatenate([class_own, class_own[combined[:, 0]]])
         class_extra = np.concatenate([class_extra, combined[:, 1:]])
     return Classes(
-        number=number.astype(np.uint16 if len(class_kind) <= 1 << 16 else np.uint32),
+        number=number.astype(np.uint16) if len(class_kind) <= 1 << 16 else number.astype(np.uint32),
         code=(class_kind // 256).astype(np.uint8),
         ground=(class_kind % 256 - 128).astype(np.int16),
         own=class_own.astype(np.int32),
         extra=class_extra.astype(np.int32),
-        has_extra=(class_extra >= 0).any(1),
+        has_extra=np.any(class_extra >= 0, axis=1),
         hex=cell_hex.astype(np.int32),
         held=(detail >> 18 & 1).astype(bool),
         near=(detail & 7).astype(np.int8),
