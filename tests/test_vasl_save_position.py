@@ -10,6 +10,7 @@ from vasl_saves import Made, Save, centre, geo_hex, gun, leader, marker, questio
 
 from pyrout.errors import UsageError
 from pyrout.instance import Instance, parse
+from pyrout.solver import solve
 from pyrout.vasl.save import SaveError, read_save
 from pyrout.vasl.save_facts import Position, Unit, assumed, position, to_facts
 from pyrout.vasl.save_sides import parse_sides
@@ -301,6 +302,23 @@ def test_the_attacker_is_read_from_the_turn_counter_or_assumed(tmp_path):
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Facts
+
+
+def test_a_position_of_the_article_solves_at_once_from_a_save(tmp_path):
+    """Example 7 of the article (a unit may run up to an enemy that it does not know of), set up with counters."""
+    example = (Path(__file__).parents[1] / "instances" / "aslsk" / "example-07.lp").read_text(encoding="utf-8")
+    board = "\n".join(
+        re.findall(r"^(?:hex|terrain|road|hexside|building|los|elevation|month)\(.*$", example, re.MULTILINE)
+    )
+    save = Save()
+    save.put(*centre(10, 4), squad(broken=True), marker("DM"))
+    save.put(*centre(10, 6), Made("6-6-6 1sq", "am/am666S"))
+    save.put(*centre(11, 4), Made("6-6-6 1sq", "am/am666S"))
+    game = parse(to_facts(place(tmp_path, save), rules="aslsk") + board, "made.lp")
+    assert {str(fact) for fact in game.of("at")} == {'at(ge1,"yK5")', 'at(am1,"yL4")', 'at(am2,"yK7")'}
+    answer = solve(game)["ge1"]
+    assert answer.verdict == "routs"
+    assert [destination.hex for destination in answer.destinations] == ["yK6"]
 
 
 def test_the_facts_of_a_position_are_an_instance(tmp_path):
