@@ -1,10 +1,10 @@
 """A second judge of LOS over terrain, to compare `asp/board/los.lp` with.
 
 It is written from the sections of the rulebook, not from the encoding, and works in another way: every LOS is clipped
-against the polygon of every hex, in fractions; every rule is one function on what the clipping finds. Slow, and meant so.
+against the polygons of the hexes, in fractions, and the rules look at what is left. It is slow, and may be.
 
-Units: x is 3 for each column, y is 1 for each doubled row, as if hexes were 4 wide and 2 high. Real hexes are regular, but
-stretching a plane keeps straight lines straight and what lies on them in its order, and nothing else matters here.
+Units: x is 3 for each column, y is 1 for each doubled row, as if hexes were 4 wide and 2 high. Real hexes are regular,
+but stretching a plane keeps straight lines straight and what lies on them in its order, and nothing else matters here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
@@ -61,6 +62,11 @@ class Board:
         x, y = self.centre(name)
         return [(x + dx, y + dy) for dx, dy in CORNERS]
 
+    @cached_property
+    def every_side(self) -> list[frozenset[str]]:
+        """All hexsides between two hexes of the board."""
+        return [frozenset(pair) for pair in combinations(self.hexes, 2) if self.range(*pair) == 1]
+
     def corner_pair(self, side: frozenset[str]) -> tuple[Point, Point]:
         a, b = side
         p, q = sorted(set(self.corners(a)) & set(self.corners(b)))
@@ -82,7 +88,7 @@ def passed(board: Board, a: str, b: str) -> list[Passed]:
     found = []
     (x0, y0), (x1, y1) = board.centre(a), board.centre(b)
     for name in board.hexes:
-        if name in (a, b):
+        if name in (a, b) or board.range(a, name) + board.range(name, b) > board.range(a, b) + 2:  # far off the line
             continue
         cx, cy = board.centre(name)
         start, stop = Fraction(0), Fraction(1)
@@ -174,20 +180,11 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
     own_corners = {a: set(board.corners(a)), b: set(board.corners(b))}
 
     def along(side: frozenset[str]) -> bool:
-        p, q = board.corner_pair(side)
-        return (
-            area(start, end, p) == 0
-            and area(start, end, q) == 0
-            and between(start, end, p)
-            and between(start, end, q)
-        )
+        return all(area(start, end, p) == 0 and between(start, end, p) for p in board.corner_pair(side))
 
     def spine_of(side: frozenset[str]) -> list[str]:
         return [h for h in (a, b) if own_corners[h] & set(board.corner_pair(side))]
 
-    every_side = {
-        frozenset((h, k)) for h, k in combinations(board.hexes, 2) if board.range(h, k) == 1
-    }
     for side in fences:
         if a in side or b in side:
             continue
@@ -198,7 +195,7 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
                 return True
             if len(ends) == 1:
                 (far,) = {p, q} - own_corners[ends[0]]
-                around = {s for s in every_side if far in board.corner_pair(s)}
+                around = {s for s in board.every_side if far in board.corner_pair(s)}
                 if len(around) == 3 and around <= fences:
                     return True
             continue
@@ -209,7 +206,7 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
         if d * e < 0:
             return True
         corner = p if d == 0 else q
-        spines = [s for s in every_side if corner in board.corner_pair(s) and along(s) and not {a, b} & s]
+        spines = [s for s in board.every_side if corner in board.corner_pair(s) and along(s) and not {a, b} & s]
         if not any(s in fences and len(spine_of(s)) == 1 for s in spines):
             return True
     return False
@@ -225,9 +222,7 @@ def _looking_down(board: Board, high: str, low: str) -> set[int] | None:
         if board.terrain.get(hex_.name) == "orchard":
             if orchard_in_leaf(board):
                 height = Fraction(1)  # B14.2
-            elif low_level <= ground and (
-                top_level == ground + 1 or (top_level > ground + 1 and hex_.far == 1)
-            ):
+            elif low_level <= ground and (top_level == ground + 1 or (top_level > ground + 1 and hex_.far == 1)):
                 hindered.add(hex_.near)
         full = int(height)
         # A6.2, B10.2: not above what is in between
@@ -269,7 +264,7 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
 
 
 def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> Iterator[Board]:
-    """Random boards: hexes within `radius` of one another's middle. Hilly ones have smooth and broken ground in turn."""
+    """Random boards, round ones of that radius in hexes. Hilly ones have smooth and broken ground in turn."""
     chance = random.Random(seed)
     for n in range(count):
         board = Board(month=chance.choice([None, 1, 5, 7, 11]))
@@ -286,8 +281,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
                 board.storeys[name] = chance.choice([1, 2])
         if hilly:
             _raise_hills(board, chance, rough=n % 2 == 0)
-        sides = [frozenset(s) for s in combinations(board.hexes, 2) if board.range(*s) == 1]
-        for side in chance.sample(sides, len(sides) // dense // 3):
+        for side in chance.sample(board.every_side, len(board.every_side) // dense // 3):
             low, high = sorted(board.ground(h) for h in side)
             board.sides[side] = "cliff" if low < high and chance.random() < 0.5 else chance.choice(["wall", "hedge"])
         yield board
