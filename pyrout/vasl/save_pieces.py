@@ -6,6 +6,7 @@ outermost first, each a list of two: the trait's own part, and the rest.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -202,13 +203,14 @@ def _user(state: str) -> str:
 
 
 IMAGES, NAMES, PROPERTY = 16, 17, 19  # the fields of a layer
+NUMBER = re.compile(r"-?[0-9]{1,5}")
 
 
 def _layer(own: str, now: str) -> Layer:
     fields = list(tokens(own, ";"))
     fields += [""] * (PROPERTY + 1 - len(fields))
     number = now.partition(";")[0]
-    value = int(number) if number.lstrip("-").isdecimal() and len(number) < 6 else -1
+    value = int(number) if NUMBER.fullmatch(number) else -1
     level = abs(value) - 1
     return Layer(value > 0, level, _item(fields[NAMES], level), _item(fields[IMAGES], level).strip(), fields[PROPERTY])
 
