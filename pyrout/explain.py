@@ -95,7 +95,7 @@ def explain_hex(
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             if d == target:
                 barred[text(before), text(after)].append((rule, because))
-    first = leg(u, 0)
+    first = leg(g, u, 0)
     reached = any(args[2] == target for args in engine.of(first, "candidate", 4))
     destination = next((d for d in answer.destinations if d.hex == hex_), None)
     return HexExplanation(

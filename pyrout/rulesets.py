@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from .errors import UsageError
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
-INCLUDE = re.compile(r'^#include "([^"]+)"\.\s*$', re.MULTILINE)
+INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
 class Citation(NamedTuple):
@@ -60,13 +61,33 @@ def folder(ruleset: str) -> Path:
     raise UsageError(f"no rule set is called {ruleset!r}; there are: {', '.join(names())}")
 
 
+def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
+    """An encoding of a rule set as one text: `main` solves, `ask` explains and judges, `los` derives LOS from the terrain.
+
+    An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
+    Raises UsageError for an unknown rule set.
+    """
+    return "".join(
+        text for text, wanted in _pieces(folder(ruleset) / f"{part}.lp") if not wanted or having is None or any(w in having for w in wanted)
+    )
+
+
 @cache
-def program(ruleset: str, part: str = "main") -> str:
-    """An encoding of a rule set as one text: `main` solves, `ask` explains and judges, `los` derives LOS from the terrain."""
-    return _expanded(folder(ruleset) / f"{part}.lp")
+def _pieces(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The text of an encoding and of what it includes, in order, each with the predicates that it goes with."""
+    text = path.read_text(encoding="utf-8")
+    found: list[tuple[str, tuple[str, ...]]] = []
+    end = 0
+    for include in INCLUDE.finditer(text):
+        found.append((_bare(text[end : include.start()]), ()))
+        with_these = tuple(include[2].split()) if include[2] else ()
+        found += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(path.parent / include[1])]
+        end = include.end()
+    found.append((_bare(text[end:]), ()))
+    return tuple(piece for piece in found if piece[0])
 
 
-def _expanded(path: Path) -> str:
-    text = COMMENT.sub("", path.read_text(encoding="utf-8"))
-    # Every file begins in the base part, whatever part the file before it ended in.
-    return "#program base.\n" + INCLUDE.sub(lambda m: _expanded(path.parent / m[1]) + "\n#program base.\n", text)
+def _bare(text: str) -> str:
+    """The text without whole-line comments. It begins in the base part, whatever part the text before it ended in."""
+    text = COMMENT.sub("", text).strip()
+    return f"#program base.\n{text}\n" if text else ""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from . import rulesets
-from .engine import Deadline, Engine, Symbol, SymbolType, constant, leg, text
+from .engine import Deadline, Engine, Number, Symbol, SymbolType, constant, leg, text
 from .errors import InstanceError, TimeLimit, UsageError, shown
 from .instance import Instance
 from .result import (
@@ -25,7 +25,6 @@ from .rules import options
 
 Progress = Callable[[str], None]
 
-AT_ONCE = 16  # units whose parts are grounded in one call
 
 
 class _Node(NamedTuple):
@@ -66,7 +65,7 @@ class Solver:
         timeout: float | None = None,
     ) -> None:
         self.rules = rules or instance.rules or rulesets.DEFAULT
-        program = rulesets.program(self.rules)
+        program = rulesets.program(self.rules, having={fact.name for fact in instance.facts})
         self.instance = instance
         self.options = in_force(self.rules, instance, options or {})
         known = set(instance.units)
@@ -86,9 +85,8 @@ class Solver:
         self._only = tuple(only)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
         self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
-        self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), None)
+        self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
         self._views: dict[str, _View] = {}
-        self._ready: set[str] = set()
         self._asking = False
 
     @property
@@ -118,44 +116,34 @@ class Solver:
         raise InstanceError(self.instance.name, 0, 0, f"{fact} is refused by the rule set {self.rules}", message)
 
     def prepare(self, unit: str) -> None:
-        """Grounds everything up to the walk of a unit, with some of those that follow it, and all that rout before its
-        side does."""
-        if unit in self._ready:
+        """Grounds everything up to the verdicts of a unit's side, and of the side that routs before it. Raises TimeLimit,
+        UsageError."""
+        side = self._sides[unit]
+        if side in self._views:
             return
-        order = self._order()
-        before = [u for u in order if self._sides[u] == self._attacker != self._sides[unit]]
-        waiting = [u for u in before if u not in self._ready]
-        for first in range(0, len(waiting), AT_ONCE):
-            self._ground(waiting[first : first + AT_ONCE])
-        fellows = [u for u in order[order.index(unit) :] if self._sides[u] == self._sides[unit] and u not in self._ready]
-        self._ground(fellows[:AT_ONCE])
+        first = self._attacker
+        if first != side and first not in self._views and any(self._sides[u] == first for u in self._units):
+            self._ground(first)
+        self._ground(side)
 
-    def _ground(self, units: Sequence[str]) -> None:
-        """Grounds units of one side, a leg of all of them in one call each: a call has its price however little it does."""
-        engine, side = self.engine, self._sides[units[0]]
-        g = constant(side)
-        parts: list[tuple[str, list[Symbol]]] = []
-        if side not in self._views:
-            parts.append(("side", [g]))
-        routers = [self._units[u] for u in units]
-        engine.ground(*parts, *(("router", [u, g]) for u in routers))
+    def _ground(self, side: str) -> None:
+        """Grounds all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
+        engine, g = self.engine, constant(side)
+        units = [u for name, u in self._units.items() if self._sides[name] == side]
+        engine.ground(("side", [g]), ("routers", [g]))
         for (u,) in engine.atoms("too_many", 1):
             raise UsageError(
                 f"{self.instance.name}: more than 119 places of enemies can come into sight of {text(u)}; leave out far ones"
             )
-        walking, number = routers, 0
-        while walking := self._choosing(walking, number):
-            engine.ground(*(("leg", [leg(u, number), u, g]) for u in walking))
-            engine.ground(*(("next", [leg(u, number), u, leg(u, number + 1)]) for u in walking))
+        number, walking = 0, {leg(g, u, 0) for u in units}
+        while not walking.isdisjoint(args[0] for args in engine.atoms("decision", 2)):
+            first = [("crawl", [g])] if number == 0 else []
+            engine.ground(("leg", [Number(number), g]), *first)
+            engine.ground(("next", [Number(number), g]))
             number += 1
-        engine.ground(*((part, [u, g]) for u in routers for part in ("verdict", "ends", "graph", "walk")))
-        self._views.setdefault(side, _View(engine, g))
-        self._ready.update(units)
-
-    def _choosing(self, units: Sequence[Symbol], number: int) -> list[Symbol]:
-        """Those of the units that choose a destination in this leg of theirs."""
-        chosen = {args[0] for args in self.engine.atoms("decision", 2)}
-        return [u for u in units if leg(u, number) in chosen]
+            walking = {leg(g, u, number) for u in units}
+        engine.ground(("ends", [g]), ("graph", [g]))
+        self._views[side] = _View(engine, g)
 
     def ask(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
         """Grounds parts of the encodings that explain and judge."""
@@ -171,7 +159,7 @@ class Solver:
             raise UsageError(f"{self.instance.name}: {unit} is not among the units that are answered")
         self.prepare(unit)
         engine, u = self.engine, self._units[unit]
-        first = leg(u, 0)
+        first = leg(constant(self._sides[unit]), u, 0)
         start = next(args for args in engine.of(u, "start", 2))[1]
         verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
         may = any(engine.of(u, "may_rout", 1))
@@ -182,7 +170,7 @@ class Solver:
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         allowance = next(args[2].number for args in engine.of(u, "mf", 3) if args[1] == condition)
         has_route = any(engine.of(u, "has_route", 1))
-        routes, complete = self._routes(u, first) if has_route else ([], True)
+        routes, complete = self._routes(u) if has_route else ([], True)
         if excluded and may:
             self.ask(("excluded", [u, constant(self._sides[unit])]))
         loads = self._loads(u)
@@ -241,7 +229,7 @@ class Solver:
             found[text(v)].add(tuple(sorted(carried + always[text(v)])))
         return {v: tuple(sorted(loads)) for v, loads in found.items()}
 
-    def _routes(self, u: Symbol, first: Symbol) -> tuple[list[Route], bool]:
+    def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
         """Every route of a unit, in the order in which they are listed, and whether these are all."""
         engine, unit = self.engine, text(u)
         view = self._views[self._sides[unit]]
@@ -362,7 +350,7 @@ class _RouteReader:
             number, bound, kind, state = symbol.arguments
             hex_, spent, mind = state.arguments
             found = self._nodes[symbol] = _Node(
-                number.arguments[1].number,
+                number.arguments[2].number,
                 spent.number,
                 text(hex_),
                 None if bound.type is SymbolType.Function else bound.string,
