@@ -98,11 +98,11 @@ class _CellKeys:
         centre = grid.centre[some]
         for side in range(6):
             other = grid.neighbours[some, side]
-            squared = grid.distances(other, x, y)
+            away = grid.distances(other, x, y)
             between = grid.distances(other, centre[:, 0], centre[:, 1])
             there = other >= 0
-            packed[ends] |= ((squared < between) & there).astype(np.int64) << (6 + side)
-            packed[ends] |= ((squared > between) & there).astype(np.int64) << (12 + side)
+            packed[ends] |= ((away < between) & there).astype(np.int64) << (6 + side)
+            packed[ends] |= ((away > between) & there).astype(np.int64) << (12 + side)
         return packed
 
 
