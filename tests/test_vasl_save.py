@@ -426,3 +426,21 @@ def test_hexes_of_the_tests_themselves():
     locate = geo_hex("y")
     assert locate(*centre(0, 0)) == "yA1" and locate(*centre(1, 1)) == "yB1" and locate(*centre(26, 9)) == "yAA10"
     assert locate(*centre(27, 0)) == "yBB0" and locate(399, 500) is None
+
+
+@real
+@pytest.mark.parametrize(
+    ("file", "archive"), [("synth-z-crop.vsav", "bdz"), ("full.vsav", "bd00"), ("labels.vsav", "bd00")]
+)
+def test_the_map_places_the_counters_where_the_tests_do(file, archive):
+    pytest.importorskip("numpy")
+    from pyrout.vasl.archive import read_archive
+    from pyrout.vasl.maps import BoardMap, Placed, player_name
+
+    game, path = read_save(SAVES / file), DATA / "vasl" / "boards" / archive
+    (slot,) = game.boards
+    name = player_name(path)
+    placed = Placed(read_archive(path), name, slot.column, slot.row, slot.reversed, slot.crop)
+    board, locate = BoardMap([placed]), geo_hex(name, slot.crop[2] if slot.crop else 1800)
+    on_hexes = [piece for piece in game.on_map() if locate(piece.x, piece.y) and piece.counter.in_play]
+    assert on_hexes and all(board.locate(p.x, p.y) == locate(p.x, p.y) for p in on_hexes)
