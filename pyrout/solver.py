@@ -9,7 +9,7 @@ from typing import NamedTuple
 from . import rulesets
 from .engine import Deadline, Engine, Number, Symbol, SymbolType, constant, leg, text
 from .errors import InstanceError, TimeLimit, UsageError, shown
-from .instance import Instance
+from .instance import Instance, routers
 from .result import (
     Answer,
     Destination,
@@ -76,18 +76,30 @@ class Solver:
         facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
         facts += "".join(f" only({unit})." for unit in only)
         self.engine = Engine(program, facts, Deadline(timeout))
-        if instance.of("los"):
-            self.engine.ground(("base", []))
-        else:
-            self.engine.add(rulesets.program(self.rules, "los"))
-            self.engine.ground(("base", []), ("los", []))
-        self._refuse()
         self._only = tuple(only)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
-        self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
         self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
         self._views: dict[str, _View] = {}
+        self._begun: set[str] = set()
         self._asking = False
+        self._begin()
+        self._refuse()
+        self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
+
+    def _begin(self) -> None:
+        """Grounds the position, and in the same call what the side that routs first sees of it."""
+        parts: list[tuple[str, list[Symbol]]] = [("base", [])]
+        if not self.instance.of("los"):
+            self.engine.add(rulesets.program(self.rules, "los"))
+            parts.append(("los", []))
+        sides = {self._sides[unit] for unit in routers(self.instance)} or set(self._sides.values())
+        first = self._attacker if self._attacker in sides else min(sides)
+        self.engine.ground(*parts, *self._opening(first))
+
+    def _opening(self, side: str) -> list[tuple[str, list[Symbol]]]:
+        """The parts that a side's routs begin with."""
+        self._begun.add(side)
+        return [("side", [constant(side)]), ("routers", [constant(side)])]
 
     @property
     def routers(self) -> tuple[str, ...]:
@@ -130,19 +142,26 @@ class Solver:
         """Grounds all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
         engine, g = self.engine, constant(side)
         units = [u for name, u in self._units.items() if self._sides[name] == side]
-        engine.ground(("side", [g]), ("routers", [g]))
+        if side not in self._begun:
+            engine.ground(*self._opening(side))
         for (u,) in engine.atoms("too_many", 1):
             raise UsageError(
                 f"{self.instance.name}: more than 119 places of enemies can come into sight of {text(u)}; leave out far ones"
             )
-        number, walking = 0, {leg(g, u, 0) for u in units}
-        while not walking.isdisjoint(args[0] for args in engine.atoms("decision", 2)):
-            first = [("crawl", [g])] if number == 0 else []
-            engine.ground(("leg", [Number(number), g]), *first)
-            engine.ground(("next", [Number(number), g]))
+        number, parts = 0, [("crawl", [g])]
+        chosen = {args[0] for args in engine.atoms("decision", 2)}
+        going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
+        while going:
+            engine.ground(*parts, ("leg", [Number(number), g]))
+            turns = {(args[0], args[3]) for args in engine.atoms("turn", 4)}
             number += 1
-            walking = {leg(g, u, number) for u in units}
-        engine.ground(("ends", [g]), ("graph", [g]))
+            parts = [
+                ("choice", [leg(g, t.arguments[1], number), state])
+                for t, state in turns
+                if t.arguments[0] == g and t.arguments[2].number == number - 1
+            ]
+            going = bool(parts)
+        engine.ground(("ends", [g]), ("graph", [g]), *(("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side))
         self._views[side] = _View(engine, g)
 
     def ask(self, *parts: tuple[str, Sequence[Symbol]]) -> None:

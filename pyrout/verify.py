@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable
+from os import PathLike
 from typing import NamedTuple
 
 from .errors import UsageError
-from .instance import Instance
+from .instance import Instance, load
 from .result import UnitAnswer
 from .solver import solve
 from .vocabulary import Name, Term
@@ -44,12 +45,15 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
 }
 
 
-def verify(instance: Instance, *, rules: str | None = None, timeout: float | None = None) -> list[Difference]:
-    """Solves an instance and compares it with its `expect` facts; all facts of one kind for a unit are the whole set.
+def verify(instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None) -> list[Difference]:
+    """Solves an instance, or the file of one, and compares it with its `expect` facts; all facts of one kind for a unit are
+    the whole set.
 
     An empty list means that everything agrees. Raises UsageError where there is nothing to compare, InstanceError,
     TimeLimit.
     """
+    if not isinstance(instance, Instance):
+        instance = load(instance)
     expected: dict[tuple[str, str], set[str]] = defaultdict(set)
     for fact in instance.of("expect"):
         unit, term = fact.args
