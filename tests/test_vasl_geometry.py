@@ -1,0 +1,141 @@
+"""The hex grid: properties that hold for any grid, and the few numbers that are known of a standard board."""
+
+from __future__ import annotations
+
+import pytest
+
+np = pytest.importorskip("numpy", reason="boards need numpy")
+
+from hypothesis import given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from pyrout.vasl.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
+from pyrout.vasl.pixels import runs  # noqa: E402
+
+GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
+SIZES = st.sampled_from([(56.25, 64.5), (56.3125, 64.5), (168.7857142857, 194.2), (30.0, 34.0), (41.5, 50.25)])
+
+
+@st.composite
+def grids(draw: st.DrawFn) -> HexGrid:
+    width, height = draw(SIZES)
+    cols, rows = draw(st.integers(2, 9)), draw(st.integers(1, 6))
+    return HexGrid(cols, rows, width, height, 0.0, height / 2, int(width * (cols - 1)), int(height * rows))
+
+
+def test_a_standard_board():
+    assert GEO.count == 346
+
+    def centre(name: str) -> tuple[int, int]:
+        col, number = parse_name(name) or (0, 0)
+        return tuple(GEO.centre[GEO.index(col, number - 1 + col % 2)].tolist())
+
+    # As VASL has them, clamped to the image at its edges
+    known = {"A1": (0, 32), "GG1": (1799, 32), "B0": (56, 0), "B10": (56, 644), "D9": (168, 580)}
+    assert {name: centre(name) for name in known} == known
+    # A1 touches B0 (NE) and B1 (SE)
+    assert GEO.neighbours[0].tolist() == [-1, GEO.index(1, 0), GEO.index(1, 1), GEO.index(0, 1), -1, -1]
+    # A row at the fraction of a quarter pixel belongs to the upper hex, and a row at the edge to somebody
+    assert GEO.hex_at(56, 161) == GEO.index(1, 2)
+    assert (GEO.owner >= 0).all()
+
+
+def test_names():
+    assert [hex_name(c, 1) for c in (0, 25, 26, 32, 51, 52)] == ["A1", "Z1", "AA1", "GG1", "ZZ1", "AAA1"]
+    assert [parse_name(name) for name in ("AB1", "a1", "A", "", "1A", "A1 ")] == [None] * 6
+
+
+@given(st.integers(0, 200), st.integers(0, 999))
+def test_names_read_back(col, number):
+    assert parse_name(hex_name(col, number)) == (col, number)
+
+
+@settings(max_examples=40, deadline=None)
+@given(grids())
+def test_range_is_the_number_of_steps(grid):
+    everyone = np.arange(grid.count)
+    a, b = np.meshgrid(everyone, everyone, indexing="ij")
+    ranges = grid.range_between(a, b)
+    assert (ranges == ranges.T).all() and (np.diag(ranges) == 0).all()
+    # Breadth first over the neighbours, which are mutual across opposite hexsides
+    steps = np.where(np.eye(grid.count, dtype=bool), 0, 10_000)
+    for _ in range(grid.count):
+        before = steps.copy()
+        for side in range(6):
+            other = grid.neighbours[:, side]
+            there = np.flatnonzero(other >= 0)
+            assert (grid.neighbours[other[there], (side + 3) % 6] == there).all()
+            steps[:, other[there]] = np.minimum(steps[:, other[there]], steps[:, there] + 1)
+        if (steps == before).all():
+            break
+    assert (steps == ranges).all()
+
+
+@settings(max_examples=40, deadline=None)
+@given(grids(), st.data())
+def test_pixels_and_hexes(grid, data):
+    # The centre of a hex is its own; a pixel's hex is never farther off than the next one to the nearest centre
+    assert [grid.hex_at(*centre) for centre in grid.centre.tolist()] == list(range(grid.count))
+    x = data.draw(st.integers(0, grid.width - 1))
+    y = data.draw(st.integers(0, grid.height - 1))
+    nearest = grid.nearest_centre(np.array([x]), np.array([y]))
+    assert grid.range_between(np.array([grid.hex_at(x, y)]), nearest)[0] <= 1
+    assert grid.hex_at(-1, y) == grid.hex_at(x, grid.height) == -1
+
+
+@settings(max_examples=40, deadline=None)
+@given(grids())
+def test_nearest_points(grid):
+    hexes = np.arange(grid.count)
+    assert (grid.nearest_point(hexes, grid.centre[:, 0], grid.centre[:, 1]) == 0).all()
+    for side in range(6):
+        point = grid.side_points[:, side]
+        # whole hexes only: half ones are drawn in to the edge of the image
+        whole = hexes[grid.on_map.all(1) & (grid.neighbours >= 0).all(1)]
+        assert (grid.nearest_point(whole, point[whole, 0], point[whole, 1]) == side + 1).all()
+
+
+def test_a_square_has_its_left_and_top_edge():
+    square = np.array([[(2, 3), (6, 3), (6, 5), (2, 5)]])
+    _, pixels = inside(square, 10, 10)
+    assert {divmod(int(p), 10) for p in pixels} == {(x, y) for x in range(2, 6) for y in range(3, 5)}
+
+
+def test_polygons_part_the_board():
+    """Every pixel but a few at the bottom edge lies in just one polygon, within a row of rounding."""
+    count = np.bincount(GEO.polygon_pixels[1], minlength=1800 * 645)
+    assert (count == 1).mean() > 0.995
+
+
+def walk(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
+    """A line by the book: a step for each column, and the rows that it spans."""
+    n = abs(x2 - x1) + 1
+    step = (y2 - y1) / n
+    a = float(y1)
+    found = []
+    for i in range(n):
+        b = a + step
+        first, last = int(a), int(b)
+        rows = range(first, last + 1) if last >= first else range(first, last - 1, -1)
+        found += [(x1 + (i if x2 >= x1 else -i), row) for row in rows]
+        a = b
+    return found
+
+
+class OneClassEach:
+    """Classes in which every pixel stands for itself."""
+
+    number = np.arange(1800 * 645, dtype=np.uint32)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 345)] * 2), min_size=1, max_size=30))
+def test_lines(pairs):
+    start, end = (GEO.centre[[pair[i] for pair in pairs]] for i in (0, 1))
+    found: dict[int, list[tuple[int, int]]] = {}
+    for part in runs(OneClassEach, 645, start, end):
+        for pair, number in zip(part.pair.tolist(), part.number.tolist(), strict=True):
+            found.setdefault(pair, []).append(divmod(number, 645))
+    for number, (a, b) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
+        # the walk lists a row twice where two columns share it, never one pixel twice
+        assert found[number] == walk(*a, *b)
