@@ -1,0 +1,149 @@
+"""VASL's own answers: every pair of hexes of six real boards, of upper levels, and of two boards joined.
+
+Reads real boards, which are no part of the project, and is skipped where there are none. The engine is also compared
+with itself where its shortcuts could lose something.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+from vasl_boards import GULLY, Drawing, real_data
+
+np = pytest.importorskip("numpy", reason="boards need numpy")
+
+from hypothesis import HealthCheck, given, settings  # noqa: E402
+from hypothesis import strategies as st  # noqa: E402
+
+from pyrout.vasl import pixels  # noqa: E402
+from pyrout.vasl.archive import read_archive  # noqa: E402
+from pyrout.vasl.geometry import parse_name  # noqa: E402
+from pyrout.vasl.los import LineOfSight  # noqa: E402
+from pyrout.vasl.maps import BoardMap, Placed, read_board  # noqa: E402
+
+# One pair in so many; 1 in CI, which has a core to itself
+EVERY = int(os.environ.get("PYROUT_LOS_EVERY", "1"))
+
+
+class Answers:
+    """A table of VASL's answers: hexes and levels of both ends, and for each pair blocked and Hindrances."""
+
+    def __init__(self, path: Path) -> None:
+        with gzip.open(path, "rt", newline="") as file:
+            rows = list(csv.reader(file))
+        assert rows[0][:5] == ["src", "dst", "range", "blocked", "hindrance"]
+        rows = [row for row in rows[1:] if row[3] != "-1"][::EVERY]  # -1: VASL failed
+        self.src, self.dst = [row[0] for row in rows], [row[1] for row in rows]
+        self.range = np.array([int(row[2]) for row in rows])
+        self.blocked = np.array([row[3] == "1" for row in rows])
+        self.hindrance = np.array([0 if row[3] == "1" else int(row[4]) for row in rows])
+
+
+def located(names: list[str], board: BoardMap) -> tuple[np.ndarray, np.ndarray]:
+    """Hex numbers and levels of names such as A1, A1@2, or 0.10 (map column and row)."""
+
+    @cache
+    def find(name: str) -> tuple[int, int]:
+        place, _, level = name.partition("@")
+        if "." in place:
+            col, row = map(int, place.split("."))
+        else:
+            col, number = parse_name(place)
+            row = number - 1 + col % 2
+        return board.grid.index(col, row), int(level or 0)
+
+    found = np.array([find(name) for name in names])
+    return found[:, 0], found[:, 1]
+
+
+def compare(engine: LineOfSight, board: BoardMap, answers: Answers) -> None:
+    src, src_level = located(answers.src, board)
+    dst, dst_level = located(answers.dst, board)
+    assert (board.grid.range_between(src, dst) == answers.range).all()
+    sight = engine.los(src, dst, src_level, dst_level)
+    wrong = np.flatnonzero((sight.blocked != answers.blocked) | (sight.hindrance != answers.hindrance))
+    examples = [(answers.src[n], answers.dst[n], int(answers.blocked[n]), int(answers.hindrance[n])) for n in wrong[:5]]
+    assert not len(wrong), f"{len(wrong)} of {len(answers.src)} differ: {examples}"
+
+
+@pytest.mark.parametrize("name", ["y", "z", "02", "09", "10", "18"])
+def test_every_pair_of_a_board(name):
+    folder = real_data()
+    board = read_board(folder / "boards" / f"bd{name}")
+    compare(board.line_of_sight(), board, Answers(folder / "los" / f"{name}-los.csv.gz"))
+
+
+def test_upper_levels():
+    folder = real_data()
+    board = read_board(folder / "boards" / "bdz")
+    compare(board.line_of_sight(), board, Answers(folder / "los" / "z-loslev.csv.gz"))
+
+
+def test_two_boards_joined():
+    """VASL forgets inherent terrain on joined maps; the rules do not."""
+    folder = real_data()
+    boards = [Placed(read_archive(folder / "boards" / f"bd{name}"), name, row=row) for row, name in enumerate("yz")]
+    board = BoardMap(boards)
+    compare(board.line_of_sight(as_vasl=True), board, Answers(folder / "los" / "yz-los.csv.gz"))
+    # By the rules a pair that lies on one board has the same LOS on the joined map as on that board
+    names = [f"y{column}{row}" for column in "CDEFGHIJKLMNOPQRSTUV" for row in range(1, 9)]
+    pairs = [(a, b) for a in names[::3] for b in names[::4] if a != b]
+    alone, joined = BoardMap(boards[:1]).los(pairs), board.los(pairs)
+    assert (alone.blocked == joined.blocked).all() and (alone.hindrance == joined.hindrance).all()
+    assert alone.hindrance.max() > 2
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The classes of pixels must tell apart what the rules tell apart
+
+
+class _Everything(pixels._CellKeys):
+    """Keeps every detail of every pixel."""
+
+    def __init__(self, *args: object) -> None:
+        super().__init__(*args)  # type: ignore[arg-type]
+        self.near_needed = np.ones_like(self.near_needed)
+        self.ends_needed = np.ones_like(self.ends_needed)
+
+
+def unfolded(board: BoardMap, monkeypatch: pytest.MonkeyPatch) -> LineOfSight:
+    engine = LineOfSight(board.grid, board.terrain, board.elevation, board.stairways)
+    with monkeypatch.context() as patch:
+        patch.setattr(pixels, "_CellKeys", _Everything)
+        for kind in ("_classes", "_full_classes"):
+            assert len(getattr(engine, kind).code) >= len(getattr(board.line_of_sight(), kind).code)
+    return engine
+
+
+def same(board: BoardMap, engine: LineOfSight, pairs: tuple[np.ndarray, np.ndarray]) -> None:
+    folded, whole = board.line_of_sight().los(*pairs), engine.los(*pairs)
+    assert (folded.blocked == whole.blocked).all() and (folded.hindrance == whole.hindrance).all()
+
+
+@pytest.mark.parametrize("name", ["02", "18"])
+def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
+    board = read_board(real_data() / "boards" / f"bd{name}")
+    rng = np.random.default_rng(1)
+    pairs = tuple(rng.integers(0, board.grid.count, (2, 4000)))
+    same(board, unfolded(board, monkeypatch), pairs)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False))
+def test_folding_loses_nothing_on_random_boards(rng):
+    board = Drawing(cols=7, rows=5)
+    terrains = [0, 0, 0, 8, 24, 25, 26, GULLY, GULLY, 41, 47, 60, 63, 65, 68, 82, 90, 175]
+    for name in board.hex_names:
+        board.raise_to(name, rng.choice([-1, 0, 0, 0, 1, 1, 2, 3]))
+        board.fill(name, rng.choice(terrains), rng.choice([0.4, 0.9, 1.0]))
+    for _ in range(12):
+        board.side(rng.choice(board.hex_names), rng.randrange(6), rng.choice([72, 73, 74, 75, 75, 77]))
+    found = board.map()
+    hexes = np.array(found.hexes)
+    with pytest.MonkeyPatch.context() as patch:
+        same(found, unfolded(found, patch), tuple(x.ravel() for x in np.meshgrid(hexes, hexes)))
