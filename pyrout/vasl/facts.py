@@ -69,7 +69,8 @@ def ground(board: BoardMap) -> Ground:
     centre = board.table.centre
     terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
     buildings = frozenset(n for n in board.hexes if terrain[n] in BUILDING_WORDS)
-    levels = {n: found for n in buildings if (found := _levels(int(centre[n]), shares[n]))}
+    levels = {n: _levels(int(centre[n]), shares[n], bool(board.stairways[n])) for n in buildings}
+    levels = {n: highest for n, highest in levels.items() if highest}
     roads, hexsides = _sides(board)
     return Ground(
         map=board,
@@ -118,12 +119,15 @@ def _terrain(centre: int, share: Counter[int]) -> str:
     return max(found)[1] if found else "open_ground"
 
 
-def _levels(centre: int, share: Counter[int]) -> int:
+def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
     """Upper levels of a building hex, by its centre, else by the most common building in it."""
-    if TERRAINS[centre].building and not TERRAINS[centre].hexside:
-        return TERRAINS[centre].levels
     counts = [(n, c) for c, n in share.items() if TERRAINS[c].building and not TERRAINS[c].hexside]
-    return TERRAINS[max(counts)[1]].levels if counts else 0
+    if TERRAINS[centre].building and not TERRAINS[centre].hexside:
+        counts = [(1, centre)]
+    if not counts:
+        return 0
+    found = TERRAINS[max(counts)[1]]
+    return found.levels if found.category != "factory" or stairway else 0
 
 
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:

@@ -108,17 +108,22 @@ class Rules:
         verdict.blocked[p[blocked]] = True
         index = np.flatnonzero(hinders & (a < distance) & (b < distance))
         if len(index):
-            value = self._hindrance(tests.chosen(index), a[index], along)
+            value = self._hindrance(pairs, tests.chosen(index), a[index], along)
             verdict.hinder(p[index], a[index], value)
 
-    def _hindrance(self, tests: Tests, a: Ints, along: bool) -> NDArray[np.int8]:
+    def _hindrance(self, pairs: Pairs, tests: Tests, a: Ints, along: bool) -> NDArray[np.int8]:
+        """1, or 2 for light woods and for a factory without a roof. Along a hexside, at odd ranges, light woods count
+        1, and a factory without a roof counts on either side."""
         double = ROOFLESS[tests.code]
         light = tests.code == LIGHT_WOODS
-        if not along:
-            answer: NDArray[np.int8] = (1 + (double | light)).astype(np.int8)
-            return answer
-        odd = a % 2 == 1
-        return (1 + np.where(odd, double, double | light)).astype(np.int8)
+        if along:
+            side = np.maximum(tests.near - 1, 0)
+            other = self.grid.neighbours[tests.hex, side]
+            beside = (tests.near > 0) & (side % 3 == axis(pairs.vertex)[tests.pair]) & (other >= 0)
+            double = double | (beside & ROOFLESS[self.table.centre[other]] & (a % 2 == 1))
+            light = light & (a % 2 == 0)
+        value: NDArray[np.int8] = 1 + (double | light).astype(np.int8)
+        return value
 
     def _uneven(
         self,

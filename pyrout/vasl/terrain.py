@@ -205,12 +205,15 @@ class Terrain:
 
     @property
     def levels(self) -> int:
-        """Upper levels that a unit can be on in a hex of this building: "Stone Building, 2 Level" has 2."""
+        """Upper levels that a unit can be on in a hex of this building: "Stone Building, 2 Level" has 2. Those of a
+        factory only where there is a stairway."""
         name = self.name
         if not self.building or self.hexside:
             return 0
         if "Building," in name and name.endswith(" Level"):
             return int(name.split()[-2])
+        if self.category == "factory":
+            return int(self.split)
         return {"marketplace": 1}.get(self.category, 0)
 
 
