@@ -1,0 +1,132 @@
+"""Positions of a few hexes, written in two lines.
+
+    position("B1. B2w A2-", "g1:squad@B1 broken dm; a1:squad@A2", los="A2-B1/1")
+
+Hexes are a name and a letter of `TERRAIN`. They touch as on a board: B2 touches B1, B3, A2, A3, C2 and C3; A2 touches
+A1, A3, B1 and B2; a column alone is a corridor. Units are ``id:kind@hex status...``: German where the id begins with g,
+else American; Americans have a normal range of 6 unless the facts give them one. LOS is ``A-B`` or ``A-B/Hindrances``,
+and what is not named does not exist (every hex sees itself).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+import pyrout
+from pyrout import Reason, Route, UnitAnswer
+
+TERRAIN = {
+    ".": "open_ground",
+    "o": "orchard",
+    "g": "grain",
+    "b": "brush",
+    "w": "woods",
+    "s": "stone_building",
+    "h": "wooden_building",
+    "~": "water",
+    "-": None,
+}
+
+Causes = dict[str, tuple[str, ...]]
+
+
+def causes(reasons: Iterable[Reason]) -> Causes:
+    """Reasons by rule: the enemies or hexes because of which each holds."""
+    return {reason.rule: reason.because for reason in reasons}
+
+
+def cell(name: str) -> tuple[int, int]:
+    """Column and doubled row of a hex, as instances count them."""
+    column, row = ord(name[0]) - ord("A"), int(name[1:])
+    return column, 2 * row - (column % 2 == 0)
+
+
+def facts_of(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german") -> str:
+    """The text of an instance."""
+    lines = ["rules(aslsk). side(german). side(american).", f"attacker({attacker})."]
+    # A pair of hexes that touches nothing: with it, the LOS named are the only ones.
+    for entry in [*hexes.split(), "Z98-", "Z99-"]:
+        name, terrain = entry[:-1], TERRAIN[entry[-1]]
+        lines.append('hex("{}",{},{}).'.format(name, *cell(name)))
+        if terrain:
+            lines.append(f'terrain("{name}",{terrain}).')
+    for entry in units.split(";"):
+        head, *statuses = entry.split()
+        unit, _, placed = head.partition(":")
+        kind, _, place = placed.partition("@")
+        side = "german" if unit.startswith("g") else "american"
+        lines.append(f'unit({unit},{side},{kind}). at({unit},"{place}").')
+        lines += [f"status({unit},{status})." for status in statuses]
+        if side == "american" and f"normal_range({unit}," not in facts:
+            lines.append(f"normal_range({unit},6).")
+    for entry in [*los.split(), "Z98-Z99"]:
+        pair, _, hindrances = entry.partition("/")
+        a, b = pair.split("-")
+        lines.append(f'los("{a}","{b}",{hindrances or 0}).')
+    return "\n".join([*lines, facts, ""])
+
+
+class Position:
+    """A tiny position, and what the program says of it; g1 is the unit that it is asked about."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.instance = pyrout.parse(text)
+
+    @cached_property
+    def g1(self) -> UnitAnswer:
+        return self.unit("g1")
+
+    def unit(self, unit: str) -> UnitAnswer:
+        """The answer for one unit, asked for by name."""
+        return pyrout.solve(self.instance, units=(unit,))[unit]
+
+    @property
+    def destinations(self) -> dict[str, float]:
+        """The destinations of g1 with their prices in MF."""
+        return {d.hex: d.mf for d in self.g1.destinations}
+
+    @property
+    def excluded(self) -> dict[tuple[str, str], tuple[float | None, tuple[str, ...]]]:
+        """By hex and rule: the price in MF (None without a legal way), and because of whom or what."""
+        return {(e.hex, e.rule): (e.mf, e.because) for e in self.g1.excluded}
+
+    @property
+    def runs(self) -> dict[str, str]:
+        """The paths of the runs, with what becomes of g1 at their end."""
+        return {" ".join(route.path): route.end for route in self.g1.routes if route.posture == "run"}
+
+    @property
+    def crawls(self) -> dict[str, str]:
+        """The hexes that g1 may Low Crawl into, with what becomes of it there."""
+        return {route.path[-1]: route.end for route in self.g1.routes if route.posture == "low_crawl"}
+
+    def run(self, path: str) -> Route:
+        """The only run by this path."""
+        (route,) = [r for r in self.g1.routes if r.posture == "run" and r.path == tuple(path.split())]
+        return route
+
+    @property
+    def legs(self) -> set[tuple[str, str]]:
+        """Every run as its path and its legs: ``B1 B2 B3`` with ``B1>B2 B2>free``."""
+        return {
+            (" ".join(r.path), " ".join(f"{leg.start}>{leg.to or 'free'}" for leg in r.legs))
+            for r in self.g1.routes
+            if r.posture == "run"
+        }
+
+    def judged(self, path: str, to: str | None = None, low_crawl: bool = False) -> str | tuple[int, Causes]:
+        """What becomes of g1 on a claimed rout, or the step that fails (past the last one: the end) with its faults."""
+        found = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl)
+        return found.end or "" if found.legal else (found.step, causes(found.faults))
+
+    @property
+    def around(self) -> dict[str, Causes]:
+        """What forbids each step that g1 could begin with; nothing for a legal one."""
+        return {step.after: causes(step.reasons) for step in pyrout.explain_unit(self.instance, "g1").around}
+
+
+def position(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german") -> Position:
+    """A position in the notation of this module."""
+    return Position(facts_of(hexes, units, los, facts, attacker))
