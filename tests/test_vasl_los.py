@@ -103,8 +103,59 @@ def test_along_a_hexside_two_hexes_of_one_range_hinder_once():
     assert board.dot("E3", GRAIN, 0, 0, 8).sees("C3", "G3") == 2
 
 
+@pytest.mark.parametrize("names", ["D2", "D3", "D2 D3"])
+def test_along_a_hexside_inherent_terrain_of_either_hex_hinders(names):
+    # The trees stand in the middle of the hexes, off the line
+    board = Drawing()
+    for name in names.split():
+        board.dot(name, ORCHARD, 0, 0, 8)
+    assert board.sees("C3", "G3") == 1
+
+
+def test_along_a_hexside_a_building_on_the_side_gives_no_blind_hex():
+    # From level 2 the last hex is blind behind woods; a building at an odd range to the target does not count there
+    for terrain, seen in ((WOODS, BLOCKED), (STONE, 0)):
+        assert Drawing().raise_to("C3", 2).dot("H3", terrain, 0, -0.5, 6).sees("C3", "I3") is seen, terrain
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Walls and hedges
+
+
+@pytest.mark.parametrize(
+    ("spine", "upper", "lower", "seen"),
+    [
+        (True, True, True, BLOCKED),
+        (False, True, False, BLOCKED),
+        (False, True, True, BLOCKED),
+        (True, True, False, 0),
+        (True, False, False, 0),
+        (False, False, False, 0),
+    ],
+)
+def test_walls_at_the_far_end_of_a_hexspine(spine, upper, lower, seen):
+    # C3 looks along the hexside between D2 and D3; at its end their hexsides toward E3 fork
+    board = Drawing()
+    for there, name, side in ((spine, "D3", 0), (upper, "D2", 2), (lower, "D3", 1)):
+        if there:
+            board.side(name, side, WALL, 5)
+    assert board.sees("C3", "I3") is seen
+
+
+def test_a_wall_on_a_hexspine_of_an_end_does_not_block():
+    # The hexside between D9 and E10 points at D10; the LOS to I2 brushes it
+    board = Drawing(rows=11).side("D9", 2, WALL, 8, 0.3)
+    x, y = (int(v) for v in board.centre("D10"))
+    line = [board.terrain[x + n, round(y - n * 548 / 282)] for n in range(282)]
+    assert WALL in line
+    assert board.sees("D10", "I2") == 0
+
+
+def test_wall_artwork_that_spills_to_another_hexside_matters_only_far_from_the_ends():
+    # By the lower right of D3, off the midpoint of its hexside: that hexside is no wall
+    board = Drawing(rows=8).dot("D3", WALL, 0.387, 0.333, 4)
+    assert board.sees("D2", "E6") == 0
+    assert board.sees("D1", "E7") is BLOCKED
 
 
 @pytest.mark.parametrize("terrain", [WALL, HEDGE])
@@ -189,6 +240,27 @@ def test_blind_hexes_behind_a_crest():
             assert seen == (behind > blind), (distance, behind)
 
 
+def test_a_plateau_that_reaches_into_the_next_hex():
+    # Ground as high as the higher end, in a lower hex beside it: harmless as far as it lies toward that end
+    near, beyond = hill(1, "D4", rows=9), hill(1, "D4", rows=9)
+    top = int(near.centre("D5")[1])
+    near.elevation[150:190, top - 33 : top - 20] = 1
+    beyond.elevation[150:190, top + 8 : top + 12] = 1
+    assert near.sees("D4", "D7") == 0
+    assert beyond.sees("D4", "D7") is BLOCKED
+
+
+def test_light_woods_on_a_hill_hinder_where_woods_block():
+    for terrain, seen in ((LIGHT_WOODS, 2), (WOODS, BLOCKED)):
+        assert hill(1, "D4 D5").fill("D4", terrain).sees("D2", "D5") is seen
+
+
+def test_a_los_along_a_cliff_sees_down_it():
+    # D2 is as high as the source; D3 below it is not, and with a cliff between them that one counts
+    assert hill(1, "C3 D2").sees("C3", "E3") is BLOCKED
+    assert hill(1, "C3 D2").side("D3", 0, CLIFF, 5).sees("C3", "E3") == 0
+
+
 def test_a_half_level_hindrance_does_not_hinder_from_above():
     assert hill(1, "D2").fill("D4", GRAIN).sees("D2", "D6") == 0
     # but a hindrance on a hill as high as the eye does
@@ -266,6 +338,21 @@ def test_along_a_depression():
     assert board.sees("D3", "D5") == 0
     # over ground between two depressions: not
     assert Drawing(rows=10).dip("D3 D5", -1).sees("D3", "D5") is BLOCKED
+
+
+def test_a_bank_inside_a_depression():
+    # A strip of ground in D4 parts it from D6, but not from the next hex of the same gully
+    board = Drawing(rows=10).dip("D4 D5 D6", -1)
+    y = int(board.centre("D4")[1])
+    board.elevation[140:200, y + 18 : y + 21] = 0
+    board.terrain[140:200, y + 18 : y + 21] = 0
+    assert board.sees("D4", "D5") == 0
+    assert board.sees("D4", "D6") is BLOCKED
+
+
+def test_the_crest_at_a_vertex_blocks_along_a_hexside():
+    assert Drawing(rows=8).dip("C3 D2 D3 E3", -1).sees("C3", "E3") == 0
+    assert Drawing(rows=8).dip("C3 D3 E3 D2", -1).dip("D3", 0, 0).dip("D2", -1).sees("C3", "E3") is BLOCKED
 
 
 def test_a_depression_between_two_others_is_overlooked():
