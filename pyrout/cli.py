@@ -29,9 +29,21 @@ T = TypeVar("T")
 class _Group(click.Group):
     """Turns every error that a user can cause into one line on stderr."""
 
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except click.UsageError as error:
+            _refuse_usage(error)
+            sys.exit(BAD_INPUT)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            _refuse_usage(error)
+            ctx.exit(BAD_INPUT)
         except TimeLimit as error:
             _complain(error)
             ctx.exit(TIME_OVER)
@@ -49,6 +61,15 @@ class _Group(click.Group):
 
 def _complain(problem: object) -> None:
     click.echo(f"pyrout: {problem}", err=True)
+
+
+def _refuse_usage(error: click.UsageError) -> None:
+    """One line for a command that click cannot make sense of; without any arguments, its help."""
+    if error.ctx is not None and type(error).__name__ == "NoArgsIsHelpError":
+        click.echo(error.ctx.get_help(), err=True)
+    else:
+        where = error.ctx.command_path if error.ctx else "pyrout"
+        _complain(f"{' '.join(error.format_message().split()).rstrip('.')}; see `{where} --help`")
 
 
 def _colour() -> bool | None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .engine import leg, text
+from .engine import text
 from .errors import UsageError
 from .instance import Instance
 from .result import Destination, Excluded, Reason, Route, UnitAnswer
@@ -95,8 +95,7 @@ def explain_hex(
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             if d == target:
                 barred[text(before), text(after)].append((rule, because))
-    first = leg(g, u, 0)
-    reached = any(args[2] == target for args in engine.of(first, "candidate", 4))
+    reached = any(h == target for _, h, _ in engine.of(u, "legal_way", 3))
     destination = next((d for d in answer.destinations if d.hex == hex_), None)
     return HexExplanation(
         answer=answer,

@@ -65,7 +65,7 @@ def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> I
     for unit in answer.units:
         yield ""
         yield from unit_lines(unit, answer, names, paths)
-    if not answer.units:
+    if not answer.units and answer.complete:
         yield "no unit has to be answered"
     yield ""
     if answer.options:
@@ -180,14 +180,14 @@ def unit_explanation_lines(explained: UnitExplanation, answer: Answer, names: Na
         for row in unit.excluded:
             price = f"{mf(row.mf)}, but " if row.mf is not None else "no legal way: "
             yield f"    {row.hex}: {price}{names.because(Reason(row.rule, row.because))}"
+    cited = [row.rule for row in unit.excluded]
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
         for step in explained.around:
             why = "; ".join(map(names.because, step.reasons)) or "legal"
             yield f"    {step.after}: {why}"
-    yield from _sentences(
-        [*(r.rule for r in unit.excluded), *(r.rule for step in explained.around for r in step.reasons)], answer.rules
-    )
+            cited += [reason.rule for reason in step.reasons]
+    yield from _sentences(cited, answer.rules)
 
 
 def hex_explanation_lines(explained: HexExplanation, answer: Answer, names: Names) -> Iterator[str]:
@@ -239,8 +239,9 @@ def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:
 
 def rules_lines(ruleset: str) -> Iterator[str]:
     """What `rules RULESET` says."""
+    found = citations(ruleset)
     yield click.style(f"rule set {ruleset}", bold=True, underline=True)
-    for citation in citations(ruleset).values():
+    for citation in found.values():
         yield f"{click.style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
     yield click.style("options (--set NAME=VALUE)", bold=True, underline=True)
