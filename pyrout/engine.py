@@ -52,10 +52,12 @@ class Engine:
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
         self._control.add("base", [], rules)
         self._control.add("base", [], facts)
+        self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
     def ground(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
         """Grounds program parts in one call. Raises TimeLimit."""
         self.deadline.check()
+        self._indices.clear()
         self._control.ground([(name, list(params)) for name, params in parts])
 
     def add(self, rules: str) -> None:
@@ -65,16 +67,21 @@ class Engine:
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
         self._control.add("claim", [], facts)
-        self._control.ground([("claim", [])])
+        self.ground(("claim", []))
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
         """The arguments of every atom of a signature, in no particular order."""
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             yield atom.symbol.arguments
 
-    def of(self, first: Symbol, name: str, arity: int) -> Iterator[Args]:
+    def of(self, first: Symbol, name: str, arity: int) -> Sequence[Args]:
         """The atoms of a signature whose first argument is the one given."""
-        return (args for args in self.atoms(name, arity) if args[0] == first)
+        index = self._indices.get((name, arity))
+        if index is None:
+            index = self._indices[name, arity] = {}
+            for args in self.atoms(name, arity):
+                index.setdefault(args[0], []).append(args)
+        return index.get(first, ())
 
     def open_atoms(self) -> list[Symbol]:
         """Atoms that grounding has left undecided; there must be none before the walk."""
@@ -83,8 +90,6 @@ class Engine:
     def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None]) -> bool:
         """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
         limit cut it short."""
-        active = Function("active", [unit])
-        self._control.assign_external(active, True)
         deadline, seen = self.deadline, 0
 
         def on_model(model: Model) -> bool:
@@ -93,8 +98,8 @@ class Engine:
             visit(model.symbols(shown=True))
             return not (seen % 64 == 0 and deadline.passed)
 
-        result = self._control.solve(on_model=on_model)
-        self._control.assign_external(active, False)
+        others = [(atom.symbol, atom.symbol.arguments[0] == unit) for atom in self._control.symbolic_atoms.by_signature("active", 1)]
+        result = self._control.solve(assumptions=others, on_model=on_model)
         return bool(result.exhausted)
 
 

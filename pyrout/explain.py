@@ -61,7 +61,7 @@ def explain_unit(
     answer = solver.unit(unit)
     u, g = solver.symbols(unit)
     engine = solver.engine
-    solver.ask(("around", [u, g]))
+    solver.ask("why", ("around", [u, g]))
     found: dict[str, list[tuple[object, object]]] = defaultdict(list)
     for _, after in engine.of(u, "neighbour", 2):
         found[text(after)] = []
@@ -90,7 +90,7 @@ def explain_hex(
     barred: dict[tuple[str, str], list[tuple[object, object]]] = defaultdict(list)
     in_reach = False
     if answer.may_rout:
-        solver.ask(("why", [u, g, target]))
+        solver.ask("why", ("why", [u, g, target]))
         in_reach = any(d == target for _, d in engine.of(u, "in_reach", 2))
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             if d == target:

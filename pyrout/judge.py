@@ -65,7 +65,7 @@ def check(
     facts += f"claimed_posture(claim,{'low_crawl' if low_crawl else 'run'}). "
     facts += f'claimed_to(claim,"{to}"). ' if to else ""
     engine.assume(facts)
-    solver.ask(("judge", [u, g, claim]))
+    solver.ask("judge", ("judge", [u, g, claim]))
     for _, end in engine.of(claim, "concludes", 2):
         return Judgement(True, text(end))
     faults: dict[int, list[tuple[object, object]]] = {}

@@ -62,7 +62,8 @@ def folder(ruleset: str) -> Path:
 
 
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
-    """An encoding of a rule set as one text: `main` solves, `ask` explains and judges, `los` derives LOS from the terrain.
+    """An encoding of a rule set as one text: `main` solves, `why` explains, `judge` judges claimed
+    routs, `los` derives LOS from the terrain.
 
     An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
     Raises UsageError for an unknown rule set.

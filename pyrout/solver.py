@@ -81,7 +81,8 @@ class Solver:
         self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
         self._views: dict[str, _View] = {}
         self._begun: set[str] = set()
-        self._asking = False
+        self._asked: set[str] = set()
+        self._explained: set[str] = set()
         self._begin()
         self._refuse()
         self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
@@ -144,9 +145,10 @@ class Solver:
         units = [u for name, u in self._units.items() if self._sides[name] == side]
         if side not in self._begun:
             engine.ground(*self._opening(side))
-        for (u,) in engine.atoms("too_many", 1):
+        if any(engine.of(g, "too_many", 1)):
             raise UsageError(
-                f"{self.instance.name}: more than 119 places of enemies can come into sight of {text(u)}; leave out far ones"
+                f"{self.instance.name}: more than 120 hexes of enemies are in sight of where the side {side} can rout to; "
+                "leave out those that are far away"
             )
         number, parts = 0, [("crawl", [g])]
         chosen = {args[0] for args in engine.atoms("decision", 2)}
@@ -164,11 +166,11 @@ class Solver:
         engine.ground(("ends", [g]), ("graph", [g]), *(("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side))
         self._views[side] = _View(engine, g)
 
-    def ask(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
-        """Grounds parts of the encodings that explain and judge."""
-        if not self._asking:
-            self.engine.add(rulesets.program(self.rules, "ask"))
-            self._asking = True
+    def ask(self, encoding: str, *parts: tuple[str, Sequence[Symbol]]) -> None:
+        """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
+        if encoding not in self._asked:
+            self.engine.add(rulesets.program(self.rules, encoding))
+            self._asked.add(encoding)
         self.engine.ground(*parts)
 
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
@@ -191,7 +193,7 @@ class Solver:
         has_route = any(engine.of(u, "has_route", 1))
         routes, complete = self._routes(u) if has_route else ([], True)
         if excluded and may:
-            self.ask(("excluded", [u, constant(self._sides[unit])]))
+            self._explain_excluded(self._sides[unit])
         loads = self._loads(u)
         return UnitAnswer(
             id=unit,
@@ -213,6 +215,12 @@ class Solver:
             surviving=sum(route.end == "survives" for route in routes),
             complete=complete,
         )
+
+    def _explain_excluded(self, side: str) -> None:
+        """Grounds, once for all units of a side, why cover hexes are no destinations."""
+        if side not in self._explained:
+            self._explained.add(side)
+            self.ask("why", *(("excluded", [self._units[u], constant(side)]) for u in self.routers if self._sides[u] == side))
 
     def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
         engine = self.engine
@@ -263,6 +271,7 @@ class _View:
     """What one side sees of the other: who stands where, and who interdicts which entries."""
 
     def __init__(self, engine: Engine, g: Symbol) -> None:
+        self.side = g
         enemies = defaultdict(list)
         for _, enemy, place in engine.of(g, "foe", 3):
             enemies[place].append(text(enemy))
@@ -296,7 +305,7 @@ class _RouteReader:
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         self._places = [
-            _Place(word.number, bit.number, view.enemies[place]) for _, place, word, bit in engine.of(u, "bit", 4)
+            _Place(word.number, bit.number, view.enemies[place]) for _, place, word, bit in engine.of(view.side, "bit", 4)
         ]
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
@@ -381,7 +390,7 @@ class _RouteReader:
 
 
 # Where the kinds of node stand along a leg, among those that have spent the same.
-_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "turn": 2}
+_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "yield": 1, "turn": 2}
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
