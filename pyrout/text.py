@@ -23,6 +23,8 @@ VERDICTS = {
     "surrenders": ("SURRENDERS", "red"),
 }
 
+ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
+
 
 def mf(value: float) -> str:
     """MF as players write them: `4 MF`, `1½ MF`."""
@@ -83,8 +85,10 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
     for rule in unit.dm:
-        if rule != "sk-may-dm":
+        if rule not in ("sk-may-dm", "a10-62-dm"):
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
+    if unit.captors:
+        yield f"  may be taken by: {listed(unit.captors, 'or')}"
     if unit.may_accompany:
         yield f"  may go along: {listed(unit.may_accompany)}"
     if unit.loads not in ((), ((),)):
@@ -148,6 +152,8 @@ def route_line(route: Route) -> str:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
         line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+    if route.repulsed:
+        line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
     if route.end != "survives":
         line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
     return line
@@ -156,9 +162,7 @@ def route_line(route: Route) -> str:
 def judgement_lines(judgement: Judgement, ruleset: str, names: Names) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
-        yield click.style("legal", fg="green", bold=True) + (
-            ", and it ends in elimination" if judgement.end == "eliminated" else ""
-        )
+        yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"
@@ -177,10 +181,13 @@ def unit_explanation_lines(explained: UnitExplanation, answer: Answer, names: Na
     yield from unit_lines(unit, answer, names)
     if unit.excluded:
         yield "  no destinations, although woods or building:"
+        rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
-            price = f"{mf(row.mf)}, but " if row.mf is not None else "no legal way: "
-            yield f"    {row.hex}: {price}{names.because(Reason(row.rule, row.because))}"
-    cited = [row.rule for row in unit.excluded]
+            rows[row.hex, row.mf].append(Reason(row.rule, row.because))
+        for (hex_, price), why in rows.items():
+            yield f"    {hex_}: {mf(price) + ', but' if price is not None else 'no legal way:'} " + "; ".join(
+                map(names.because, why)
+            )
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
         for step in explained.around:

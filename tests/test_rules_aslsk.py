@@ -399,6 +399,7 @@ def test_sk_order_who_only_may_be_eliminated_is_still_there() -> None:
         ("squad", "1 1 1", {("w0", "w1", "w2")}),
         ("squad", "1 1 1 1", {("w0", "w1", "w2"), ("w0", "w1", "w3"), ("w0", "w2", "w3"), ("w1", "w2", "w3")}),
         ("squad", "3 0", {("w0", "w1")}),
+        ("squad", "5 0", {("w1",)}),
         ("leader", "1", {("w0",)}),  # "Routing leaders may only carry 1 PP"
         ("leader", "2", {()}),
         ("leader", "1 1", {("w0",), ("w1",)}),

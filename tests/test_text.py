@@ -1,0 +1,271 @@
+"""Answers in words: what is printed of each kind of answer, without solving anything."""
+
+from __future__ import annotations
+
+import click
+import pytest
+from tiny import facts_of
+
+import pyrout
+from pyrout import Answer, Destination, Discovery, Interdiction, Judgement, Leg, Reason, Route, UnitAnswer, text
+from pyrout.explain import HexExplanation, UnitExplanation
+from pyrout.result import Excluded
+from pyrout.rules import citations
+
+INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
+NAMES = text.Names(INSTANCE)
+
+
+def plain(lines: object) -> list[str]:
+    """Lines without their colours."""
+    return [click.unstyle(line) for line in lines]  # type: ignore[attr-defined]
+
+
+def route(path: str, *, to: str | None = "B2", crawl: bool = False, end: str = "survives", shots: int = 0) -> Route:
+    hexes = tuple(path.split())
+    return Route(
+        posture="low_crawl" if crawl else "run",
+        legs=(Leg(hexes[0], to),),
+        path=hexes,
+        mf=tuple(float(n) for n in range(len(hexes))),
+        discovers=(),
+        interdicted=tuple(Interdiction(h, ("a1",), "survives", "reduced") for h in hexes[1 : 1 + shots]),
+        end=end,  # type: ignore[arg-type]
+    )
+
+
+def unit(*routes: Route, total: int | None = None, **changes: object) -> UnitAnswer:
+    """An answer with nothing in it but what the test says."""
+    fields: dict[str, object] = {
+        "id": "g1",
+        "at": "B1",
+        "mf": 6.0,
+        "verdict": "may_rout",
+        "must_rout": (),
+        "may_rout": True,
+        "reasons": (),
+        "dm": ("sk-may-dm",),
+        "may_accompany": (),
+        "loads": ((),),
+        "partner_loads": {},
+        "destinations": (),
+        "free": False,
+        "excluded": (),
+        "routes": routes,
+        "routes_total": len(routes) if total is None else total,
+        "surviving": sum(r.end == "survives" for r in routes),
+    }
+    return UnitAnswer(**(fields | changes))  # type: ignore[arg-type]
+
+
+def answer(*units: UnitAnswer, complete: bool = True) -> Answer:
+    return Answer("a.lp", "aslsk", {"revisit": "forbid"}, units, complete)
+
+
+def lines_of(shown: UnitAnswer, paths: int | None = 0) -> list[str]:
+    return plain(text.unit_lines(shown, answer(shown), NAMES, paths))
+
+
+@pytest.mark.parametrize(
+    ("value", "words"), [(0.0, "0 MF"), (0.5, "½ MF"), (1.0, "1 MF"), (1.5, "1½ MF"), (4.5, "4½ MF"), (6.0, "6 MF")]
+)
+def test_mf_as_players_write_them(value: float, words: str) -> None:
+    assert text.mf(value) == words
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"), [([], "nobody"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+)
+def test_lists(words: list[str], sentence: str) -> None:
+    assert text.listed(words) == sentence
+
+
+def test_names() -> None:
+    assert NAMES.unit("g1") == "g1 (german half-squad)"
+    assert (NAMES.cause("a1"), NAMES.cause("B2")) == ("a1 in B3", "B2")
+    assert NAMES.because(Reason("sk-x", ("a1", "a2"))) == "a1 in B3 and a2 in B3 [sk-x]"
+    assert NAMES.because(Reason("sk-x")) == "[sk-x]"
+
+
+@pytest.mark.parametrize(
+    ("verdict", "words"),
+    [
+        ("routs", "MUST ROUT"),
+        ("eliminated", "ELIMINATED for failure to rout"),
+        ("may_rout", "may rout"),
+        ("stays", "stays: it need not rout, and has no legal rout"),
+        ("cannot_rout", "cannot rout"),
+        ("surrenders", "SURRENDERS"),
+    ],
+)
+def test_each_verdict_has_its_words(verdict: str, words: str) -> None:
+    assert lines_of(unit(verdict=verdict)) == [f"g1 (german half-squad) in B1, 6 MF: {words}"]
+
+
+def test_everything_that_is_said_of_a_unit() -> None:
+    rules = citations("aslsk")
+    shown = unit(
+        mf=3.0,
+        verdict="routs",
+        reasons=(Reason("sk-must-adjacent", ("a1",)),),
+        dm=("sk-dm-gain", "sk-may-dm"),
+        may_accompany=("g2", "g3"),
+        loads=(("lmg", "mmg"), ("atr",), ()),
+        destinations=(Destination("B2", 2.0, True), Destination("B4", 2.5, False)),
+        free=True,
+    )
+    assert lines_of(shown) == [
+        "g1 (german half-squad) in B1, 3 MF: MUST ROUT",
+        f"  why: a1 in B3 [sk-must-adjacent] {rules['sk-must-adjacent'].sentence}",
+        f"  DM: [sk-dm-gain] {rules['sk-dm-gain'].sentence}",
+        "  may go along: g2 and g3",
+        "  carries: lmg and mmg or atr or nothing",
+        "  destinations: B2 2 MF (may be ignored), B4 2½ MF",
+        "  it may also go without a destination",
+    ]
+
+
+def test_without_destination() -> None:
+    assert "  no destination: it may go anywhere by legal steps" in lines_of(unit(free=True))
+
+
+def test_routes_in_groups_the_safest_first() -> None:
+    """By posture and destination; within a group by the hex where they end, each with its safest way."""
+    shown = unit(
+        route("B1 B2", shots=1),
+        route("B1 A1 B2"),
+        route("B1 B2 B3", end="eliminated"),
+        route("B1 C1", to=None),
+        route("B1 B2", crawl=True),
+    )
+    assert lines_of(shown)[1:] == [
+        "  5 ways, 1 of them ending in elimination",
+        "  rout without a destination: 1 way",
+        "    B1 - C1, 1 MF",
+        "  rout to B2: 3 ways",
+        "    B1 - A1 - B2, 2 MF  (safest of 2)",
+        "    B1 - B2 - B3, 2 MF; ELIMINATED",
+        "  Low Crawl to B2: 1 way",
+        "    B1 - B2, 1 MF",
+    ]
+
+
+def test_long_groups_are_cut() -> None:
+    ends = [f"C{n}" for n in range(1, 16)]
+    lines = lines_of(unit(*(route(f"B1 {end}", to=None) for end in ends)))
+    assert lines[2] == "  rout without a destination: 15 ways"
+    assert len(lines) == 3 + text.GROUP_LINES + 1
+    named = {line.split(" - ")[1].split(",")[0] for line in lines[3:-1]}
+    head, _, rest = lines[-1].partition(": ")
+    assert head == "    and in 3 more ways to end"
+    assert named | set(rest.split(", ")) == set(ends)
+
+
+@pytest.mark.parametrize(("paths", "count"), [(0, 0), (1, 1), (None, 2)])
+def test_as_many_routes_as_are_asked_for(paths: int | None, count: int) -> None:
+    shown = unit(route("B1 B2"), route("B1 A1 B2"))
+    assert len(lines_of(shown, paths)) - len(lines_of(shown)) == count
+
+
+def test_what_happens_on_a_route() -> None:
+    found = route("B1 B2 B3", shots=1)._replace(
+        legs=(Leg("B1", "B2"), Leg("B2", "B3"), Leg("B3", None)), discovers=(Discovery("B2", ("a1", "a2")),)
+    )
+    assert click.unstyle(text.route_line(found)) == (
+        "B1 - B2 - B3, 2 MF; then to B3 from B2, then to anywhere from B3; in B2 discovers a1 and a2; "
+        "interdicted in B2 by a1"
+    )
+    assert click.unstyle(text.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
+
+
+def test_the_safest_route() -> None:
+    """Alive before dead, then the fewest Interdictions, then the least MF."""
+    ranked = [
+        route("B1 B2"),
+        route("B1 A1 B2"),
+        route("B1 B2", shots=1),
+        route("B1 A1 B2", shots=2),
+        route("B1 B2", end="eliminated"),
+    ]
+    assert sorted(ranked[::-1], key=text.safety) == ranked
+
+
+def test_a_whole_answer() -> None:
+    lines = plain(text.answer_lines(answer(unit(), unit(id="a1", at="B3")), INSTANCE))
+    assert lines == [
+        "a.lp: rules aslsk",
+        "",
+        "g1 (german half-squad) in B1, 6 MF: may rout",
+        "",
+        "a1 (american squad) in B3, 6 MF: may rout",
+        "",
+        "options: revisit=forbid",
+    ]
+
+
+def test_nobody_to_answer() -> None:
+    assert "no unit has to be answered" in plain(text.answer_lines(answer(), INSTANCE))
+
+
+def test_an_answer_cut_short() -> None:
+    """It says so, and does not claim that there was nobody to answer."""
+    lines = plain(text.answer_lines(answer(complete=False), INSTANCE))
+    assert lines[-1] == "INCOMPLETE: the time limit was reached"
+    assert "no unit has to be answered" not in lines
+    assert "  incomplete: the time limit was reached" in lines_of(unit(complete=False))
+
+
+def test_judgements() -> None:
+    rules = citations("aslsk")
+
+    def said(judgement: Judgement) -> list[str]:
+        return plain(text.judgement_lines(judgement, "aslsk", NAMES))
+
+    assert said(Judgement(True, "survives")) == ["legal"]
+    assert said(Judgement(True, "eliminated")) == ["legal, and it ends in elimination"]
+    assert said(Judgement(True, "surrenders")) == ["legal, and it ends in surrender"]
+    assert said(Judgement(False, None, 2, "B1", "B2", (Reason("sk-step-closer", ("a1",)), Reason("sk-may-dm")))) == [
+        "illegal: step 2, B1 - B2",
+        f"  a1 in B3 [sk-step-closer] {rules['sk-step-closer'].sentence}",
+        f"  [sk-may-dm] {rules['sk-may-dm'].sentence}",
+    ]
+    assert said(Judgement(False, None, 2, "B2", None, (Reason("sk-leave", ("B2",)),))) == [
+        "illegal: it may not end in B2",
+        f"  B2 [sk-leave] {rules['sk-leave'].sentence}",
+    ]
+
+
+def test_only_rules_that_were_named_are_cited() -> None:
+    shown = unit(
+        verdict="cannot_rout",
+        reasons=(Reason("sk-melee"),),
+        dm=(),
+        excluded=(Excluded("B2", 2.0, "sk-dest-nearest", ("B3",)), Excluded("B4", None, "sk-step-closer", ("a1",))),
+    )
+    lines = plain(text.unit_explanation_lines(UnitExplanation(shown, ()), answer(shown), NAMES))
+    rules = citations("aslsk")
+    assert lines == [
+        "g1 (german half-squad) in B1, 6 MF: cannot rout",
+        f"  why: [sk-melee] {rules['sk-melee'].sentence}",
+        "  no destinations, although woods or building:",
+        "    B2: 2 MF, but B3 [sk-dest-nearest]",
+        "    B4: no legal way: a1 in B3 [sk-step-closer]",
+        f"[sk-dest-nearest] {rules['sk-dest-nearest'].sentence}",
+        f"[sk-step-closer] {rules['sk-step-closer'].sentence}",
+    ]
+
+
+def test_the_safest_route_to_a_hex() -> None:
+    shown = unit(route("B1 A1 B2"), route("B1 B2"), destinations=(Destination("B2", 1.0, False),))
+    explained = HexExplanation(shown, "B2", shown.destinations[0], (), (), False, False, False, shown.routes)
+    assert plain(text.hex_explanation_lines(explained, answer(shown), NAMES))[1:] == [
+        "B2 is a destination, 1 MF",
+        "routes that end there: 2; the safest:",
+        "  B1 - B2, 1 MF",
+    ]
+
+
+def test_a_rule_set_that_does_not_exist_prints_nothing() -> None:
+    lines = text.rules_lines("chess")
+    with pytest.raises(pyrout.UsageError, match="chess"):
+        next(lines)
