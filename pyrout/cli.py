@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import click
 
 from . import __version__, rulesets
-from .errors import PyroutError, TimeLimit, UsageError
+from .errors import PyroutError, TimeLimit, UsageError, one_line
 from .instance import Instance, load
 from .result import Answer
 
@@ -56,6 +56,14 @@ class _Group(click.Group):
             ctx.exit(0)
         except MemoryError:
             _complain("out of memory: the position is too large")
+            ctx.exit(BAD_INPUT)
+        except (click.exceptions.Exit, click.Abort, click.ClickException):
+            raise
+        except Exception as error:
+            # A defect of ours. Whoever wants to mend it can have the traceback.
+            if os.environ.get("PYROUT_DEBUG"):
+                raise
+            _complain(one_line(f"internal error ({type(error).__name__}: {error}); please report it with the file"))
             ctx.exit(BAD_INPUT)
 
 
