@@ -179,15 +179,15 @@ def unit_explanation_lines(explained: UnitExplanation, answer: Answer, names: Na
     """What `explain FILE UNIT` says."""
     unit = explained.answer
     yield from unit_lines(unit, answer, names)
+    cited = [row.rule for row in unit.excluded]
     if unit.excluded:
         yield "  no destinations, although woods or building:"
         rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
-        for (hex_, price), why in rows.items():
-            yield f"    {hex_}: {mf(price) + ', but' if price is not None else 'no legal way:'} " + "; ".join(
-                map(names.because, why)
-            )
+        for (hex_, price), reasons in rows.items():
+            head = f"{mf(price)}, but" if price is not None else "no legal way:"
+            yield f"    {hex_}: {head} {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
         for step in explained.around:
