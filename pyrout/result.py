@@ -66,6 +66,13 @@ class Interdiction(NamedTuple):
     if_failed: str
 
 
+class Repulse(NamedTuple):
+    """A Location from which the unit is thrown back, and the concealed enemies there, one or more of whom are revealed."""
+
+    hex: str
+    by: tuple[str, ...]
+
+
 class Route(NamedTuple):
     """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`."""
 
@@ -77,6 +84,7 @@ class Route(NamedTuple):
     interdicted: tuple[Interdiction, ...]
     end: End
     partners: tuple[str, ...] = ()
+    repulsed: Repulse | None = None
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -99,6 +107,8 @@ class Route(NamedTuple):
         }
         if self.partners:
             found["with"] = list(self.partners)
+        if self.repulsed:
+            found["repulsed"] = {"hex": self.repulsed.hex, "by": list(self.repulsed.by)}
         return found
 
 
@@ -124,6 +134,7 @@ class UnitAnswer:
     routes_total: int
     surviving: int
     complete: bool = True
+    captors: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The unit in the form of the JSON output."""
@@ -146,6 +157,8 @@ class UnitAnswer:
         }
         if self.dm:
             found["dm"] = list(self.dm)
+        if self.captors:
+            found["captors"] = list(self.captors)
         if self.may_accompany:
             found["may_accompany"] = list(self.may_accompany)
         if self.loads != ((),):
