@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .engine import constant, text
+from .engine import Symbol, constant, text
 from .errors import UsageError
 from .instance import Instance
 from .result import Reason
@@ -56,7 +56,7 @@ def check(
     walked = list(path) if path and path[0] == start else [start, *path]
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the hexes that it enters")
-    bars = [(rule, None) for _, rule in engine.of(u, "bar", 2)]
+    bars = [(rule, None) for _, rule in (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2))]
     if bars:
         return Judgement(False, None, 1, start, walked[1], reasons(bars))
 
@@ -68,7 +68,7 @@ def check(
     solver.ask("judge", ("judge", [u, g, claim]))
     for _, end in engine.of(claim, "concludes", 2):
         return Judgement(True, text(end))
-    faults: dict[int, list[tuple[object, object]]] = {}
+    faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))
     step = max((n.number for _, n, _, _ in engine.of(claim, "fails", 4)), default=len(walked))

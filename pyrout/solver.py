@@ -18,6 +18,7 @@ from .result import (
     Interdiction,
     Leg,
     Reason,
+    Repulse,
     Route,
     UnitAnswer,
 )
@@ -125,8 +126,8 @@ class Solver:
                 raise InstanceError(
                     self.instance.name, fact.line, fact.column, f"{fact} is refused by the rule set {self.rules}", messages[str(fact)]
                 )
-        fact, message = min(messages.items())
-        raise InstanceError(self.instance.name, 0, 0, f"{fact} is refused by the rule set {self.rules}", message)
+        name, message = min(messages.items())
+        raise InstanceError(self.instance.name, 0, 0, f"{name} is refused by the rule set {self.rules}", message)
 
     def prepare(self, unit: str) -> None:
         """Grounds everything up to the verdicts of a unit's side, and of the side that routs before it. Raises TimeLimit,
@@ -212,6 +213,7 @@ class Solver:
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
+            captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)})) if verdict == "surrenders" else (),
             surviving=sum(route.end == "survives" for route in routes),
             complete=complete,
         )
@@ -283,6 +285,10 @@ class _View:
         for _, enemy, before, hex_ in engine.of(g, "interdicts", 4):
             self.across[text(before), text(hex_)].add(text(enemy))
 
+        self.lurking: dict[str, list[str]] = defaultdict(list)
+        for _, enemy, place in engine.of(g, "lurks", 3):
+            self.lurking[text(place)].append(text(enemy))
+
     def interdictors(self, before: str, hex_: str) -> tuple[str, ...]:
         """Who interdicts a unit that enters a hex from the one before."""
         return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set())))
@@ -295,6 +301,7 @@ class _Step(NamedTuple):
     node: _Node
     discovery: Discovery | None
     interdiction: Interdiction | None
+    crawled: bool
 
 
 class _RouteReader:
@@ -328,7 +335,7 @@ class _RouteReader:
         path, mf, discovers, interdicted = [self._origin], [0.0], [], []
         starts: list[str] = [self._origin]
         bounds: list[str | None] = [None]
-        for _, node, discovery, interdiction in steps:
+        for _, node, discovery, interdiction, _ in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
                 bounds.append(None)
@@ -340,8 +347,13 @@ class _RouteReader:
                 discovers.append(discovery)
             if interdiction:
                 interdicted.append(interdiction)
+        repulsed = None
+        if steps[-1].node.kind in _REPULSED:
+            repulsed = Repulse(path[-1], tuple(sorted(self._view.lurking[path[-1]])))
+            path.append(path[-2])
+            mf.append(mf[-1])
         return Route(
-            "low_crawl" if steps[-1].node.kind == "crawl" else "run",
+            "low_crawl" if steps[-1].crawled else "run",
             tuple(map(Leg, starts, bounds)),
             tuple(path),
             tuple(mf),
@@ -349,6 +361,7 @@ class _RouteReader:
             tuple(interdicted),
             end,  # type: ignore[arg-type]
             self._partners,
+            repulsed,
         )
 
     def _decode(self, atom: Symbol) -> _Step | str:
@@ -357,19 +370,23 @@ class _RouteReader:
         before, node = map(self._node, atom.arguments)
         along = node.leg, node.spent, _STAGE[node.kind]
         if node.kind == "choose":
-            return _Step(along, node, None, None)
+            return _Step(along, node, None, None, False)
+        crawled = node.kind in ("crawl", "crawl_repulsed")
+        if node.kind in _REPULSED:
+            return _Step(along, node, None, None, crawled)
         new = [
             enemy
             for place in self._places
             if node.words[place.word] & place.bit and not before.words[place.word] & place.bit
             for enemy in place.enemies
         ]
-        by = () if node.kind == "crawl" else self._view.interdictors(before.hex, node.hex)
+        by = () if crawled else self._view.interdictors(before.hex, node.hex)
         return _Step(
             along,
             node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
             Interdiction(node.hex, by, *self._hazards[before.state, node.state]) if by else None,
+            crawled,
         )
 
     def _node(self, symbol: Symbol) -> _Node:
@@ -390,7 +407,8 @@ class _RouteReader:
 
 
 # Where the kinds of node stand along a leg, among those that have spent the same.
-_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "yield": 1, "turn": 2}
+_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "yield": 1, "rest": 1, "repulsed": 1, "crawl_repulsed": 1, "turn": 2}
+_REPULSED = ("repulsed", "crawl_repulsed")
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
