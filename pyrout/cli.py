@@ -10,6 +10,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -213,7 +214,10 @@ def solve(
                 )
 
             def late(instance: Instance = instance, so_far: list[Any] = so_far) -> None:
-                report(Answer(instance.name, ruleset or instance.rules or rulesets.DEFAULT, {}, tuple(so_far), False), instance)
+                report(
+                    Answer(instance.name, ruleset or instance.rules or rulesets.DEFAULT, {}, tuple(so_far), False),
+                    instance,
+                )
                 finish()
 
             answer = _within(_limit(timeout), work, late)
@@ -272,10 +276,14 @@ class Progress:
 @_rules
 @_set
 @_timeout
-def explain(file: Path, unit: str, hex_: str | None, ruleset: str | None, settings: tuple[str, ...], timeout: float) -> None:
+def explain(
+    file: Path, unit: str, hex_: str | None, ruleset: str | None, settings: tuple[str, ...], timeout: float
+) -> None:
     """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
     instance = load(file)
-    _print(_within(_limit(timeout), lambda: list(_explained(instance, unit, hex_, ruleset, _settings(settings), timeout))))
+    _print(
+        _within(_limit(timeout), lambda: list(_explained(instance, unit, hex_, ruleset, _settings(settings), timeout)))
+    )
 
 
 def _explained(
@@ -343,9 +351,7 @@ def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None
     for file in files:
         try:
             instance = load(file)
-            found = _within(
-                _limit(timeout), lambda instance=instance: compare(instance, rules=ruleset, timeout=_limit(timeout))
-            )
+            found = _within(_limit(timeout), partial(compare, instance, rules=ruleset, timeout=_limit(timeout)))
         except TimeLimit as error:
             _complain(error)
             worst = max(worst, TIME_OVER)

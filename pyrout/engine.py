@@ -15,6 +15,8 @@ from clingo.symbol import Function, Number, Symbol, SymbolType
 
 from .errors import TimeLimit
 
+__all__ = ["Args", "Deadline", "Engine", "Number", "Symbol", "SymbolType", "constant", "leg", "text"]
+
 Args = list[Symbol]
 
 
@@ -98,7 +100,10 @@ class Engine:
             visit(model.symbols(shown=True))
             return not (seen % 64 == 0 and deadline.passed)
 
-        others = [(atom.symbol, atom.symbol.arguments[0] == unit) for atom in self._control.symbolic_atoms.by_signature("active", 1)]
+        others = [
+            (atom.symbol, atom.symbol.arguments[0] == unit)
+            for atom in self._control.symbolic_atoms.by_signature("active", 1)
+        ]
         result = self._control.solve(assumptions=others, on_model=on_model)
         return bool(result.exhausted)
 

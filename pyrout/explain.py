@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .engine import text
+from .engine import Symbol, text
 from .errors import UsageError
 from .instance import Instance
 from .result import Destination, Excluded, Reason, Route, UnitAnswer
@@ -62,7 +62,7 @@ def explain_unit(
     u, g = solver.symbols(unit)
     engine = solver.engine
     solver.ask("why", ("around", [u, g]))
-    found: dict[str, list[tuple[object, object]]] = defaultdict(list)
+    found: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
     for _, after in engine.of(u, "neighbour", 2):
         found[text(after)] = []
     for _, after, rule, because in engine.of(u, "forbids", 4):
@@ -87,7 +87,7 @@ def explain_hex(
         raise UsageError(f"{instance.name}: there is no hex {hex_}")
     answer = solver.unit(unit)
     u, g = solver.symbols(unit)
-    barred: dict[tuple[str, str], list[tuple[object, object]]] = defaultdict(list)
+    barred: dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
     in_reach = False
     if answer.may_rout:
         solver.ask("why", ("why", [u, g, target]))
@@ -102,13 +102,9 @@ def explain_hex(
         hex=hex_,
         destination=destination,
         excluded=tuple(e for e in answer.excluded if e.hex == hex_ and e.mf is not None),
-        barred=()
-        if reached
-        else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred.items())),
+        barred=() if reached else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred.items())),
         is_start=hex_ == answer.at,
         not_cover=not any(h == target for (h,) in engine.atoms("cover", 1)),
         too_far=not in_reach,
         ends=tuple(route for route in answer.routes if route.path[-1] == hex_),
     )
-
-

@@ -148,9 +148,7 @@ class UnitAnswer:
             "reasons": [_reason(r) for r in self.reasons],
             "destinations": [{"hex": d.hex, "mf": d.mf, "ignorable": d.ignorable} for d in self.destinations],
             "free": self.free,
-            "excluded": [
-                {"hex": e.hex, "mf": e.mf, "rule": e.rule, "because": list(e.because)} for e in self.excluded
-            ],
+            "excluded": [{"hex": e.hex, "mf": e.mf, "rule": e.rule, "because": list(e.because)} for e in self.excluded],
             "routes": [route.to_json() for route in self.routes],
             "counts": {"routes": self.routes_total, "surviving": self.surviving},
             "complete": self.complete,

@@ -69,7 +69,9 @@ def program(ruleset: str, part: str = "main", having: Container[str] | None = No
     Raises UsageError for an unknown rule set.
     """
     return "".join(
-        text for text, wanted in _pieces(folder(ruleset) / f"{part}.lp") if not wanted or having is None or any(w in having for w in wanted)
+        text
+        for text, wanted in _pieces(folder(ruleset) / f"{part}.lp")
+        if not wanted or having is None or any(w in having for w in wanted)
     )
 
 

@@ -27,7 +27,6 @@ from .rules import options
 Progress = Callable[[str], None]
 
 
-
 class _Node(NamedTuple):
     """A node of the rout graph, decoded: see `asp/rout/leg.lp`."""
 
@@ -72,7 +71,9 @@ class Solver:
         known = set(instance.units)
         for unit in only:
             if unit not in known:
-                raise UsageError(f"{instance.name}: no unit is called {shown(unit)}; there are: {', '.join(sorted(known))}")
+                raise UsageError(
+                    f"{instance.name}: no unit is called {shown(unit)}; there are: {', '.join(sorted(known))}"
+                )
         facts = instance.program(without=("expect", "rules", "option"))
         facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
         facts += "".join(f" only({unit})." for unit in only)
@@ -124,7 +125,11 @@ class Solver:
         for fact in self.instance.facts:
             if str(fact) in messages:
                 raise InstanceError(
-                    self.instance.name, fact.line, fact.column, f"{fact} is refused by the rule set {self.rules}", messages[str(fact)]
+                    self.instance.name,
+                    fact.line,
+                    fact.column,
+                    f"{fact} is refused by the rule set {self.rules}",
+                    messages[str(fact)],
                 )
         name, message = min(messages.items())
         raise InstanceError(self.instance.name, 0, 0, f"{name} is refused by the rule set {self.rules}", message)
@@ -164,7 +169,9 @@ class Solver:
                 if t.arguments[0] == g and t.arguments[2].number == number - 1
             ]
             going = bool(parts)
-        engine.ground(("ends", [g]), ("graph", [g]), *(("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side))
+        engine.ground(
+            ("ends", [g]), ("graph", [g]), *(("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side)
+        )
         self._views[side] = _View(engine, g)
 
     def ask(self, encoding: str, *parts: tuple[str, Sequence[Symbol]]) -> None:
@@ -213,7 +220,9 @@ class Solver:
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
-            captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)})) if verdict == "surrenders" else (),
+            captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)}))
+            if verdict == "surrenders"
+            else (),
             surviving=sum(route.end == "survives" for route in routes),
             complete=complete,
         )
@@ -222,7 +231,9 @@ class Solver:
         """Grounds, once for all units of a side, why cover hexes are no destinations."""
         if side not in self._explained:
             self._explained.add(side)
-            self.ask("why", *(("excluded", [self._units[u], constant(side)]) for u in self.routers if self._sides[u] == side))
+            self.ask(
+                "why", *(("excluded", [self._units[u], constant(side)]) for u in self.routers if self._sides[u] == side)
+            )
 
     def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
         engine = self.engine
@@ -312,7 +323,8 @@ class _RouteReader:
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         self._places = [
-            _Place(word.number, bit.number, view.enemies[place]) for _, place, word, bit in engine.of(view.side, "bit", 4)
+            _Place(word.number, bit.number, view.enemies[place])
+            for _, place, word, bit in engine.of(view.side, "bit", 4)
         ]
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
@@ -407,7 +419,19 @@ class _RouteReader:
 
 
 # Where the kinds of node stand along a leg, among those that have spent the same.
-_STAGE = {"choose": 0, "go": 1, "free": 1, "on": 1, "crawl": 1, "halt": 1, "yield": 1, "rest": 1, "repulsed": 1, "crawl_repulsed": 1, "turn": 2}
+_STAGE = {
+    "choose": 0,
+    "go": 1,
+    "free": 1,
+    "on": 1,
+    "crawl": 1,
+    "halt": 1,
+    "yield": 1,
+    "rest": 1,
+    "repulsed": 1,
+    "crawl_repulsed": 1,
+    "turn": 2,
+}
 _REPULSED = ("repulsed", "crawl_repulsed")
 
 

@@ -98,7 +98,11 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
             f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
         )
     if unit.free:
-        yield "  it may also go without a destination" if unit.destinations else "  no destination: it may go anywhere by legal steps"
+        yield (
+            "  it may also go without a destination"
+            if unit.destinations
+            else "  no destination: it may go anywhere by legal steps"
+        )
     if unit.routes_total:
         lost = unit.routes_total - unit.surviving
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in elimination" if lost else "")

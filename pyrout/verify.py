@@ -45,7 +45,9 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
 }
 
 
-def verify(instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None) -> list[Difference]:
+def verify(
+    instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None
+) -> list[Difference]:
     """Solves an instance, or the file of one, and compares it with its `expect` facts; all facts of one kind for a unit are
     the whole set.
 

@@ -116,7 +116,8 @@ def cold_start(rounds: int) -> None:
         ratios.append(times[0] / times[1])
         seconds.append(times)
     ours, theirs = (1000 * statistics.median(column) for column in zip(*seconds[1:], strict=True))
-    print(f"cold start: {ours:.0f} ms, a Python that imports clingo and click {theirs:.0f} ms: ratio {statistics.median(ratios[1:]):.2f}")
+    ratio = statistics.median(ratios[1:])
+    print(f"cold start: {ours:.0f} ms; a Python that imports clingo and click: {theirs:.0f} ms; ratio {ratio:.2f}")
 
 
 def stages(texts: list[str], rounds: int) -> None:
@@ -145,7 +146,12 @@ def stages(texts: list[str], rounds: int) -> None:
             pyrout.solve(instance, excluded=False)
     spent["everything else"] = time.perf_counter() - began - sum(spent.values())
     engine.Engine.ground, engine.Engine.__init__, engine.Engine.walk = plain_ground, plain_init, plain_walk  # type: ignore[method-assign]
-    names = {"base": "position and routers", "crawl": "first leg", "choice": "further legs", "ends": "ends, graph and walk"}
+    names = {
+        "base": "position and routers",
+        "crawl": "first leg",
+        "choice": "further legs",
+        "ends": "ends, graph and walk",
+    }
     for name, seconds in spent.most_common():
         shown = "ground: " + names.get(name[7:], name[7:]) if name.startswith("ground ") else name
         print(f"  {shown:42} {1000 * seconds / rounds / len(texts):7.2f}")
