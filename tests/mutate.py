@@ -4,8 +4,9 @@
 
 For every rule, fact and constraint of a rule set and of what all rule sets share, the encodings are copied, the
 statement is taken out, and tests are run until one fails: those of the rules, those of the instances, then fixed random
-positions compared with the enumerator (those that have failed most often so far come first). A statement that no test
-misses is listed with its file and line; the exit code is 1 unless `ALLOWED` says why nothing can miss it.
+positions compared with the enumerator (those that have failed most often so far, in the same file above all, come
+first). A statement that no test misses is listed with its file and line; the exit code is 1 unless `ALLOWED` says why
+nothing can miss it.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -163,11 +164,13 @@ class Mutation:
         waiting.reverse()
         running: dict[int, Child] = {}
         kills: Counter[str] = Counter()
+        here: defaultdict[str, Counter[str]] = defaultdict(Counter)
         total = len(waiting)
         while waiting or running:
             while waiting and len(running) < self.jobs:
-                order = sorted(checks, key=lambda check: -kills[check[0]])
                 statement = waiting.pop()
+                near = here[statement.file]
+                order = sorted(checks, key=lambda check: (-near[check[0]], -kills[check[0]]))
                 pid, pipe = self._fork(statement, root, order)
                 running[pid] = Child(statement, pipe)
             pid, status = os.wait()
@@ -178,6 +181,7 @@ class Mutation:
                 killer = f"signal {os.WTERMSIG(status)}"
             if killer:
                 kills[killer] += 1
+                here[statement.file][killer] += 1
                 self.killers[statement] = killer
             else:
                 self.survivors.append(statement)

@@ -1392,7 +1392,7 @@ def crowd(number: int, prefix: str) -> str:
     return "\n".join(facts)
 
 
-many = pytest.mark.parametrize("number", [0, 28, 29, 30, 45, 60, 75, 90, 118])
+many = pytest.mark.parametrize("number", [0, 28, 29, 30, 45, 60, 75, 90, 119])
 # Enemies are told apart in the order of their hexes: those in the distance come before a1 or after.
 first_or_last = pytest.mark.parametrize("prefix", ["A0", "M"])
 
@@ -1422,6 +1422,6 @@ def test_what_may_be_ignored_among_many_enemies(number: int, prefix: str) -> Non
 
 def test_more_enemies_than_can_be_told_apart() -> None:
     """There is a limit, and it is said."""
-    found = position(*NEXT_DOOR, crowd(119, "M"))
-    with pytest.raises(pyrout.UsageError, match="more than 119 places of enemies"):
+    found = position(*NEXT_DOOR, crowd(120, "M"))
+    with pytest.raises(pyrout.UsageError, match="more than 120 hexes of enemies"):
         pyrout.solve(found.instance)
