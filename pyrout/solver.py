@@ -77,6 +77,7 @@ class Solver:
         facts = instance.program(without=("expect", "rules", "option"))
         facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
         facts += "".join(f" only({unit})." for unit in only)
+        facts += _locations(instance)
         self.engine = Engine(program, facts, Deadline(timeout))
         self._only = tuple(only)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
@@ -433,6 +434,12 @@ _STAGE = {
     "turn": 2,
 }
 _REPULSED = ("repulsed", "crawl_repulsed")
+
+
+def _locations(instance: Instance) -> str:
+    """Facts that name the levels of hexes as Locations: `located("2M2@1","2M2",1).`"""
+    levels = sorted({(str(fact.args[0]), int(str(fact.args[1]))) for fact in instance.of("level")})
+    return "".join(f' located("{hex_}@{level}","{hex_}",{level}).' for hex_, level in levels)
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
