@@ -135,6 +135,7 @@ class UnitAnswer:
     surviving: int
     complete: bool = True
     captors: tuple[str, ...] = ()
+    may_break: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The unit in the form of the JSON output."""
@@ -155,6 +156,8 @@ class UnitAnswer:
         }
         if self.dm:
             found["dm"] = list(self.dm)
+        if self.may_break:
+            found["may_break"] = True
         if self.captors:
             found["captors"] = list(self.captors)
         if self.may_accompany:

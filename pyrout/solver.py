@@ -221,6 +221,7 @@ class Solver:
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
+            may_break=any(engine.of(u, "may_break", 1)),
             captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)}))
             if verdict == "surrenders"
             else (),

@@ -87,6 +87,8 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
     for rule in unit.dm:
         if rule not in ("sk-may-dm", "a10-62-dm"):
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
+    if unit.may_break:
+        yield "  it may break on purpose at the start of the Rout Phase"
     if unit.captors:
         yield f"  may be taken by: {listed(unit.captors, 'or')}"
     if unit.may_accompany:
