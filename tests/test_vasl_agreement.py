@@ -113,10 +113,12 @@ class _Everything(pixels._CellKeys):
 
 def unfolded(board: BoardMap, monkeypatch: pytest.MonkeyPatch) -> LineOfSight:
     engine = LineOfSight(board.grid, board.terrain, board.elevation, board.stairways)
+    kinds = ("_classes", "_full_classes")
+    folded = [len(getattr(board.line_of_sight(), kind).code) for kind in kinds]
     with monkeypatch.context() as patch:
         patch.setattr(pixels, "_CellKeys", _Everything)
-        for kind in ("_classes", "_full_classes"):
-            assert len(getattr(engine, kind).code) >= len(getattr(board.line_of_sight(), kind).code)
+        whole = [len(getattr(engine, kind).code) for kind in kinds]
+    assert all(a > b for a, b in zip(whole, folded, strict=True))
     return engine
 
 
@@ -133,11 +135,11 @@ def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
     same(board, unfolded(board, monkeypatch), pairs)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 def test_folding_loses_nothing_on_random_boards(rng):
     board = Drawing(cols=7, rows=5)
-    terrains = [0] * 12 + [8, 24, 25, 26, 47, 60, 63, 65, 68, 82, 90, 175] + [GULLY] * 6
+    terrains = [0] * 12 + [8, 24, 25, 26, 47, 60, 63, 65, 68, 82, 90, 175] + [GULLY] * 6 + [82] * 2
     for name in board.hex_names:
         board.raise_to(name, rng.choice([-1, 0, 0, 0, 1, 1, 2, 4]))
         board.fill(name, rng.choice(terrains), rng.choice([0.4, 0.9, 1.1]))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .geometry import NO_HEX, HexGrid
-from .hexes import DEPRESSION, HEXSIDE, WATER, HexTable
+from .hexes import BRIDGE, DEPRESSION, HEXSIDE, WATER, HexTable
 from .terrain import CODE
 
 EXTRA = 3  # further hexes whose enlarged polygons can hold one pixel
@@ -76,7 +76,7 @@ class _CellKeys:
         across = np.where(neighbours >= 0, table.location[neighbours, (np.arange(6) + 3) % 6] == CLIFF, False)
         cliff |= across.any(1)
         self.near_needed = cliff | (DEPRESSION | WATER)[table.point].any(1)
-        self.ends_needed = cliff | table.depression
+        self.ends_needed = cliff | table.depression | BRIDGE[table.centre]
 
     def details(self, hexes: NDArray[np.int32], pixels: NDArray[np.int64]) -> NDArray[np.int64]:
         """Nearest point, axis, closer and farther, packed."""
