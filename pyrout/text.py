@@ -43,7 +43,12 @@ class Names:
 
     def __init__(self, instance: Instance) -> None:
         self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
+        self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
         self._places = {str(f.args[0]): str(f.args[1]) for f in instance.of("at")}
+
+    def has(self, unit: str, status: str) -> bool:
+        """Whether the position itself says that a unit has this status."""
+        return (unit, status) in self._statuses
 
     def unit(self, unit: str) -> str:
         """`g1 (german squad)`."""
@@ -85,7 +90,7 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
     for rule in unit.dm:
-        if rule not in ("sk-may-dm", "a10-62-dm"):
+        if not names.has(unit.id, "dm"):  # nobody needs to be told why a unit is what the position says
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
     if unit.may_break:
         yield "  it may break on purpose at the start of the Rout Phase"

@@ -566,7 +566,6 @@ def test_sk_step_stacking_only_its_own_side() -> None:
 # --- sk-step-mf -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.xfail(strict=True, reason="beyond the hexes that a router may need, a step is said not to touch")
 def test_sk_step_mf() -> None:
     """sk-step-mf: "A step must be affordable with the MF left": six hexes of open ground, and no seventh."""
     found = position(CORRIDOR, ALONE)
@@ -696,7 +695,6 @@ def test_sk_dest_nearest() -> None:
     assert found.judged("C2", to="C2") == "survives"
 
 
-@pytest.mark.xfail(strict=True, reason="sk-dest-reached is named as well, for A2 and C2, which are still in reach")
 def test_sk_dest_nearest_names_nothing_else() -> None:
     """sk-dest-nearest: whoever claims B3 has claimed the wrong destination; nothing else is wrong with the step to
     B2."""

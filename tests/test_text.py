@@ -44,7 +44,7 @@ def unit(*routes: Route, total: int | None = None, **changes: object) -> UnitAns
         "must_rout": (),
         "may_rout": True,
         "reasons": (),
-        "dm": ("sk-may-dm",),
+        "dm": (),
         "may_accompany": (),
         "loads": ((),),
         "partner_loads": {},
@@ -105,18 +105,20 @@ def test_each_verdict_has_its_words(verdict: str, words: str) -> None:
 def test_everything_that_is_said_of_a_unit() -> None:
     rules = citations("aslsk")
     shown = unit(
+        id="a1",
+        at="B3",
         mf=3.0,
         verdict="routs",
-        reasons=(Reason("sk-must-adjacent", ("a1",)),),
-        dm=("sk-dm-gain", "sk-may-dm"),
+        reasons=(Reason("sk-must-adjacent", ("g1",)),),
+        dm=("sk-dm-gain",),
         may_accompany=("g2", "g3"),
         loads=(("lmg", "mmg"), ("atr",), ()),
         destinations=(Destination("B2", 2.0, True), Destination("B4", 2.5, False)),
         free=True,
     )
     assert lines_of(shown) == [
-        "g1 (german half-squad) in B1, 3 MF: MUST ROUT",
-        f"  why: a1 in B3 [sk-must-adjacent] {rules['sk-must-adjacent'].sentence}",
+        "a1 (american squad) in B3, 3 MF: MUST ROUT",
+        f"  why: g1 in B1 [sk-must-adjacent] {rules['sk-must-adjacent'].sentence}",
         f"  DM: [sk-dm-gain] {rules['sk-dm-gain'].sentence}",
         "  may go along: g2 and g3",
         "  carries: lmg and mmg or atr or nothing",
@@ -188,6 +190,12 @@ def test_the_safest_route() -> None:
         route("B1 B2", end="eliminated"),
     ]
     assert sorted([*ranked[2:], *ranked[:2]], key=text.safety) == ranked
+
+
+def test_why_it_is_under_dm_unless_the_position_says_so() -> None:
+    dm = {"dm": ("sk-dm-gain",)}
+    assert not any("DM" in line for line in lines_of(unit(**dm)))
+    assert any("DM: [sk-dm-gain]" in line for line in lines_of(unit(id="a1", at="B3", **dm)))
 
 
 def test_a_whole_answer() -> None:
