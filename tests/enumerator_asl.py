@@ -1,0 +1,1059 @@
+"""A brute-force enumerator of the full ASL rout rules, independent of the product.
+
+It walks every legal rout of every broken unit depth first, straight from the statements of the rules page, and shares
+no code with the encodings: what the two agree on, both got from the prose.
+
+Units of measure: movement is in half-MF (the allowance is 12, or 6), stacking in halves of a squad, ranges in hexes.
+A Location is written as in answers: "yA2" (the ground), "yA2@1" (upstairs), "yA2@-1" (the cellar), "yA2@pillbox".
+
+>>> text = '''
+... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). attacker(german).
+... los("yA1","yA2",0).
+... los("yA1","yA3",1). terrain("yA1",open_ground). terrain("yA2",open_ground). terrain("yA3",woods).
+... unit(g1,german,squad). at(g1,"yA2"). status(g1,broken). status(g1,dm).
+... unit(a1,american,squad). at(a1,"yA1"). normal_range(a1,6).
+... '''
+>>> answer = solve(text)["g1"]
+>>> answer.verdict, sorted(answer.must), answer.destinations
+('routs', ['a10-5-must'], {'yA3': Destination(price=4, ignorable=False)})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon
+
+COSTS = {
+    "open_ground": 2,
+    "orchard": 2,
+    "grain": 3,
+    "brush": 4,
+    "woods": 4,
+    "stone_building": 4,
+    "wooden_building": 4,
+    "rubble": 6,
+    "stone_rubble": 6,
+    "wooden_rubble": 6,
+}
+BUILDINGS = {"stone_building", "wooden_building"}
+WATER = {"water"}
+STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = 2
+FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
+ROOM = 6
+MOST_RANGE = 16
+DESERT_RANGE = 6
+SMC = {"leader", "hero", "commissar"}
+LEADERS = {"leader", "commissar"}
+INFANTRY = {"squad", "half_squad", "crew", "leader", "hero", "commissar", "gun"}
+PERSONNEL = INFANTRY | {"cavalry"}
+NO_WEAPON = {"dc", "radio", "phone"}
+NEVER_SURRENDER = {"partisan", "gurkha", "japanese"}
+OPTIONS = {
+    "ignore_from": "current",
+    "own_building": "start",
+    "leave_building": "free",
+    "toward": "hexes",
+    "crawl_toward": "hexes",
+    "broken_forces": "yes",
+    "surrender_again": "yes",
+    "vehicle_only": "rout",
+    "adjacent_clean": "no",
+    "blaze_water": "barred",
+    "bar_unarmed": "yes",
+    "repulsed": "eliminated",
+    "encircled_mf": "double",
+    "disrupted_ceases": "yes",
+    "disrupted_broken": "yes",
+    "unknown_vehicle": "ignored",
+    "abtf": "no",
+    "revisit": "forbid",
+}
+NOWHERE = 10**6
+AROUND = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+Path = tuple[str, ...]
+
+
+# --- the position -----------------------------------------------------------------------------------------------
+
+
+def hex_of(location: str) -> str:
+    return location.partition("@")[0]
+
+
+def floor_of(location: str) -> int:
+    """The level of a Location; whatever stands on the ground is on level 0."""
+    level = location.partition("@")[2]
+    return int(level) if level.lstrip("-").isdigit() else 0
+
+
+@dataclass
+class Position:
+    """The facts of an instance, by kind. A unit's ``hex`` is its Location."""
+
+    hexes: dict[str, tuple[int, int]] = field(default_factory=dict)
+    terrain: dict[str, str] = field(default_factory=dict)
+    elevation: dict[str, int] = field(default_factory=dict)
+    roads: set[frozenset[str]] = field(default_factory=set)
+    hexsides: dict[frozenset[str], str] = field(default_factory=dict)
+    buildings: dict[str, set[str]] = field(default_factory=dict)
+    levels: dict[str, set[int]] = field(default_factory=dict)
+    stairwells: set[str] = field(default_factory=set)
+    features: dict[str, set[str]] = field(default_factory=dict)
+    los: dict[tuple[str, str], int] = field(default_factory=dict)
+    units: dict[str, Unit] = field(default_factory=dict)
+    weapons: dict[str, Weapon] = field(default_factory=dict)
+    accompanies: list[tuple[str, str]] = field(default_factory=list)
+    arcs: dict[str, set[str]] = field(default_factory=dict)
+    nmc: dict[tuple[str, str], str] = field(default_factory=dict)
+    hob: dict[str, str] = field(default_factory=dict)
+    reveals: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    no_interdiction: set[tuple[str, ...]] = field(default_factory=set)
+    nationality: dict[str, set[str]] = field(default_factory=dict)
+    no_quarter: set[str] = field(default_factory=set)
+    breaks: set[str] = field(default_factory=set)
+    options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
+    attacker: str | None = None
+    month: int | None = None
+    desert: bool = False
+
+    def hindrance(self, a: str, b: str) -> int | None:
+        """Hindrances of the LOS from a to b; None where there is no LOS."""
+        # "A hex always sees itself", from its cellar to its top.
+        return self.los.get((a, b), self.los.get((b, a), 0 if hex_of(a) == hex_of(b) else None))
+
+    def distance(self, a: str, b: str) -> int:
+        (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
+        columns, rows = abs(c1 - c2), abs(r1 - r2)
+        return columns + max(0, rows - columns) // 2
+
+    def in_season(self) -> bool:
+        return self.month is None or self.month in SEASON
+
+    def has(self, location: str, feature: str) -> bool:
+        return feature in self.features.get(hex_of(location), ())
+
+    def is_open_terrain(self, location: str) -> bool:
+        if "@" in location:
+            return False
+        terrain = self.terrain.get(location)
+        return terrain == "open_ground" or (terrain == "grain" and not self.in_season())
+
+    def is_building(self, h: str) -> bool:
+        return self.terrain.get(h) in BUILDINGS
+
+    def names(self, h: str) -> set[str]:
+        """The buildings that the hex is part of; each Rowhouse hex is one of its own."""
+        if not self.is_building(h):
+            return set()
+        own = {f"hex {h}"}
+        return own if self.has(h, "rowhouse") else own | self.buildings.get(h, set())
+
+
+def read(text: str) -> Position:
+    """Read an instance of ground facts; facts that the rout rules do not use are passed over."""
+    p = Position()
+    facts: dict[str, list[list[str]]] = {}
+    for name, inside in _FACT.findall(_COMMENT.sub("", text)):
+        facts.setdefault(name, []).append([term.strip('"') for term in _TERM.findall(inside)])
+
+    def of(name: str) -> list[list[str]]:
+        return facts.get(name, [])
+
+    for h, column, row in of("hex"):
+        p.hexes[h] = (int(column), int(row))
+    p.terrain = dict(of("terrain"))
+    p.elevation = {h: int(level) for h, level in of("elevation")}
+    p.roads = {frozenset(pair) for pair in of("road")}
+    p.hexsides = {frozenset((a, b)): kind for a, b, kind in of("hexside")}
+    for name, h in of("building"):
+        p.buildings.setdefault(h, set()).add(name)
+    for h, level in of("level"):
+        p.levels.setdefault(h, set()).add(int(level))
+    p.stairwells = {h for (h,) in of("stairwell")}
+    for h, feature in of("feature"):
+        p.features.setdefault(h, set()).add("minefield" if feature.startswith("minefield") else feature)
+    p.los = {(a, b): int(n) for a, b, n in of("los")}
+    if not p.los:
+        raise ValueError("the enumerator derives no LOS: give los/3 facts")
+    for (side,) in of("attacker"):
+        p.attacker = side
+    for (month,) in of("month"):
+        p.month = int(month)
+    p.desert = ["desert"] in of("environment")
+    for name, value in of("option"):
+        p.options[name] = value
+    for uid, side, kind in of("unit"):
+        p.units[uid] = Unit(uid, side, kind)
+    for uid, h, *level in of("at"):
+        p.units[uid].hex = h if not level or level == ["0"] else f"{h}@{level[0]}"
+    for wid, kind, _pp, reach in of("sw"):
+        p.weapons[wid] = Weapon(kind, int(reach))
+    for id_, status in of("status"):
+        if id_ in p.units:
+            p.units[id_].statuses.add(status)
+        elif status == "malfunctioned":
+            p.weapons[id_].malfunctioned = True
+    for uid, _event in of("history"):
+        p.units[uid].statuses.add("dm" if p.units[uid].is_("broken") else "")
+    for uid, reach in of("normal_range"):
+        p.units[uid].normal_range = int(reach)
+    for id_, power in of("firepower"):
+        owner: Unit | Weapon = p.units[id_] if id_ in p.units else p.weapons[id_]
+        owner.firepower = int(power)
+    for uid, wid in of("possesses"):
+        p.units[uid].weapons.append(wid)
+    p.accompanies = [(leader, uid) for leader, uid in of("accompanies")]
+    for id_, h in of("covered_arc"):
+        p.arcs.setdefault(id_, set()).add(h)
+    p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
+    p.hob = dict(of("hob"))
+    for enemy, uid, h, when in of("reveal"):
+        p.reveals.setdefault((uid, h), {})[enemy] = when
+    p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
+    for id_, nation in of("nationality"):
+        p.nationality.setdefault(id_, set()).add(nation)
+    p.no_quarter = {side for (side,) in of("no_quarter")}
+    p.breaks = {uid for (uid,) in of("breaks")}
+    return p
+
+
+# --- the answer -------------------------------------------------------------------------------------------------
+
+
+class Route(NamedTuple):
+    """One legal rout. ``mf`` is in half-MF spent on reaching each Location of ``path``.
+
+    ``repulsed`` is the Location that the unit was thrown back from, with the concealed enemies there: the path ends
+    with that Location and the one that the unit was thrown back to. ``end`` is survives, eliminated or surrenders.
+    """
+
+    posture: str
+    legs: tuple[tuple[str, str | None], ...]
+    path: Path
+    mf: tuple[int, ...]
+    interdicted: tuple[tuple[str, frozenset[str]], ...]
+    discovers: tuple[tuple[str, frozenset[str]], ...]
+    end: str
+    repulsed: tuple[str, frozenset[str]] | None = None
+
+
+@dataclass
+class Answer:
+    """What one broken unit must and may do.
+
+    ``verdict`` is one of routs, eliminated, may_rout, stays, cannot_rout, surrenders; ``must`` holds rule ids;
+    ``free`` says that it may go without destination at first; ``captors`` are those whom it surrenders to.
+    """
+
+    verdict: str
+    must: set[str] = field(default_factory=set)
+    destinations: dict[str, Destination] = field(default_factory=dict)
+    free: bool = False
+    routes: set[Route] = field(default_factory=set)
+    captors: set[str] = field(default_factory=set)
+
+
+# --- one side's units against the other -------------------------------------------------------------------------
+
+
+class View:
+    """The position as the routers of one side meet it: steps, and who sees, bars and covers (a bit for an enemy)."""
+
+    def __init__(self, position: Position, side: str, gone: frozenset[str] = frozenset()) -> None:
+        self.p = p = position
+        self.side = side
+        # Whoever is in a sewer, captured or in the air does nothing to routers.
+        self.enemies = [
+            u
+            for u in p.units.values()
+            if u.side != side and u.id not in gone and u.kind != "aircraft" and not u.is_("captured", "in_sewer")
+        ]
+        self.enemy_side = {u.side for u in p.units.values()} - {side}
+        self.by_place = {place: name for name, place in p.hexes.items()}
+        self.locations = list(p.hexes)
+        self.locations += [f"{h}@{level}" for h, levels in p.levels.items() for level in levels]
+        self.cover = {place for place in self.locations if self._is_cover(place)}
+        self.concealed = self.mask(lambda e: e.kind == "dummy" or e.is_("concealed", "hidden"))
+        self.dummies = self.mask(lambda e: e.kind == "dummy")
+        self.armed = self.mask(self._is_armed)
+        self.unbroken = self.mask(lambda e: not e.is_("broken"))
+        self.friends: dict[str, list[Unit]] = {}
+        for unit in p.units.values():
+            if unit.side == side and unit.id not in gone:
+                self.friends.setdefault(unit.hex, []).append(unit)
+        self._steps: dict[str, list[tuple[str, int, int]]] = {}
+        self._cache: dict[tuple[object, ...], int] = {}
+
+    def mask(self, test: object) -> int:
+        assert callable(test)
+        return sum(1 << bit for bit, enemy in enumerate(self.enemies) if test(enemy))
+
+    def ids(self, mask: int) -> frozenset[str]:
+        return frozenset(enemy.id for bit, enemy in enumerate(self.enemies) if mask >> bit & 1)
+
+    def of(self, mask: int) -> list[Unit]:
+        return [enemy for bit, enemy in enumerate(self.enemies) if mask >> bit & 1]
+
+    # the map
+
+    def _is_cover(self, place: str) -> bool:
+        h = hex_of(place)
+        if self.p.terrain.get(h) == "woods":
+            return "@" not in place
+        return self.p.is_building(h) and not self.p.has(h, "tower")
+
+    def links(self, a: str) -> Iterator[str]:
+        """The Locations that Infantry could move to from a by one step, terrain apart."""
+        h, floor = hex_of(a), floor_of(a)
+        column, row = self.p.hexes[h]
+        for dc, dr in AROUND:
+            other = self.by_place.get((column + dc, row + dr))
+            if other is None or self.p.hexsides.get(frozenset((h, other))) == "cliff":
+                continue
+            if floor == 0:
+                yield other
+            elif floor in self.p.levels.get(other, ()) and self.p.names(h) & self.p.names(other):
+                yield f"{other}@{floor}"
+        if h in self.p.stairwells:
+            for level in (floor - 1, floor + 1):
+                if level == 0:
+                    yield h
+                elif level in self.p.levels.get(h, ()):
+                    yield f"{h}@{level}"
+
+    def cost(self, a: str, b: str) -> int | None:
+        """Half-MF of the step from a to b, stacking apart; None where b cannot be entered. NOWHERE: all the MF."""
+        p = self.p
+        here, there = hex_of(a), hex_of(b)
+        terrain = p.terrain.get(there, "")
+        if p.has(there, "blaze"):
+            return None
+        if here == there:
+            return STAIRS + (IN_SMOKE if p.has(there, "smoke") else 0)
+        edge = frozenset((here, there))
+        if edge in p.roads and "@" not in b and terrain in COSTS:
+            cost = ROAD
+        elif terrain == "marsh":
+            return NOWHERE
+        elif terrain == "grain" and not p.in_season():
+            cost = COSTS["open_ground"]
+        elif terrain in COSTS:
+            cost = COSTS[terrain]
+        else:
+            return None
+        if p.elevation.get(there, 0) > p.elevation.get(here, 0):
+            cost *= 2
+        if p.hexsides.get(edge) in ("wall", "hedge") and "@" not in b:
+            cost += FENCE
+        if p.has(there, "smoke"):
+            cost += IN_SMOKE
+        return cost
+
+    def adjacent(self, a: str, b: str) -> bool:
+        """ADJACENT: Infantry could advance from one to the other, and there is a LOS. A Location is so to itself."""
+        if a == b:
+            return True
+        if self.p.hindrance(a, b) is None:
+            return False
+        return (b in self.links(a) and self.cost(a, b) is not None) or (
+            a in self.links(b) and self.cost(b, a) is not None
+        )
+
+    def steps(self, a: str) -> list[tuple[str, int, int]]:
+        """Each Location that can be entered from a, its cost in half-MF, and the enemies who, if Known, bar it."""
+        if a not in self._steps:
+            found = []
+            for b in self.links(a):
+                cost = self.cost(a, b)
+                if cost is not None:
+                    found.append((b, cost, self.mask(lambda e, b=b: self._bars(e, a, b))))
+            self._steps[a] = found
+        return self._steps[a]
+
+    def _bars(self, enemy: Unit, a: str, b: str) -> bool:
+        armed = self._is_armed(enemy)
+        if armed and self.p.distance(b, enemy.hex) < self.p.distance(a, enemy.hex):
+            return True
+        approached = self.adjacent(enemy.hex, b) and enemy.hex != a
+        return enemy.hex == b or (approached and (armed or self.p.options["bar_unarmed"] == "yes"))
+
+    # the enemy
+
+    def _is_armed(self, enemy: Unit) -> bool:
+        if enemy.kind == "dummy" or enemy.is_("unarmed"):
+            return False
+        if enemy.kind == "vehicle":
+            working = any(not self.p.weapons[w].malfunctioned for w in enemy.weapons)
+            return (enemy.normal_range is not None or working) and not enemy.is_("abandoned")
+        return True
+
+    def _weapons(self, enemy: Unit) -> Iterator[tuple[str, str, int, int]]:
+        """Id, kind, normal range and FP of all that the unit could fire."""
+        if enemy.kind not in LEADERS and enemy.normal_range is not None:
+            yield enemy.id, enemy.kind, min(enemy.normal_range, MOST_RANGE), enemy.firepower
+        for wid in enemy.weapons:
+            weapon = self.p.weapons[wid]
+            if not weapon.malfunctioned and weapon.kind not in NO_WEAPON:
+                yield wid, weapon.kind, min(weapon.normal_range, MOST_RANGE), weapon.firepower
+
+    def _cached(self, what: str, place: str, test: object) -> int:
+        key = (what, place)
+        if key not in self._cache:
+            self._cache[key] = self.mask(test)
+        return self._cache[key]
+
+    def seen(self, place: str) -> int:
+        """The enemies in LOS of the Location, concealed or not."""
+        return self._cached("seen", place, lambda e: self.p.hindrance(e.hex, place) is not None)
+
+    def next_to(self, place: str) -> int:
+        """The enemies ADJACENT to or in the Location, dummies apart."""
+        return self._cached("next", place, lambda e: self.adjacent(e.hex, place)) & ~self.dummies
+
+    def threat(self, place: str) -> int:
+        """The armed unbroken enemies ADJACENT to or in the Location; those of them that are Known threaten it."""
+        return self.next_to(place) & self.armed & self.unbroken
+
+    def takers(self, place: str, kinds: set[str]) -> int:
+        """The Good Order armed enemies of these kinds ADJACENT to or in the Location."""
+
+        def takes(enemy: Unit) -> bool:
+            return enemy.kind in kinds and not enemy.is_("broken", "berserk", "captured", "stunned", "shocked", "melee")
+
+        return self.next_to(place) & self.armed & self.mask(takes)
+
+    def is_open_to(self, enemy: Unit, a: str | None, place: str) -> bool:
+        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included.
+
+        ``a`` is where the unit comes from, None if it has been there.
+        """
+        p = self.p
+        by_road = a is not None and "@" not in place and frozenset((a, place)) in p.roads
+        if not by_road and not p.is_open_terrain(place):
+            return False
+        if p.hindrance(enemy.hex, place) != 0 or p.has(place, "smoke"):
+            return False
+        height = p.elevation.get(hex_of(place), 0) + floor_of(place)
+        if height > p.elevation.get(hex_of(enemy.hex), 0) + floor_of(enemy.hex):
+            return False
+        return not self._behind_wall(enemy.hex, place)
+
+    def _behind_wall(self, a: str, place: str) -> bool:
+        """Whether the LOS from a enters the hex over a wall or hedge of it, or at the end of one."""
+        here, there = hex_of(a), hex_of(place)
+        if here == there:
+            return False
+        (c1, r1), (c0, r0) = self.p.hexes[here], self.p.hexes[there]
+        column, row = c1 - c0, r1 - r0
+        for dc, dr in AROUND:
+            other = self.by_place.get((c0 + dc, r0 + dr))
+            if other is None or self.p.hexsides.get(frozenset((there, other))) not in ("wall", "hedge"):
+                continue
+            # In the plane a column is as wide as the root of three rows: within 30 degrees of the way to ``other``.
+            dot = 3 * column * dc + row * dr
+            if dot > 0 and 4 * dot * dot >= 3 * (3 * column**2 + row**2) * (3 * dc**2 + dr**2):
+                return True
+        return False
+
+    def in_normal_range(self, enemy: Unit, place: str) -> bool:
+        reach = self.p.distance(enemy.hex, place)
+        return any(reach <= normal_range for _, _, normal_range, _ in self._weapons(enemy))
+
+    def exposed_to(self, place: str) -> int:
+        """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
+        return self._cached(
+            "exposed", place, lambda e: self.is_open_to(e, None, place) and self.in_normal_range(e, place)
+        )
+
+    def interdictors(self, a: str, b: str) -> int:
+        """The enemies who could interdict a unit that enters b from a, were they unconcealed."""
+        key = ("interdict", a, b)
+        if key not in self._cache:
+            self._cache[key] = self.mask(lambda e: self.is_open_to(e, a, b) and self._could_fire(e, b))
+        return self._cache[key]
+
+    def _could_fire(self, enemy: Unit, place: str) -> bool:
+        p = self.p
+        if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire"):
+            return False
+        if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed"):
+            return False
+        if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction:
+            return False
+        reach = p.distance(enemy.hex, place)
+        for id_, kind, normal_range, firepower in self._weapons(enemy):
+            turns = kind == "gun" and id_ in p.arcs and hex_of(place) not in p.arcs[id_]
+            alone = enemy.kind in LEADERS and kind in MG and not self._has_second_leader(enemy)
+            halved = enemy.is_("halved") and kind != "mortar"
+            if reach <= normal_range and firepower >= 1 and not (turns or alone or halved):
+                return True
+        return False
+
+    def _has_second_leader(self, leader: Unit) -> bool:
+        return any(
+            other.id != leader.id
+            and other.kind in LEADERS
+            and other.hex == leader.hex
+            and not other.is_("broken", "pinned", "cx", "melee", "encircled", "halved", "concealed", "hidden")
+            for other in self.enemies
+        )
+
+
+# --- one unit's rout --------------------------------------------------------------------------------------------
+
+
+class State(NamedTuple):
+    """What a unit knows and is while it routs: masks of the Known and of the once concealed, and its condition."""
+
+    known: int
+    shown: int
+    allowance: int
+    halves: int
+    condition: str  # squad, reduced (half-squad or crew), smc, wounded
+    disrupted: bool
+
+
+class Trail(NamedTuple):
+    """A rout as far as it has come; fields as in Route."""
+
+    legs: tuple[tuple[str, str | None], ...]
+    path: Path
+    mf: tuple[int, ...]
+    interdicted: tuple[tuple[str, frozenset[str]], ...]
+    discovers: tuple[tuple[str, frozenset[str]], ...]
+
+    @property
+    def here(self) -> str:
+        return self.path[-1]
+
+    @property
+    def spent(self) -> int:
+        return self.mf[-1]
+
+    @property
+    def moved(self) -> bool:
+        return len(self.path) > 1
+
+
+class Leg(NamedTuple):
+    """The leg being walked: its destination (None: free), whether it has been reached, and its Locations."""
+
+    goal: str | None
+    reached: bool
+    places: frozenset[str]
+
+
+class _Found(Exception):
+    """A clean rout."""
+
+
+class Rout:
+    """All the routs of one unit; ``clean`` looks for one clean rout instead."""
+
+    def __init__(self, view: View, unit: Unit, *, clean: bool = False) -> None:
+        self.view, self.unit, self.start, self.clean = view, unit, unit.hex, clean
+        self.p = p = view.p
+        self.option = p.options
+        self.no_revisit = p.options["revisit"] == "forbid" and not clean
+        companions = {leader for leader, uid in p.accompanies if uid == unit.id}
+        self.stacked: dict[str, int] = {}
+        for place, friends in view.friends.items():
+            others = [f for f in friends if f is not unit and f.id not in companions]
+            self.stacked[place] = sum(HALVES.get(f.kind, 0) for f in others)
+        wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
+        if unit.kind in SMC:
+            condition = "wounded" if unit.is_("wounded") else "smc"
+        else:
+            condition = "squad" if unit.kind == "squad" else "reduced"
+        self.first = State(
+            known=view.seen(self.start) & ~view.concealed,
+            shown=0,
+            allowance=WOUNDED_ALLOWANCE if wounded else FULL_ALLOWANCE,
+            halves=HALVES.get(unit.kind, 0),
+            condition=condition,
+            disrupted=unit.is_("disrupted"),
+        )
+        nations = p.nationality.get(unit.id, set()) | p.nationality.get(unit.side, set())
+        theirs = {nation for side in view.enemy_side for nation in p.nationality.get(side, ())}
+        self.no_quarter = unit.side in p.no_quarter
+        self.never = (
+            self.no_quarter
+            or bool(nations & NEVER_SURRENDER)
+            or unit.kind == "commissar"
+            or unit.is_("fanatic")
+            or ("ss" in nations and "russian" in theirs)
+        )
+        self.routes: set[Route] = set()
+        self._togo: dict[tuple[object, ...], dict[str, int]] = {}
+        self._tried: set[tuple[object, ...]] = set()
+
+    # steps
+
+    def legal(self, a: str, st: State, moved: bool) -> list[tuple[str, int]]:
+        """The legal steps from a (Location, half-MF), the MF left apart."""
+        found = []
+        for b, cost, bars in self.view.steps(a):
+            if bars & st.known or self._vehicle_bars(b):
+                continue
+            if cost == NOWHERE:
+                cost = st.allowance
+            over = self.stacked.get(b, 0) + st.halves - ROOM
+            if not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double":
+                cost *= 2
+            if over > 0:
+                cost += (over + 1) // 2 * SQUAD
+            found.append((b, cost))
+        return found
+
+    def _vehicle_bars(self, b: str) -> bool:
+        if self.option["unknown_vehicle"] == "ignored":
+            return False
+        return any(e.kind == "vehicle" and e.hex == b and not e.is_("concealed", "hidden") for e in self.view.enemies)
+
+    def is_astray(self, a: str, b: str, goal: str) -> bool:
+        if self.option["toward"] == "reach":
+            return False
+        return self.p.distance(b, goal) > self.p.distance(a, goal)
+
+    def togo(self, a: str, goal: str, st: State, *, clean: bool = False) -> int:
+        """The price from a to the goal by legal steps that keep every rule, for a unit that has moved."""
+        key = (goal, st.known, st.allowance, st.halves, clean)
+        if key not in self._togo:
+            best = {goal: 0}
+            heap = [(0, goal)]
+            ways: dict[str, list[tuple[str, int]]] = {}
+            for place in self.view.locations:
+                for b, cost in self.legal(place, st, True):
+                    if self.is_astray(place, b, goal):
+                        continue
+                    if clean and self.view.interdictors(place, b) & ~self.view.concealed:
+                        continue
+                    ways.setdefault(b, []).append((place, cost))
+            while heap:
+                price, b = heappop(heap)
+                if price > best[b]:
+                    continue
+                for place, cost in ways.get(b, ()):
+                    total = price + cost
+                    if total < best.get(place, NOWHERE):
+                        best[place] = total
+                        heappush(heap, (total, place))
+            self._togo[key] = best
+        return self._togo[key].get(a, NOWHERE)
+
+    def price(self, a: str, goal: str, st: State, moved: bool, *, clean: bool = False) -> int:
+        """The price of the goal for a unit in a, which may not have moved yet."""
+        return min(
+            (
+                cost + self.togo(b, goal, st, clean=clean)
+                for b, cost in self.legal(a, st, moved)
+                if not self.is_astray(a, b, goal)
+                and not (clean and self.view.interdictors(a, b) & ~self.view.concealed)
+            ),
+            default=NOWHERE,
+        )
+
+    def moves(self, a: str, spent: int, st: State, moved: bool, reached: bool) -> Iterator[tuple[str, int]]:
+        """The steps of a rout without destination, or beyond it (``reached``): Location and half-MF spent."""
+        for b, cost in self.legal(a, st, moved):
+            total = spent + cost
+            if total > st.allowance or (reached and b not in self.view.cover):
+                continue
+            # The start cannot be the end: only a step that leads on from it makes it a way.
+            if b == self.start and not any(self.moves(b, total, st, True, reached)):
+                continue
+            yield b, total
+
+    # destinations
+
+    def choice(self, h: str, left: int, st: State, moved: bool) -> tuple[dict[str, Destination], bool]:
+        """The destinations that may be chosen at h, and whether the unit may go without."""
+        p = self.p
+        base = h if self.option["ignore_from"] == "current" else self.start
+        home = p.names(hex_of(self.start))
+        if self.option["own_building"] == "refigured":
+            home = home | p.names(hex_of(h))
+        enemies = [enemy.hex for enemy in self.view.of(st.known)]
+        clean = self.option["adjacent_clean"] == "yes" and not self.no_quarter and bool(self.view.next_to(h) & st.known)
+        prices, nearer, own = {}, set(), set()
+        for c in self.view.cover - {h, self.start}:
+            price = self.price(h, c, st, moved, clean=clean)
+            if price <= left:
+                prices[c] = price
+                if any(p.distance(c, e) <= p.distance(base, e) for e in enemies):
+                    nearer.add(c)
+                if home & p.names(hex_of(c)):
+                    own.add(c)
+        cover_only = self.option["leave_building"] == "cover"
+        if cover_only and prices.keys() <= own:
+            own = set()
+        ignorable = nearer | own
+        limit = min((price for c, price in prices.items() if c not in ignorable), default=None)
+        found = {
+            c: Destination(price, c in ignorable) for c, price in prices.items() if limit is None or price <= limit
+        }
+        free = limit is None and not (cover_only and prices.keys() - nearer)
+        return found, free
+
+    # surrender
+
+    def takers(self, place: str, st: State) -> int:
+        """The Known enemies to whom the unit would surrender there, Encircled or without a clean rout."""
+        if st.disrupted:
+            return 0 if self.no_quarter else self.view.takers(place, PERSONNEL) & st.known
+        return 0 if self.never else self.view.takers(place, PERSONNEL) & st.known
+
+    def may_disrupted(self, place: str, st: State) -> bool:
+        """Whether a Disrupted unit routs from there (a19-12-rout)."""
+        view, p = self.view, self.p
+        if view.exposed_to(place) & st.known:
+            return True
+        if p.terrain.get(hex_of(place)) in WATER or p.has(place, "blaze"):
+            return True
+        for enemy in view.of(view.next_to(place) & ~(view.concealed & ~st.shown)):
+            if enemy.kind == "vehicle":
+                return True
+            counts = self.option["disrupted_broken"] == "yes" or not enemy.is_("broken")
+            if counts and enemy.kind in PERSONNEL and view._is_armed(enemy):
+                return True
+        return False
+
+    def has_clean(self, trail: Trail, leg: Leg | None, st: State) -> bool:
+        """Whether there is a clean rout from here, going on with the leg (None: to be chosen)."""
+        looker = Rout(self.view, self.unit, clean=True)
+        try:
+            if leg is None:
+                looker.choose(trail, st)
+            else:
+                looker.proceed(trail, leg, st)
+        except _Found:
+            return True
+        return False
+
+    # walking
+
+    def is_threatened(self, place: str, st: State) -> bool:
+        return bool(self.view.threat(place) & st.known)
+
+    def forced_open(self, place: str, st: State) -> int:
+        """The Known enemies who force a unit out of the Open Ground that it is in."""
+
+        def forces(enemy: Unit) -> bool:
+            if enemy.is_("melee") or (enemy.is_("broken") and self.option["broken_forces"] == "no"):
+                return False
+            return not self.p.desert or self.p.distance(enemy.hex, place) <= DESERT_RANGE
+
+        return self.view.exposed_to(place) & st.known & self.view.mask(forces)
+
+    def failure(self, place: str, st: State) -> str:
+        """What becomes of a unit that fails to rout there."""
+        if self.takers(place, st):
+            return "surrenders"
+        if self.option["abtf"] == "yes" and not self.never:
+            near = self.view.next_to(place) & self.view.armed & st.known
+            if any(enemy.kind in INFANTRY for enemy in self.view.of(near)):
+                return "surrenders"
+        return "eliminated"
+
+    def outcome(self, place: str, st: State) -> str:
+        """How a rout that stops there for good ends."""
+        at_start = place == self.start and bool(self.forced_open(place, st))
+        return self.failure(place, st) if at_start or self.is_threatened(place, st) else "survives"
+
+    def finish(self, trail: Trail, st: State, posture: str = "run", *, end: str | None = None) -> None:
+        end = end or self.outcome(trail.here, st)
+        if self.clean:
+            if end == "survives":
+                raise _Found
+            return
+        self.routes.add(Route(posture, trail.legs, trail.path, trail.mf, trail.interdicted, trail.discovers, end))
+
+    def is_new(self, *key: object) -> bool:
+        """Whether a search for a clean rout comes here for the first time."""
+        if not self.clean:
+            return True
+        if key in self._tried:
+            return False
+        self._tried.add(key)
+        return True
+
+    def choose(self, trail: Trail, st: State) -> None:
+        """Begin a leg where the unit stands, for every destination that it may choose there."""
+        h = trail.here
+        if not self.is_new("choose", h, trail.spent, st):
+            return
+        destinations, free = self.choice(h, st.allowance - trail.spent, st, trail.moved)
+        for goal in destinations:
+            leg = Leg(goal, False, frozenset((h,)))
+            self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, st)
+        if free:
+            trail = trail._replace(legs=(*trail.legs, (h, None)))
+            stuck = not any(self.moves(h, trail.spent, st, trail.moved, False))
+            may_stop = h != self.start and not self.is_threatened(h, st)
+            if trail.moved and (stuck or may_stop):
+                self.finish(trail, st)
+            self.go(trail, Leg(None, False, frozenset((h,))), st)
+
+    def go(self, trail: Trail, leg: Leg, st: State) -> None:
+        """Every way to go on with the leg from where the unit stands."""
+        here = trail.here
+        if not self.is_new("go", here, trail.spent, leg.goal, leg.reached, st):
+            return
+        if leg.goal is None or leg.reached:
+            steps = self.moves(here, trail.spent, st, trail.moved, leg.reached)
+        else:
+            goal = leg.goal
+            steps = (
+                (b, trail.spent + cost)
+                for b, cost in self.legal(here, st, trail.moved)
+                if not self.is_astray(here, b, goal) and trail.spent + cost + self.togo(b, goal, st) <= st.allowance
+            )
+        for b, spent in steps:
+            if not (self.no_revisit and b in leg.places):
+                self.enter(trail, leg, st, b, spent)
+
+    def enter(self, trail: Trail, leg: Leg, st: State, b: str, spent: int) -> None:
+        """Enter b: be thrown back, look round, be interdicted, perhaps surrender, and stop, go on or choose anew."""
+        came_from = trail.here
+        if not self.clean and self.throw_back(trail, st, b, spent):
+            return
+        before = st.known
+        trail, st = self.look(trail, st, b, spent)
+        by = self.view.interdictors(came_from, b) & ~(self.view.concealed & ~st.shown)
+        if by:
+            if self.clean:
+                return
+            trail = trail._replace(interdicted=(*trail.interdicted, (b, self.view.ids(by))))
+            result = self.p.nmc.get((self.unit.id, b), "pass")
+            after = self.nmc(trail, st, result, spent)
+            if after is None:
+                return
+            st = after
+        hob_check = st.disrupted and not self.unit.is_("disrupted")
+        leg = Leg(leg.goal, leg.reached or b == leg.goal, leg.places | {b})
+        is_checked = (st.known != before and self.option["surrender_again"] == "yes") or (by and hob_check)
+        if not (is_checked and self.surrender_check(trail, leg, st)):
+            self.proceed(trail, leg, st)
+
+    def surrender_check(self, trail: Trail, leg: Leg, st: State) -> bool:
+        """Whether the rout ends here because the unit surrenders, or is Disrupted and ceases to rout."""
+        b = trail.here
+        takers = self.takers(b, st)
+        if st.disrupted:
+            if self.option["disrupted_ceases"] == "no" and self.unit.is_("disrupted"):
+                return False
+            if takers:
+                self.finish(trail, st, end="surrenders")
+                return True
+            if not self.may_disrupted(b, st):
+                self.finish(trail, st)
+                return True
+            return False
+        if not takers:
+            return False
+        if self.unit.is_("encircled") or not (self.clean or self.has_clean(trail, leg, st)):
+            self.finish(trail, st, end="surrenders")
+            return True
+        return False
+
+    def throw_back(self, trail: Trail, st: State, b: str, spent: int, posture: str = "run") -> bool:
+        lurkers = [
+            enemy for enemy in self.view.of(self.view.concealed & ~st.shown & ~self.view.dummies) if enemy.hex == b
+        ]
+        if not lurkers:
+            return False
+        by = frozenset(enemy.id for enemy in lurkers)
+        back = trail.here
+        if self.option["repulsed"] == "surrender":
+            shown = self.view.mask(lambda e: e.id in by)
+            end = self.failure(back, st._replace(known=st.known | shown, shown=st.shown | shown))
+        else:
+            end = "eliminated"
+        path, mf = (*trail.path, b, back), (*trail.mf, spent, spent)
+        self.routes.add(Route(posture, trail.legs, path, mf, trail.interdicted, trail.discovers, end, repulsed=(b, by)))
+        return True
+
+    def look(self, trail: Trail, st: State, b: str, spent: int) -> tuple[Trail, State]:
+        """The trail one Location longer, and what the unit knows there."""
+        shown = st.shown
+        if not self.clean:
+            after = self.p.reveals.get((self.unit.id, b), {})
+            shown |= self.view.mask(lambda e: after.get(e.id) == "after") & self.view.concealed & ~self.view.dummies
+        new = self.view.seen(b) & ~st.known & ~(self.view.concealed & ~shown)
+        trail = trail._replace(
+            path=(*trail.path, b),
+            mf=(*trail.mf, spent),
+            discovers=(*trail.discovers, (b, self.view.ids(new))) if new else trail.discovers,
+        )
+        return trail, st._replace(known=st.known | new, shown=shown)
+
+    def nmc(self, trail: Trail, st: State, result: str, spent: int) -> State | None:
+        """The unit after an NMC with this result; None where its rout has ended."""
+        if result == "two":
+            hob = self.p.hob.get(self.unit.id, "other")
+            if hob in ("hero", "hardened", "berserk"):
+                self.finish(trail, st, end="survives")
+                return None
+            return st._replace(disrupted=True) if hob == "surrender" else st
+        if result == "twelve":
+            self.finish(trail, st, end="eliminated")
+            return None
+        if result == "pin":
+            self.finish(trail, st)
+            return None
+        if result == "fail":
+            if st.condition == "squad":
+                return st._replace(condition="reduced", halves=1)
+            if st.condition == "smc":
+                st = st._replace(condition="wounded", allowance=WOUNDED_ALLOWANCE)
+                if spent >= st.allowance:
+                    self.finish(trail, st)
+                    return None
+                return st
+            self.finish(trail, st, end="eliminated")
+            return None
+        return st
+
+    def proceed(self, trail: Trail, leg: Leg, st: State) -> None:
+        """Stop, go on or choose anew in the Location just entered."""
+        h, spent = trail.here, trail.spent
+        if leg.goal is not None and not leg.reached:
+            if spent + self.togo(h, leg.goal, st) <= st.allowance:
+                self.go(trail, leg, st)
+            else:
+                self.choose(trail, st)
+        elif self.is_threatened(h, st):
+            self.choose(trail, st)
+        else:
+            # Only a wound can leave it at the start without a way on.
+            if h != self.start or not any(self.moves(h, spent, st, True, leg.reached)):
+                self.finish(trail, st)
+            self.go(trail, leg, st)
+            if leg.reached and self.view.next_to(h) & st.known:
+                self.choose(trail, st)
+
+    def may_crawl(self) -> bool:
+        occupied = any(e.hex == self.start and e.kind != "dummy" for e in self.view.enemies)
+        return not occupied and not self.first.disrupted
+
+    def crawl(self, trail: Trail) -> None:
+        """Low Crawl: one legal step, whatever it costs, for all the MF."""
+        start, st = self.start, self.first
+        if not self.may_crawl():
+            return
+        destinations, free = self.choice(start, st.allowance, st, False)
+        for b, cost in self.legal(start, st, False):
+            if self.p.terrain.get(hex_of(b)) in {"marsh", "stream"} | WATER:
+                continue
+            goals: list[str | None] = [g for g, at in destinations.items() if self.crawls_toward(b, cost, g, at.price)]
+            if free:
+                goals.append(None)
+            for goal in goals:
+                begun = trail._replace(legs=((start, goal),))
+                if not self.throw_back(begun, st, b, st.allowance, "low_crawl"):
+                    crawled, there = self.look(begun, st, b, st.allowance)
+                    self.finish(crawled, there, "low_crawl")
+
+    def crawls_toward(self, b: str, cost: int, goal: str, price: int) -> bool:
+        option = self.option["crawl_toward"]
+        if option == "free":
+            return True
+        if option == "hexes":
+            return b == goal or self.p.distance(b, goal) < self.p.distance(self.start, goal)
+        rest = self.togo(b, goal, self.first)
+        if option == "reachable":
+            return cost + rest <= self.first.allowance
+        return rest < price
+
+    # the answer
+
+    def is_under_dm(self) -> bool:
+        view, p, start = self.view, self.p, self.start
+        known = self.first.known
+        return (
+            self.unit.is_("dm")
+            or p.has(start, "blaze")
+            or p.terrain.get(hex_of(start)) in WATER
+            or bool(view.next_to(start) & view.armed & known)
+            or bool(view.exposed_to(start) & known)
+        )
+
+    def must(self) -> set[str]:
+        p, start, st = self.p, self.start, self.first
+        forced = (
+            bool(self.forced_open(start, st))
+            or self.is_threatened(start, st)
+            or p.has(start, "blaze")
+            or p.terrain.get(hex_of(start)) in WATER
+        )
+        return {"a10-5-must"} if forced else set()
+
+    def captors(self) -> set[str]:
+        return set(self.view.ids(self.takers(self.start, self.first)))
+
+    def surrenders_disrupted(self) -> bool:
+        """Whether the unit surrenders before any routs (asop-disrupted)."""
+        return self.first.disrupted and not self.unit.is_("melee") and bool(self.captors())
+
+    def answer(self) -> Answer:
+        unit, st, start = self.unit, self.first, self.start
+        if unit.is_("melee"):
+            lost = unit.is_("disrupted") or self.p.has(start, "blaze")
+            return Answer("eliminated" if lost else "cannot_rout")
+        must = self.must()
+        if self.surrenders_disrupted():
+            return Answer("surrenders", must, captors=self.captors())
+        if not self.is_under_dm() or (st.disrupted and not self.may_disrupted(start, st)):
+            return Answer("cannot_rout", must)
+        trail = Trail((), (start,), (0,), (), ())
+        takers = self.takers(start, st)
+        if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
+            return Answer("surrenders", must, captors=self.captors())
+        if self.vehicle_dooms(trail):
+            return Answer("eliminated", must)
+        destinations, free = self.choice(start, st.allowance, st, False)
+        self.choose(trail, st)
+        self.crawl(trail)
+        if must:
+            verdict = "routs" if self.routes else self.failure(start, st)
+        else:
+            verdict = "may_rout" if self.routes else "stays"
+        return Answer(verdict, must, destinations, free and bool(self.routes), self.routes)
+
+    def vehicle_dooms(self, trail: Trail) -> bool:
+        """Option vehicle_only: no clean rout, and nobody but vehicles to surrender to."""
+        if self.option["vehicle_only"] == "rout" or self.no_quarter or self.first.disrupted:
+            return False
+        near = self.view.of(self.view.threat(self.start) & self.first.known)
+        return bool(near) and all(e.kind == "vehicle" for e in near) and not self.has_clean(trail, None, self.first)
+
+
+def solve(position: str | Position) -> dict[str, Answer]:
+    """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
+    p = read(position) if isinstance(position, str) else position
+    broken = [u for u in p.units.values() if u.is_("broken") and u.kind != "vehicle"]
+    broken.sort(key=lambda u: u.side != p.attacker)
+    sides = {u.side for u in broken}
+    whole = {side: View(p, side) for side in sides}
+    captured = frozenset(u.id for u in broken if Rout(whole[u.side], u).surrenders_disrupted())
+    answers: dict[str, Answer] = {}
+    views: dict[str, View] = {}
+    for unit in broken:
+        if unit.id in captured:
+            rout = Rout(whole[unit.side], unit)
+            answers[unit.id] = rout.answer()
+            continue
+        if unit.side not in views:
+            gone = {
+                uid
+                for uid, answer in answers.items()
+                if answer.verdict in ("eliminated", "surrenders") and p.units[uid].side == p.attacker
+            }
+            views[unit.side] = View(p, unit.side, frozenset(gone) | captured)
+        answers[unit.id] = Rout(views[unit.side], unit).answer()
+    return answers

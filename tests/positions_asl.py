@@ -1,0 +1,375 @@
+"""Random positions for the full ASL rules, as instance text.
+
+Drawn on small maps, so that brute force is fast, and to be eventful rather than likely: enemies next to the router and
+all around it, of every kind and status; levels of buildings; hazards; results of NMC; every option now and then.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import strategies as st
+from positions import SIDES, Cell, _Scene, distance, hex_name
+
+TERRAINS = ("open_ground", "orchard", "grain", "brush", "woods", "stone_building", "wooden_building", "rubble", "marsh")
+PALETTES = {
+    "open": (56, 6, 10, 6, 10, 4, 4, 3, 1),
+    "mixed": (30, 8, 12, 10, 14, 8, 8, 6, 4),
+    "cover": (20, 4, 4, 8, 30, 12, 12, 6, 4),
+    "sparse": (60, 10, 14, 8, 4, 2, 1, 1, 0),
+    "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0),
+}
+BUILDINGS = ("stone_building", "wooden_building")
+ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
+ENEMY_KINDS = {
+    "squad": 44,
+    "half_squad": 8,
+    "crew": 6,
+    "leader": 12,
+    "hero": 3,
+    "commissar": 2,
+    "cavalry": 3,
+    "vehicle": 14,
+    "gun": 4,
+    "dummy": 3,
+    "aircraft": 1,
+}
+ENEMY_STATUS = {
+    "": 66,
+    "pinned": 5,
+    "cx": 4,
+    "melee": 4,
+    "encircled": 2,
+    "berserk": 2,
+    "captured": 2,
+    "in_sewer": 1,
+    "unarmed": 5,
+    "spotted_fire": 1,
+    "mounted": 1,
+    "halved": 2,
+    "fanatic": 1,
+}
+VEHICLE_STATUS = {
+    "": 56,
+    "motion": 8,
+    "buttoned_up": 8,
+    "stunned": 6,
+    "shocked": 4,
+    "abandoned": 5,
+    "pinned": 1,
+    "broken": 2,
+    "captured": 1,
+}
+OPTIONS = {
+    "ignore_from": ("start",),
+    "own_building": ("refigured",),
+    "leave_building": ("cover",),
+    "toward": ("reach",),
+    "crawl_toward": ("reachable", "mf", "free"),
+    "broken_forces": ("no",),
+    "surrender_again": ("no",),
+    "vehicle_only": ("eliminated",),
+    "bar_unarmed": ("no",),
+    "repulsed": ("surrender",),
+    "encircled_mf": ("single",),
+    "disrupted_ceases": ("no",),
+    "disrupted_broken": ("no",),
+    "unknown_vehicle": ("barred",),
+    "abtf": ("yes",),
+    "revisit": ("allow",),
+}
+NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
+REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "atr": 12, "dc": 1, "gun": 40}
+
+
+class _AslScene(_Scene):
+    """A position being drawn. ``floors`` are the levels of each hex besides the ground."""
+
+    def __init__(self, rnd: Random, max_radius: int) -> None:
+        super().__init__(rnd, max_radius)
+        self.lines = ["rules(asl)."]
+        self.floors: dict[Cell, list[int]] = {}
+        self.at: dict[str, tuple[Cell, int]] = {}
+        self.start_level = 0
+        self.concealed: list[str] = []
+
+    # the map
+
+    def draw_map(self) -> None:
+        weights = dict(zip(TERRAINS, PALETTES[self.rnd.choice(list(PALETTES))], strict=True))
+        barriers = self.rnd.choice((0.0, 0.0, 0.0, 0.05))
+        for cell in self.cells:
+            barrier = cell != self.start and self.chance(barriers, bulk=True)
+            self.terrain[cell] = (
+                self.bulk.choice(("water", "stream", None)) if barrier else self.weighted(weights, bulk=True)
+            )
+        if self.chance(0.45):
+            self.terrain[self.start] = "open_ground"
+        self._draw_buildings()
+        for cell, terrain in self.terrain.items():
+            self.fact("hex", cell, *cell)
+            if terrain is not None:
+                self.fact("terrain", cell, terrain)
+        self._draw_levels()
+        if self.chance(0.35):
+            self._draw_road()
+        if self.chance(0.3):
+            self._draw_hexsides()
+        if self.chance(0.25):
+            self._draw_hill()
+        self._draw_features()
+
+    def _draw_hexsides(self) -> None:
+        sides: dict[tuple[Cell, Cell], str] = {}
+        for cell in self.some(self.near(self.start, 0, 3), 1, 6):
+            for beside in self.some(self.near(cell, 1, 1), 1, 3):
+                if (beside, cell) not in sides:
+                    sides[cell, beside] = self.weighted({"wall": 5, "hedge": 5, "cliff": 1})
+        for (a, b), kind in sides.items():
+            self.fact("hexside", a, b, kind)
+
+    def _draw_hill(self) -> None:
+        top = self.rnd.choice(self.near(self.start, 0, 4))
+        for cell in self.near(top, 0, self.rnd.randint(0, 2)):
+            self.fact("elevation", cell, 1)
+
+    def _draw_levels(self) -> None:
+        if not self.chance(0.4):
+            return
+        for cell, terrain in self.terrain.items():
+            if terrain in BUILDINGS and self.chance(0.7):
+                floors = self.rnd.choice(((1,), (1,), (1, 2), (-1,), (1, -1)))
+                self.floors[cell] = list(floors)
+                for level in floors:
+                    self.fact("level", cell, level)
+                if self.chance(0.75):
+                    self.fact("stairwell", cell)
+
+    def _draw_features(self) -> None:
+        if self.chance(0.1):
+            self.fact("feature", self.start if self.chance(0.5) else self.rnd.choice(self.cells), "blaze")
+        if self.chance(0.12):
+            for cell in self.some(self.near(self.start, 0, 2), 1, 3):
+                self.fact("feature", cell, "smoke")
+        for feature in ("tower", "rowhouse"):
+            if self.chance(0.1):
+                for cell in self.some([c for c in self.cells if self.terrain[c] in BUILDINGS], 1, 3):
+                    self.fact("feature", cell, feature)
+
+    # units
+
+    def put(self, side: str, kind: str, cell: Cell, level: int, *statuses: str) -> str:
+        """A unit; no kind is armed here."""
+        self.ids[side] = self.ids.get(side, 0) + 1
+        uid = f"{side[0]}{self.ids[side]}"
+        self.fact("unit", uid, side, kind)
+        if kind != "aircraft":
+            self.fact("at", uid, cell, *([level] if level else []))
+        for status in statuses:
+            self.fact("status", uid, status)
+        self.places.append((uid, side, cell, "broken" in statuses))
+        self.at[uid] = (cell, level)
+        return uid
+
+    def give_weapons(self, uid: str, side: str, kind: str, cell: Cell, level: int) -> None:
+        rnd = self.rnd
+        if kind in ("dummy", "aircraft"):
+            return
+        if kind not in ("leader", "commissar"):
+            if not self.chance(0.1):
+                self.fact(
+                    "normal_range", uid, rnd.choice((16, 20)) if kind in ("gun", "vehicle") else rnd.randint(1, 8)
+                )
+                if self.chance(0.2):
+                    self.fact("firepower", uid, rnd.choice((0, 1, 2, 4, 7)))
+        if kind == "gun":
+            self._draw_arc(uid)
+        elif self.chance(0.25):
+            weapon = self.weighted({"lmg": 5, "mmg": 4, "hmg": 3, "mortar": 3, "baz": 1, "psk": 1, "atr": 1, "dc": 1})
+            if kind == "crew" and self.chance(0.6):
+                weapon = "gun"
+            self.weapons += 1
+            wid = f"w{self.weapons}"
+            self.fact("possesses", uid, wid)
+            self.fact("sw", wid, weapon, rnd.randint(1, 6), REACH[weapon])
+            if self.chance(0.15):
+                self.fact("status", wid, "malfunctioned")
+            if weapon == "gun":
+                self._draw_arc(wid)
+            if kind in ("leader", "commissar") and self.chance(0.4):
+                self.put(side, "leader", cell, level)
+
+    def draw_level(self, cell: Cell) -> int:
+        return self.rnd.choice(self.floors[cell]) if cell in self.floors and self.chance(0.45) else 0
+
+    def draw_router(self, side: str) -> str:
+        kind = self.weighted(ROUTER_KINDS)
+        statuses = ["broken"]
+        if self.chance(0.75):
+            statuses.append("dm")
+        if kind in ("leader", "commissar") and self.chance(0.3):
+            statuses.append("wounded")
+        for status, p in (("disrupted", 0.14), ("encircled", 0.08), ("fanatic", 0.05), ("melee", 0.02)):
+            if self.chance(p):
+                statuses.append(status)
+        self.start_level = self.draw_level(self.start)
+        uid = self.put(side, kind, self.start, self.start_level, *statuses)
+        if "dm" not in statuses and self.chance(0.3):
+            self.fact("history", uid, self.rnd.choice(("broke", "kept_dm", "enemy_adjacent", "attacked(fp)")))
+        if self.chance(0.12):
+            wounded = ["wounded"] if self.chance(0.25) else []
+            leader = self.put(side, "leader", self.start, self.start_level, *wounded)
+            self.fact("accompanies", leader, uid)
+        return uid
+
+    def stands(self, cell: Cell) -> bool:
+        return self.terrain.get(cell) not in ("water", "stream", None)
+
+    def draw_friends(self, side: str) -> None:
+        for _ in range(self.rnd.choice((0, 0, 1, 2, 3))):
+            cell = self.rnd.choice(self.near(self.start, 0, 3))
+            if not self.stands(cell):
+                continue
+            level = self.draw_level(cell)
+            for _ in range(self.rnd.choice((1, 1, 2, 3, 4))):
+                kind = self.weighted({"squad": 8, "half_squad": 3, "crew": 1, "leader": 1})
+                broken = ["broken", "dm"] if self.chance(0.08) else []
+                uid = self.put(side, kind, cell, level, *broken)
+                self.give_weapons(uid, side, kind, cell, level)
+
+    def draw_enemies(self, side: str) -> None:
+        broken = self.rnd.choice((0.0, 0.1, 0.1, 0.3))
+        hiding = self.rnd.choice((0.0, 0.1, 0.3))
+        for _ in range(self.rnd.choice((1, 2, 2, 3, 3, 4, 5, 6, 8))):
+            low, high = self.weighted({(0, 0): 4, (1, 1): 30, (2, 2): 30, (3, 4): 28, (4, 8): 8})
+            cells = [c for c in self.near(self.start, low, high) if self.stands(c)]
+            cell = self.rnd.choice(cells or [self.start])
+            kind = self.weighted(ENEMY_KINDS)
+            level = self.draw_level(cell) if kind not in ("vehicle", "gun", "cavalry") else 0
+            self.put_enemy(side, kind, cell, level, broken, hiding)
+
+    def put_enemy(self, side: str, kind: str, cell: Cell, level: int, broken: float, hiding: float) -> None:
+        statuses = []
+        if kind == "vehicle":
+            statuses.append(self.weighted(VEHICLE_STATUS))
+        elif kind not in ("dummy", "aircraft"):
+            if kind not in ("hero", "gun", "cavalry") and self.chance(broken):
+                statuses.append("broken")
+                statuses += ["dm"] if self.chance(0.6) else []
+                statuses += [s for s in ("disrupted", "unarmed") if self.chance(0.1)]
+            else:
+                statuses.append(self.weighted(ENEMY_STATUS))
+                if not statuses[0] and self.chance(hiding):
+                    statuses[0] = self.weighted({"concealed": 4, "hidden": 1})
+        statuses = [s for s in statuses if s]
+        uid = self.put(side, kind, cell, level, *statuses)
+        if {"concealed", "hidden"} & set(statuses):
+            self.concealed.append(uid)
+        if "unarmed" not in statuses:
+            self.give_weapons(uid, side, kind, cell, level)
+
+    # what is seen
+
+    def spot(self, place: tuple[Cell, int]) -> str:
+        cell, level = place
+        return f'"{hex_name(cell)}@{level}"' if level else f'"{hex_name(cell)}"'
+
+    def draw_los(self, router_side: str) -> None:
+        mutual = any(broken for _, side, _, broken in self.places if side != router_side)
+        looking = list(dict.fromkeys(self.at[uid] for uid, side, _, _ in self.places if mutual or side != router_side))
+        places = [(cell, 0) for cell in self.terrain]
+        places += [(cell, level) for cell, levels in self.floors.items() for level in levels]
+        here = (self.start, self.start_level)
+        hindered = self.rnd.choice((0.0, 0.1, 0.3))
+        lopsided = self.rnd.choice((0.0, 0.0, 0.15))
+        done: set[frozenset[tuple[Cell, int]]] = set()
+        any_given = False
+        for place in looking:
+            hidden = self.chance(0.4)
+            density = self.rnd.choice((0.15, 0.4, 0.7, 0.95))
+            for other in places:
+                pair = frozenset((place, other))
+                if place == other or pair in done:
+                    continue
+                done.add(pair)
+                near = distance(place[0], other[0]) <= 1
+                if other == here:
+                    sees = not hidden or (near and self.chance(0.8))
+                else:
+                    sees = self.chance(0.95 if near else density, bulk=True)
+                if not sees:
+                    continue
+                n = self.bulk.randint(1, 3) if self.chance(hindered, bulk=True) else 0
+                any_given = True
+                self.lines.append(f"los({self.spot(place)},{self.spot(other)},{n}).")
+                if self.chance(lopsided, bulk=True):
+                    self.lines.append(f"los({self.spot(other)},{self.spot(place)},{0 if n else 1}).")
+        if not any_given:
+            other = next(c for c in self.cells if c != self.start)
+            self.fact("los", self.start, other, 0)
+
+    def draw_nmc(self) -> None:
+        results = self.rnd.choice(({"fail": 1}, {"fail": 3, "pin": 2, "pass": 1, "two": 2, "twelve": 1}))
+        for uid, _, _, broken in self.places:
+            if broken and self.chance(0.8):
+                for cell in self.near(self.start, 0, 4):
+                    if self.chance(0.4, bulk=True):
+                        self.fact("nmc", uid, cell, self.weighted(results, bulk=True))
+                if self.chance(0.8):
+                    self.fact("hob", uid, self.rnd.choice(("hero", "hardened", "berserk", "surrender", "other")))
+
+    def draw_reveals(self, router: str) -> None:
+        for uid in self.concealed:
+            if self.chance(0.5):
+                for cell in self.some(self.near(self.start, 0, 3), 1, 6):
+                    self.fact("reveal", uid, router, cell, "after")
+
+    def draw(self) -> str:
+        rnd = self.rnd
+        mine, theirs = SIDES if self.chance(0.5) else SIDES[::-1]
+        for side in SIDES:
+            self.fact("side", side)
+        self.fact("attacker", mine if self.chance(0.5) else theirs)
+        if self.chance(0.6):
+            self.fact("month", rnd.randint(1, 12))
+        if self.chance(0.15):
+            self.fact("no_quarter", mine)
+        if self.chance(0.08):
+            self.fact("environment", "desert")
+        if self.chance(0.15):
+            self.fact("nationality", mine, rnd.choice(NATIONS))
+        if self.chance(0.15):
+            self.fact("nationality", theirs, rnd.choice(("russian", "american")))
+        self.draw_map()
+        router = self.draw_router(mine)
+        self.draw_friends(mine)
+        self.draw_enemies(theirs)
+        self.draw_los(mine)
+        if self.chance(0.35):
+            self.draw_nmc()
+        if self.chance(0.6):
+            self.draw_reveals(router)
+        for uid, side, cell, _ in self.places:
+            if side == theirs and self.chance(0.02):
+                self.fact("no_interdiction", uid, *([cell] if self.chance(0.5) else []))
+        many = self.chance(0.15)
+        for name, values in OPTIONS.items():
+            if self.chance(0.3 if many else 0.04):
+                self.fact("option", name, rnd.choice(values))
+        return "\n".join(self.lines) + "\n"
+
+
+def draw_position(rnd: Random, max_radius: int = 4) -> str:
+    """A position within ``max_radius`` hexes of a router, as instance text."""
+    return _AslScene(rnd, max_radius).draw()
+
+
+def random_position(seed: int) -> str:
+    """The position of a seed; the same seed gives the same text."""
+    return draw_position(Random(seed))
+
+
+@st.composite
+def positions(draw: st.DrawFn, max_radius: int = 3) -> str:
+    """Positions under Hypothesis's control."""
+    return draw_position(draw(st.randoms(use_true_random=False)), max_radius)
