@@ -1,4 +1,4 @@
-"""The command line: `pyrout solve`, `explain`, `check`, `verify`, `rules`, `demo`.
+"""The command line: `pyrout solve`, `explain`, `check`, `verify`, `rules`, `demo`, `board`, `los`, `import`.
 
 Exit status: 0 done (legal, nothing differs), 1 illegal or different, 2 usage or bad input (one line on stderr), 3 time limit.
 """
@@ -20,6 +20,15 @@ from . import __version__, rulesets
 from .errors import PyroutError, TimeLimit, UsageError, one_line
 from .instance import Instance, load
 from .result import Answer
+from .vasl.commands import (
+    board_command,
+    boards_option,
+    game_position,
+    import_command,
+    is_saved_game,
+    los_command,
+    sides_option,
+)
 
 BAD_INPUT, TIME_OVER = 2, 3
 DEFAULT_TIMEOUT = 300.0
@@ -153,6 +162,18 @@ def main() -> None:
     """The referee of the ASL Rout Phase: every legal rout of every broken unit, with the rules behind it."""
 
 
+main.add_command(board_command)
+main.add_command(los_command)
+main.add_command(import_command)
+
+
+def _position(file: Path, boards: Path | None = None, sides: str | None = None, ruleset: str | None = None) -> Instance:
+    """The position in a file of facts, or in a saved game of VASL."""
+    if is_saved_game(file):
+        return game_position(file, boards, sides, ruleset)
+    return load(file)
+
+
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--unit", "units", metavar="U", multiple=True, help="Answer this unit only (may be repeated).")
@@ -161,6 +182,8 @@ def main() -> None:
 @click.option("--json", "form", flag_value="json", help="Print JSON: one object for a file, a list for several.")
 @click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
 @click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
+@boards_option
+@sides_option
 @_timeout
 def solve(
     files: tuple[Path, ...],
@@ -169,9 +192,14 @@ def solve(
     settings: tuple[str, ...],
     form: str | None,
     paths: str | None,
+    boards: Path | None,
+    sides: str | None,
     timeout: float,
 ) -> None:
-    """Who must, may and cannot rout; every legal destination and every legal route."""
+    """Who must, may and cannot rout; every legal destination and every legal route.
+
+    A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
+    """
     from .solver import solve as solve_position
 
     listed = _paths(paths, None if form else 0)
@@ -197,7 +225,7 @@ def solve(
 
     for file in files:
         try:
-            instance = load(file)
+            instance = _position(file, boards, sides, ruleset)
             so_far: list[Any] = []
 
             def work(instance: Instance = instance, so_far: list[Any] = so_far) -> Answer:
@@ -275,12 +303,21 @@ class Progress:
 @click.argument("hex_", metavar="[HEX]", required=False)
 @_rules
 @_set
+@boards_option
+@sides_option
 @_timeout
 def explain(
-    file: Path, unit: str, hex_: str | None, ruleset: str | None, settings: tuple[str, ...], timeout: float
+    file: Path,
+    unit: str,
+    hex_: str | None,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    boards: Path | None,
+    sides: str | None,
+    timeout: float,
 ) -> None:
     """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
-    instance = load(file)
+    instance = _position(file, boards, sides, ruleset)
     _print(
         _within(_limit(timeout), lambda: list(_explained(instance, unit, hex_, ruleset, _settings(settings), timeout)))
     )
@@ -312,6 +349,8 @@ def _explained(
 @click.option("--low-crawl", is_flag=True, help="The rout claims to be a Low Crawl.")
 @_rules
 @_set
+@boards_option
+@sides_option
 @_timeout
 def check(
     file: Path,
@@ -321,13 +360,15 @@ def check(
     low_crawl: bool,
     ruleset: str | None,
     settings: tuple[str, ...],
+    boards: Path | None,
+    sides: str | None,
     timeout: float,
 ) -> None:
     """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
     from . import text
     from .judge import check as judge
 
-    instance = load(file)
+    instance = _position(file, boards, sides, ruleset)
     options = _settings(settings)
     judgement = _within(
         _limit(timeout),

@@ -74,10 +74,7 @@ class Solver:
                 raise UsageError(
                     f"{instance.name}: no unit is called {shown(unit)}; there are: {', '.join(sorted(known))}"
                 )
-        facts = instance.program(without=("expect", "rules", "option"))
-        facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
-        facts += "".join(f" only({unit})." for unit in only)
-        facts += _locations(instance)
+        facts = _given(instance, self.options) + "".join(f" only({unit})." for unit in only)
         self.engine = Engine(program, facts, Deadline(timeout))
         self._only = tuple(only)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
@@ -435,6 +432,23 @@ _STAGE = {
     "turn": 2,
 }
 _REPULSED = ("repulsed", "crawl_repulsed")
+
+
+def refusals(instance: Instance, rules: str | None = None) -> dict[str, str]:
+    """The facts of a position that its rule set refuses, as text, each with the message. Raises UsageError,
+    InstanceError."""
+    name = rules or instance.rules or rulesets.DEFAULT
+    program = rulesets.program(name, having={fact.name for fact in instance.facts})
+    engine = Engine(program, _given(instance, in_force(name, instance, {})))
+    engine.ground(("base", []))
+    return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
+
+
+def _given(instance: Instance, settings: Mapping[str, str]) -> str:
+    """What the encodings are told of a position."""
+    facts = instance.program(without=("expect", "rules", "option"))
+    facts += "".join(f" setting({name},{value})." for name, value in settings.items())
+    return facts + _locations(instance)
 
 
 def _locations(instance: Instance) -> str:

@@ -1,4 +1,4 @@
-"""The commands `board` and `los`, for the command line to register."""
+"""The commands `board`, `los` and `import`, and what other commands need to read a saved game."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import UsageError, shown
+from ..errors import one_line
+from ..output import write_lines
 from . import need_numpy
 
 if TYPE_CHECKING:
+    from ..instance import Instance
+    from .game import Imported
     from .maps import BoardMap
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
@@ -23,7 +26,7 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 
 @click.command("board")
 @_archive
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def board_command(archive: Path, output: Path | None) -> None:
     """The hexes of a VASL board archive as instance facts."""
     need_numpy()
@@ -39,7 +42,7 @@ def board_command(archive: Path, output: Path | None) -> None:
 @click.argument("target", metavar="[TO]]", required=False)
 @click.option("--month", type=click.IntRange(1, 12), help="Out of season grain is no Hindrance; default: in season.")
 @click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
-@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to a file.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def los_command(
     archive: Path, source: str | None, target: str | None, month: int | None, farthest: int, output: Path | None
 ) -> None:
@@ -51,6 +54,76 @@ def los_command(
     from .maps import read_board
 
     _write(los_rows(read_board(archive), source, target, month, farthest), output)
+
+
+_NO_FILE_MONTH = "Out of season grain is open ground and orchard bare; default: in season."
+boards_option = click.option(
+    "--boards",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where VASL's board archives are (or PYROUT_BOARDS).",
+)
+sides_option = click.option(
+    "--sides", metavar="NATIONALITY=SIDE,...", help="Which nationality of a saved game is on which side."
+)
+SAVED_GAMES = (".vsav", ".vlog")
+
+
+@click.command("import")
+@click.argument("save", type=click.Path(path_type=Path))
+@boards_option
+@sides_option
+@click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
+@click.option("--month", type=click.IntRange(1, 12), help=_NO_FILE_MONTH)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+def import_command(
+    save: Path, boards: Path | None, sides: str | None, ruleset: str | None, month: int | None, output: Path | None
+) -> None:
+    """A VASL saved game (.vsav, .vlog) as an instance.
+
+    What the save does not say and is assumed is printed on stderr, and is in the instance as comments.
+    """
+    game = imported(save, boards, sides, ruleset, month)
+    _write(game.text.splitlines(), output)
+
+
+def is_saved_game(file: Path) -> bool:
+    """Whether a file is a saved game of VASL, by its name."""
+    return file.suffix.lower() in SAVED_GAMES
+
+
+def imported(
+    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
+) -> Imported:
+    """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
+    need_numpy()
+    from ..rulesets import folder
+    from .game import import_game
+    from .save_sides import parse_sides
+
+    if rules is not None:
+        folder(rules)
+    found = import_game(save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month)
+    for note in found.notes:
+        click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
+    return found
+
+
+def game_position(
+    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None
+) -> Instance:
+    """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
+    from ..instance import parse
+    from .save_stream import SaveError
+
+    found = imported(save, boards, sides, rules)
+    if not found.routers:
+        raise SaveError(
+            str(save),
+            "no unit on the map is broken, so nobody routs",
+            "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
+        )
+    return parse(found.text, str(save))
 
 
 def los_rows(
@@ -108,9 +181,5 @@ def _write(lines: Iterable[str], output: Path | None) -> None:
     if output is None:
         for line in lines:
             click.echo(line)
-        return
-    try:
-        with open(output, "w", encoding="utf-8", newline="\n") as file:
-            file.writelines(f"{line}\n" for line in lines)
-    except OSError as error:
-        raise UsageError(f"{shown(str(output))}: cannot be written ({error.strerror}); choose another file") from None
+    else:
+        write_lines(lines, output)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from . import BoardError
 from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
+from .los_counters import Hindering
 from .maps import BoardMap
 from .terrain import CODE, TERRAINS
 
@@ -267,12 +268,13 @@ def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.i
 # Facts
 
 
-def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[str]:
-    """Lines of instance facts for some hexes of a map (default all), with sections and comments. Raises `BoardError`
-    for an elevation that no instance can hold."""
+def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_storey: bool = False) -> Iterator[str]:
+    """Lines of instance facts for some hexes of a map (default all), with sections and comments. `single_storey` leaves
+    out upper levels and features, which the Starter Kit does not know. Raises `BoardError` for an elevation that no
+    instance can hold."""
     board = ground.map
-    chosen = [n for n in ground.hexes if hexes is None or n in set(hexes)]
-    inside = set(chosen)
+    inside = set(ground.hexes if hexes is None else hexes)
+    chosen = [n for n in ground.hexes if n in inside]
     name = {n: board.name(n) for n in chosen}
     first = _column_shift(board)
     for n in chosen:
@@ -301,12 +303,17 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
                     + ([f'stairwell("{name[n]}").'] if n in ground.stairwells else [])
                 )
                 for n in chosen
-                if n in ground.levels
+                if n in ground.levels and not single_storey
             ),
         ),
         (
             "Features",
-            (f'feature("{name[n]}",{word}).' for n in chosen for word in ground.features.get(n, ())),
+            (
+                f'feature("{name[n]}",{word}).'
+                for n in chosen
+                if not single_storey
+                for word in ground.features.get(n, ())
+            ),
         ),
     )
     for title, facts in sections:
@@ -345,16 +352,23 @@ def _wrapped(facts: Iterable[str]) -> Iterator[str]:
         yield line
 
 
-def los_facts(board: BoardMap, pairs: Iterable[tuple[str, str]], month: int | None = None) -> Iterator[str]:
-    """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none.
+def los_facts(
+    board: BoardMap,
+    pairs: Iterable[tuple[str, str]],
+    month: int | None = None,
+    single_storey: bool = False,
+    counters: Collection[Hindering] = (),
+) -> Iterator[str]:
+    """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none. The rest as in
+    `BoardMap.los`.
 
     LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
     other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
     given.
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
-    there = board.los(wanted, month)
-    back = board.los([(b, a) for a, b in wanted], month)
+    there = board.los(wanted, month, single_storey, counters)
+    back = board.los([(b, a) for a, b in wanted], month, single_storey, counters)
 
     def facts() -> Iterator[str]:
         for (a, b), stop, hindrance, back_stop, back_hindrance in zip(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
 from .hexes import HexTable, hex_table
 from .los import LineOfSight, Sight
+from .los_counters import Hindering, added_hindrance
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
@@ -31,6 +32,14 @@ SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many 
 FIT_TOLERANCE = 4.0  # and their centres by as many
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
+
+BLOCKING_HINDRANCE = 6  # A6.7
+# [terrain code] -> the code of the same building without upper levels
+SINGLE_STOREY = np.arange(256, dtype=np.uint8)
+for _name, _code in CODE.items():
+    _low = re.sub(r", \d Level$", "", _name)
+    if _low != _name and _low in CODE:
+        SINGLE_STOREY[_code] = CODE[_low]
 
 Crop = tuple[int, int, int, int]
 
@@ -275,12 +284,15 @@ class BoardMap:
     # -----------------------------------------------------------------------------------------------------------------
     # Line of sight
 
-    def line_of_sight(self, month: int | None = None, as_vasl: bool = False) -> LineOfSight:
+    def line_of_sight(
+        self, month: int | None = None, as_vasl: bool = False, single_storey: bool = False
+    ) -> LineOfSight:
         """The engine for this map, kept for maps of the same content.
 
         `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is bare;
         without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules, which is
         that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that crosses it.
+        `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
         """
         terrain = self.terrain
         if month is not None:
@@ -290,17 +302,42 @@ class BoardMap:
             if month not in ORCHARD_MONTHS:
                 season[CODE["Orchard"]] = CODE["Orchard, Out of Season"]
             terrain = season[terrain]
+        if single_storey:
+            terrain = SINGLE_STOREY[terrain]
         fills = not (as_vasl and len(self.boards) > 1)
         return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
 
-    def los(self, pairs: Iterable[tuple[str, str]], month: int | None = None) -> Sight:
-        """The LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @."""
+    def los(
+        self,
+        pairs: Iterable[tuple[str, str]],
+        month: int | None = None,
+        single_storey: bool = False,
+        counters: Collection[Hindering] = (),
+    ) -> Sight:
+        """The LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @. For
+        `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances."""
         ends = [tuple(self.location(name) for name in pair) for pair in pairs]
         if not ends:
             return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
         table = np.array(ends, np.int32)
         src, dst = table[:, 0], table[:, 1]
-        return self.line_of_sight(month).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
+        sight = self.line_of_sight(month, single_storey=single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
+        if not counters:
+            return sight
+        base = self.table.base.astype(np.int32)
+        s, t = base[src[:, 0]] + src[:, 1], base[dst[:, 0]] + dst[:, 1]
+        total = sight.hindrance + added_hindrance(self.grid, counters, base, src[:, 0], dst[:, 0], s, t)
+        blocked = sight.blocked | (total >= BLOCKING_HINDRANCE)
+        return Sight(blocked, np.where(blocked, 0, total).astype(np.int8))
+
+    def fill(self, terrain: Mapping[int, int]) -> None:
+        """Fills hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
+        hexes, pixels = self.grid.polygon_pixels
+        flat = self.terrain.reshape(-1)
+        for number, code in terrain.items():
+            flat[pixels[hexes == number]] = code
+            self.stairways[number] = False
+        self.__dict__.pop("table", None)
 
     def location(self, name: str) -> tuple[int, int]:
         """Hex and level of a Location by name. Raises `BoardError`."""

@@ -17,7 +17,7 @@ from ..vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, writt
 from .save_counters import Counter
 from .save_position import LISTED, Locate, Position, Unit, Weapon, position
 
-__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "position", "to_facts"]
+__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]
 
 STARTER_KIT = "aslsk"
 # What the Starter Kit's rules know; they refuse everything else
@@ -36,14 +36,22 @@ def to_facts(
     """The facts of a position, with what was assumed and left out as comments. `rules`: the rule set they are for,
     "aslsk" or another; without one nothing is left out, and no rules/1 fact is written. `hexes`: those that the
     instance has; units elsewhere are named in a comment. `sides=False` leaves out rules/1, side/1 and attacker/1."""
+    notes, lines = facts_and_notes(place, rules=rules, hexes=hexes, sides=sides)
+    return "\n".join([*(f"% {note}" for note in notes), *lines]) + "\n"
+
+
+def facts_and_notes(
+    place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None, sides: bool = True
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same in two parts: what was assumed and left out, a sentence each, and the lines of facts."""
     writer = _Writer(place, rules, hexes)
     body = list(writer.lines())
-    head = [f"% {line}" for line in (*assumed(place), *writer.notes())]
+    head: list[str] = []
     if sides:
         head += [f"rules({rules})."] if rules else []
         head.append(" ".join(f"side({side})." for side in place.sides.names))
         head[-1] += f" attacker({place.attacker})." if place.attacker else ""
-    return "\n".join([*head, *body]) + "\n"
+    return (*assumed(place), *writer.notes()), (*head, *body)
 
 
 def assumed(place: Position) -> tuple[str, ...]:
@@ -62,8 +70,12 @@ def _values(place: Position) -> Iterator[str]:
         yield "A Gun is taken to have no covered arc to change: add covered_arc/2 where its facing matters."
     if any(unit.kind == "hero" for unit in place.units):
         yield "Heroes are taken to be 1-4-9."
-    if any(unit.kind == "vehicle" for unit in place.units):
-        yield "Vehicles have no firepower and no range: their weapons are in the art of the counter only."
+    armed = [f"{unit.id} {unit.name}" for unit in place.units if is_afv(unit)]
+    if armed:
+        yield f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; correct its normal_range: {_few(armed)}."
+    others = [f"{unit.id} {unit.name}" for unit in place.units if unit.kind == "vehicle" and not is_afv(unit)]
+    if others:
+        yield f"Vehicles that are no AFV are taken to be without weapons; add normal_range where one has: {_few(others)}."
     blank = [
         unit for unit in place.units if unit.piece and unit.piece.counter.kind in SIZES and not _counter(unit).morale
     ]
@@ -74,6 +86,17 @@ def _values(place: Position) -> Iterator[str]:
 
 
 SIZES = ("squad", "half_squad", "crew")
+AFV_RANGE = 16  # hexes; farther than that nothing interdicts
+
+
+def is_afv(unit: Unit) -> bool:
+    """Whether a unit is a vehicle that VASL takes for a Hindrance: an AFV."""
+    return unit.kind == "vehicle" and unit.piece is not None and unit.piece.marks.get("Hindrance") == "true"
+
+
+def _few(names: list[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
 
 
 def _counter(unit: Unit) -> Counter:
@@ -138,7 +161,7 @@ class _Writer:
         )
         facts += [f"status({unit.id},{status})." for status in sorted(unit.statuses) if self.has(status)]
         for predicate, value in (
-            ("normal_range", counter.range),
+            ("normal_range", AFV_RANGE if is_afv(unit) else counter.range),
             ("firepower", counter.firepower),
             ("morale", counter.morale),
             ("broken_morale", counter.broken_morale),

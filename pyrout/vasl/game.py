@@ -1,0 +1,319 @@
+"""A saved game and its boards as an instance: the hexes near the routing units, the units, and their LOS.
+
+Everything that a save does not say and that is assumed here is a sentence of `Imported.notes`, and a comment in the
+text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import one_line
+from ..instance import HEX_LIMIT, Fact, parse
+from ..solver import refusals
+from . import ssr
+from .archive import read_archive
+from .facts import Ground, ground, hex_facts, los_facts
+from .folders import archives, board_folder
+from .los_counters import Hindering, blast_area, hinders, rubble
+from .maps import BORDER, BoardMap, Placed, player_name
+from .save import BoardSlot, SavedGame, read_save
+from .save_facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
+from .save_position import FEATURES, LISTED
+from .save_stream import SaveError
+
+FULL_RULES = "asl"
+STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
+NEAR = 8  # hexes around a routing unit that the instance has; a rout goes 6 at most
+ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
+PLACE_LIMIT = 160_000  # LOS facts at most: an instance holds 200,000 facts
+ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
+
+
+@dataclass(frozen=True)
+class Imported:
+    """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
+    broken units."""
+
+    text: str
+    notes: tuple[str, ...]
+    routers: tuple[str, ...]
+
+
+def import_game(
+    save: Path | str,
+    boards: Path | None = None,
+    *,
+    rules: str | None = None,
+    sides: Mapping[str, str] | None = None,
+    month: int | None = None,
+) -> Imported:
+    """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
+    the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
+    `parse_sides` gives them; without a `month` grain and orchard are in season. Raises SaveError, BoardError,
+    BoardsError."""
+    saved = read_save(save)
+    if not saved.boards:
+        raise SaveError(
+            saved.file,
+            "no board is chosen in it",
+            "choose the boards in VASL, set the units up and save the game again",
+        )
+    return _Game(saved, boards, rules, sides, month).imported()
+
+
+class _Game:
+    def __init__(
+        self,
+        saved: SavedGame,
+        boards: Path | None,
+        rules: str | None,
+        sides: Mapping[str, str] | None,
+        month: int | None,
+    ) -> None:
+        self.saved, self.month = saved, month
+        self.notes: list[str] = []
+        self.map = self._map(board_folder(boards))
+        self.rules = rules or self._rules()
+        self.starter_kit = self.rules == STARTER_KIT
+        self.place = self._position(sides)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The map
+
+    def _map(self, folder: Path) -> BoardMap:
+        slots = self.saved.boards
+        twice = [name for name, count in Counter(slot.name for slot in slots).items() if count > 1]
+        if twice:
+            raise SaveError(
+                self.saved.file,
+                f"board {twice[0]} lies on the map twice",
+                "use a board only once: its hexes have one name",
+            )
+        if len({slot.zoom for slot in slots}) > 1:
+            raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
+        paths = archives([slot.name for slot in slots], folder)
+        return BoardMap([self._placed(slot, paths[slot.name]) for slot in slots])
+
+    def _placed(self, slot: BoardSlot, path: Path) -> Placed:
+        board = read_archive(path)
+        name = player_name(path, board)
+        board, unknown = ssr.changed(board, slot.rules)
+        if unknown:
+            self.notes.append(
+                f"Board {name}: the terrain is that of the board, without the scenario's {_listed(unknown)}, "
+                "which pyrout does not know."
+            )
+        version = board.metadata.version
+        if slot.version and version and slot.version != version:
+            self.notes.append(
+                f"Board {name} is version {version}, while the game was saved with version {slot.version}: "
+                "terrain may differ."
+            )
+        return Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop)
+
+    def _locate(self, x: int, y: int) -> str | None:
+        zoom = self.saved.boards[0].zoom
+        return self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
+
+    def _rules(self) -> str:
+        kit = all(STARTER_KIT_BOARD.fullmatch(slot.name) for slot in self.saved.boards)
+        chosen, other = (STARTER_KIT, FULL_RULES) if kit else (FULL_RULES, STARTER_KIT)
+        why = "all boards are of the Starter Kit" if kit else "not all boards are of the Starter Kit"
+        self.notes.append(f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.")
+        return chosen
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The position
+
+    def _position(self, sides: Mapping[str, str] | None) -> Position:
+        place = position(self.saved, self._locate, sides)
+        if not place.units:
+            beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
+            what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
+            raise SaveError(
+                self.saved.file,
+                f"no unit is on a hex of its boards ({what})",
+                "set them up in VASL and save the game again",
+            )
+        features = dict.fromkeys(place.features)
+        for name, word in place.features:
+            if word == "ffe":
+                around = blast_area(self.map.grid, self.map.hex(name))
+                features |= {(self.map.name(h), word): None for h in around if self.map.names[h]}
+        return replace(place, features=tuple(features))
+
+    def _counters(self) -> list[Hindering]:
+        """What hinders LOS. Rubble is laid on the map, and what no rule asks for is told."""
+        found: list[Hindering] = []
+        fallen: dict[int, int] = {}
+        idle: dict[str, int] = Counter()
+        wrecks = []
+        for name, marker in self.place.markers:
+            number = self.map.hex(name)
+            hindering = hinders(self.map.grid, number, marker)
+            found += hindering
+            code = rubble(marker)
+            if code is not None:
+                fallen[number] = code
+            elif re.search(r"\bWreck\b", marker):
+                wrecks.append(number)
+            elif not hindering and not any(pattern.fullmatch(marker) for pattern, _ in FEATURES):
+                idle[marker] += 1
+        if fallen:
+            self.map.fill(fallen)
+            self.notes.append(f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
+        if found:
+            where = dict.fromkeys(self.map.name(counter.hex) for counter in found if self.map.names[counter.hex])
+            self.notes.append(
+                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
+            )
+        vehicles = [self.map.hex(u.hex) for u in self.place.units if is_afv(u) and "hidden" not in u.statuses]
+        if vehicles or wrecks:
+            where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
+            self.notes.append(f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
+        found += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
+        if idle:
+            listed = ", ".join(
+                f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
+            )
+            self.notes.append(f"Counters that change nothing here: {one_line(listed)}.")
+        return found
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The instance
+
+    def imported(self) -> Imported:
+        """The instance, without what its rule set would refuse."""
+        counters = self._counters()
+        board = ground(self.map)
+        centres = self._centres()
+        chosen = self._near(centres)
+        names = {name for number in chosen for name in self.map.names[number]}
+        told, lines = facts_and_notes(self.place, rules=self.rules, hexes=names)
+        self._say_season(board, chosen)
+        lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
+        lines, refused = self._accepted(lines)
+        los = list(self._los(board, chosen, counters))
+        notes = (*self.notes, *told, *refused)
+        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", *lines, "", *los)) + "\n"
+        routers = tuple(unit.id for unit in self.place.routers)
+        parse(text, self.saved.file, need="position")
+        return Imported(text, notes, routers)
+
+    def _head(self) -> Iterator[str]:
+        version = f" (VASL {self.saved.module_version})" if self.saved.module_version else ""
+        yield f"% {one_line(Path(self.saved.file).name)}{version}"
+        for placed in self.map.boards:
+            crop = f", of which {placed.window[2]} x {placed.window[3]} pixels" if placed.crop else ""
+            yield (
+                f"% Board {placed.name}{' reversed' if placed.reversed else ''}, version "
+                f"{one_line(placed.board.metadata.version) or 'unknown'}{crop}"
+            )
+
+    def _centres(self) -> list[Unit]:
+        routers = list(self.place.routers)
+        if routers:
+            return routers
+        self.notes.append(
+            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save."
+        )
+        return [unit for unit in self.place.units if unit.kind in ROUTING_KINDS] or list(self.place.units)
+
+    def _near(self, centres: Sequence[Unit]) -> list[int]:
+        """The hexes around the routing units, and those of all other units."""
+        hexes = np.array(self.map.hexes, np.int32)
+        wanted = {self.map.hex(unit.hex) for unit in self.place.units}
+        for start in {self.map.hex(unit.hex) for unit in centres}:
+            wanted.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= NEAR].tolist())
+        if len(wanted) > HEX_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"{len(wanted)} hexes are near the {len(centres)} units that rout, too many for an instance",
+                "remove counters far from the action and save the game under another name",
+            )
+        return sorted(wanted)
+
+    def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
+        if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
+            self.notes.append("The month is not known: grain and orchard are taken to be in season (--month M).")
+
+    def _los(self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering]) -> Iterator[str]:
+        """LOS from every Location with a unit to every Location of the instance."""
+        levels = {} if self.starter_kit else board.levels
+        name = self.map.name
+        targets = defaultdict(list)
+        for number in chosen:
+            targets[number] = [name(number), *(f"{name(number)}@{n}" for n in range(1, levels.get(number, 0) + 1))]
+        places: dict[str, int] = {}
+        for unit in self.place.units:
+            number = self.map.hex(unit.hex)
+            high = isinstance(unit.level, int) and 0 < unit.level <= levels.get(number, 0)
+            places[f"{name(number)}@{unit.level}" if high else name(number)] = number
+        pairs = [
+            (place, target)
+            for place, number in places.items()
+            for other, locations in targets.items()
+            if other != number
+            for target in locations
+        ]
+        if len(pairs) > PLACE_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"{len(places)} hexes have units and {len(chosen)} hexes are near those that rout, too many for an instance",
+                "remove counters far from the action and save the game under another name",
+            )
+        routing = _listed(dict.fromkeys(unit.hex for unit in self.place.routers or self.place.units))
+        yield f"% LOS from every hex with units to each hex above: enough for units that rout from {routing}"
+        yield from los_facts(self.map, pairs, self.month, self.starter_kit, counters)
+
+    def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The lines without the facts that the rule set refuses, and what was done with these."""
+        lines = list(lines)
+        if self.month is not None:
+            lines.insert(0, f"month({self.month}).")
+        why: dict[str, list[str]] = defaultdict(list)
+        for _ in range(ROUNDS):
+            # Without LOS the rule set would refuse what LOS facts make answerable
+            instance = parse("\n".join([*lines, self._any_los()]), self.saved.file, need="position")
+            messages = refusals(instance)
+            refused = [fact for fact in instance.facts if str(fact) in messages]
+            if not refused:
+                break
+            gone = set(map(str, refused))
+            for fact in refused:
+                why[messages[str(fact)]].append(str(fact))
+                lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
+        notes = []
+        for message, facts in why.items():
+            notes.append(one_line(f"The rule set {self.rules} refuses {_listed(facts)}, left out: {message}."))
+        return tuple(lines), tuple(notes)
+
+    def _any_los(self) -> str:
+        first = self.map.name(self.map.hex(self.place.units[0].hex))
+        return f'los("{first}","{first}",0).'
+
+
+def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
+    """A line without a fact. A unit stays on the map, and is under DM only while it is broken."""
+    instead = ""
+    if fact.name == "at" and len(fact.args) == 3:
+        instead = f"{Fact('at', fact.args[:2])}. "
+    changed = line.replace(f"{fact}. ", instead, 1)
+    if changed == line:
+        changed = line.replace(f"{fact}.", instead.rstrip(), 1)
+    if fact.name == "status" and fact.args[1] == "broken":
+        changed = changed.replace(f"status({fact.args[0]},dm). ", "")
+    return changed
+
+
+def _listed(names: Collection[str] | Iterator[str]) -> str:
+    found = list(names)
+    more = len(found) - LISTED
+    return one_line(", ".join(found[:LISTED]) + (f" and {more} more" if more > 0 else ""))
