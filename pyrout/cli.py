@@ -9,6 +9,7 @@ import json
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,8 @@ from .vasl.commands import (
 
 BAD_INPUT, TIME_OVER = 2, 3
 DEFAULT_TIMEOUT = 300.0
+MOST_MEMORY = 3 << 30
+_PATIENCE = 0.25  # seconds between two looks at clock and memory
 DEMO = "example-07.lp"
 T = TypeVar("T")
 
@@ -110,13 +113,22 @@ def _settings(pairs: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], None] = lambda: None) -> T:
-    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long.
+def _memory() -> int:
+    """The most memory that this process has held so far, in bytes; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
-    `late` is called before the process ends with status 3.
+
+def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], None] = lambda: None) -> T:
+    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
+    take more memory than there should be need for.
+
+    `late` is called before the process ends with status 3; for memory the status is 2.
     """
-    if seconds is None:
-        return work()
     outcome: list[T] = []
     failure: list[BaseException] = []
 
@@ -128,12 +140,19 @@ def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], Non
 
     worker = threading.Thread(target=run, daemon=True)
     worker.start()
-    worker.join(seconds + 0.5)
-    if worker.is_alive():
-        late()
-        _complain("time limit reached")
-        sys.stdout.flush()
-        os._exit(TIME_OVER)
+    most = max(MOST_MEMORY, _memory())  # a child's figure can begin with its parent's
+    end = None if seconds is None else time.monotonic() + seconds + 0.5
+    while worker.is_alive():
+        worker.join(_PATIENCE)
+        if _memory() > most:
+            _complain(f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
+                "or leave out hexes that nobody needs")
+            os._exit(BAD_INPUT)
+        if end is not None and time.monotonic() > end and worker.is_alive():
+            late()
+            _complain("time limit reached")
+            sys.stdout.flush()
+            os._exit(TIME_OVER)
     if failure:
         raise failure[0]
     return outcome[0]

@@ -89,14 +89,16 @@ class Engine:
         """Atoms that grounding has left undecided; there must be none before the walk."""
         return [a.symbol for a in self._control.symbolic_atoms if not a.is_fact and not a.is_external]
 
-    def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None]) -> bool:
+    def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int) -> bool:
         """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
-        limit cut it short."""
+        limit cut it short; raises OverflowError for more than `most` routes."""
         deadline, seen = self.deadline, 0
 
         def on_model(model: Model) -> bool:
             nonlocal seen
             seen += 1
+            if seen > most:
+                return False
             visit(model.symbols(shown=True))
             return not (seen % 64 == 0 and deadline.passed)
 
@@ -105,6 +107,8 @@ class Engine:
             for atom in self._control.symbolic_atoms.by_signature("active", 1)
         ]
         result = self._control.solve(assumptions=others, on_model=on_model)
+        if seen > most:
+            raise OverflowError(f"more than {most} routes")
         return bool(result.exhausted)
 
 

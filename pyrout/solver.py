@@ -12,19 +12,25 @@ from .errors import InstanceError, TimeLimit, UsageError, shown
 from .instance import Instance, routers
 from .result import (
     Answer,
+    Attack,
     Destination,
     Discovery,
     Excluded,
     Interdiction,
     Leg,
+    Posture,
     Reason,
     Repulse,
     Route,
     UnitAnswer,
 )
 from .rules import options
+from .vocabulary import PLACES
 
 Progress = Callable[[str], None]
+
+# Routes of one position that are kept in memory, about 1 KB each: more than any game has, less than a crafted file could ask for.
+MOST_ROUTES = 500_000
 
 
 class _Node(NamedTuple):
@@ -83,6 +89,7 @@ class Solver:
         self._begun: set[str] = set()
         self._asked: set[str] = set()
         self._explained: set[str] = set()
+        self._kept = 0
         self._begin()
         self._refuse()
         self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
@@ -187,7 +194,7 @@ class Solver:
         self.prepare(unit)
         engine, u = self.engine, self._units[unit]
         first = leg(constant(self._sides[unit]), u, 0)
-        start = next(args for args in engine.of(u, "start", 2))[1]
+        start = next(args for args in engine.of(u, "begins", 2))[1]
         verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
         may = any(engine.of(u, "may_rout", 1))
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
@@ -274,7 +281,14 @@ class Solver:
         view = self._views[self._sides[unit]]
         reader = _RouteReader(engine, u, view)
         found: list[Route] = []
-        complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)))
+        try:
+            complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), MOST_ROUTES - self._kept)
+        except OverflowError:
+            raise UsageError(
+                f"{self.instance.name}: more than {MOST_ROUTES:,} routes, the last of them of {unit}; "
+                "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
+            ) from None
+        self._kept += len(found)
         found.sort(key=lambda route: route.order)
         return found, complete
 
@@ -295,6 +309,10 @@ class _View:
         for _, enemy, before, hex_ in engine.of(g, "interdicts", 4):
             self.across[text(before), text(hex_)].add(text(enemy))
 
+        self.attacks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        for before, after, where, kind in engine.atoms("attack", 4):
+            self.attacks[text(before), text(after)].append((text(where), text(kind)))
+        self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
         self.lurking: dict[str, list[str]] = defaultdict(list)
         for _, enemy, place in engine.of(g, "lurks", 3):
             self.lurking[text(place)].append(text(enemy))
@@ -328,7 +346,7 @@ class _RouteReader:
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
-        self._origin = text(next(args[1] for args in engine.of(u, "start", 2)))
+        self._origin = text(next(args[1] for args in engine.of(u, "begins", 2)))
 
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""
@@ -358,13 +376,19 @@ class _RouteReader:
                 discovers.append(discovery)
             if interdiction:
                 interdicted.append(interdiction)
+        posture: Posture = "low_crawl" if steps[-1].crawled else "run"
+        attacks = [
+            Attack(where, kind, self._view.manner[posture])
+            for before, after in zip(path, path[1:], strict=False)
+            for where, kind in sorted(self._view.attacks.get((before, after), ()))
+        ]
         repulsed = None
         if steps[-1].node.kind in _REPULSED:
             repulsed = Repulse(path[-1], tuple(sorted(self._view.lurking[path[-1]])))
             path.append(path[-2])
             mf.append(mf[-1])
         return Route(
-            "low_crawl" if steps[-1].crawled else "run",
+            posture,
             tuple(map(Leg, starts, bounds)),
             tuple(path),
             tuple(mf),
@@ -373,6 +397,7 @@ class _RouteReader:
             end,  # type: ignore[arg-type]
             self._partners,
             repulsed,
+            tuple(attacks),
         )
 
     def _decode(self, atom: Symbol) -> _Step | str:
@@ -429,6 +454,7 @@ _STAGE = {
     "rest": 1,
     "repulsed": 1,
     "crawl_repulsed": 1,
+    "bent": 1,
     "turn": 2,
 }
 _REPULSED = ("repulsed", "crawl_repulsed")
@@ -452,9 +478,14 @@ def _given(instance: Instance, settings: Mapping[str, str]) -> str:
 
 
 def _locations(instance: Instance) -> str:
-    """Facts that name the levels of hexes as Locations: `located("2M2@1","2M2",1).`"""
+    """Facts that name what units can be in besides hexes: levels, `located("2M2@1","2M2",1).`, and features,
+    `inside("yD7@foxhole","yD7",foxhole).`"""
     levels = sorted({(str(fact.args[0]), int(str(fact.args[1]))) for fact in instance.of("level")})
-    return "".join(f' located("{hex_}@{level}","{hex_}",{level}).' for hex_, level in levels)
+    features = sorted({(str(fact.args[0]), str(fact.args[1])) for fact in instance.of("feature")})
+    return "".join(
+        [f' located("{hex_}@{level}","{hex_}",{level}).' for hex_, level in levels]
+        + [f' inside("{hex_}@{feature}","{hex_}",{feature}).' for hex_, feature in features if feature in PLACES.split()]
+    )
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:

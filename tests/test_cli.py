@@ -726,3 +726,19 @@ def test_the_answer_does_not_depend_on_the_folder(tmp_path: Path, file: Path) ->
         return json.loads(result.stdout)
 
     assert solved(tmp_path) == solved(ROOT)
+
+
+def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyrout.solver.MOST_ROUTES", 1)
+    result = run("solve", str(quiet))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "more than 1 routes" in result.stderr and "--unit" in result.stderr
+
+
+def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
+    script = "from pyrout import cli; cli.MOST_MEMORY = 1 << 20; cli._PATIENCE = 0; cli.main()"
+    command = [sys.executable, "-c", script, "solve", str(quiet)]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("pyrout: more than ") and result.stderr.count("\n") == 1
