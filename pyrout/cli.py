@@ -145,8 +145,10 @@ def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], Non
     while worker.is_alive():
         worker.join(_PATIENCE)
         if _memory() > most:
-            _complain(f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
-                "or leave out hexes that nobody needs")
+            _complain(
+                f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
+                "or leave out hexes that nobody needs"
+            )
             os._exit(BAD_INPUT)
         if end is not None and time.monotonic() > end and worker.is_alive():
             late()
