@@ -753,6 +753,8 @@ def test_sk_dest_reached_every_step_leaves_it_in_reach() -> None:
     found = position("A1. B1. B2w", "g1:leader@B1 broken dm wounded")
     assert set(found.runs) == {"B1 B2"}
     assert found.judged("A1") == (1, {"sk-dest-reached": ("B2",)})
+    # Further on the way: from A2 to B4 a squad would spend 1+2+2 more of the 4 MF that it has left.
+    assert position("B1. B2. B3b B4w A2.", ALONE).judged("B2 A2") == (2, {"sk-dest-reached": ("B4",)})
     # With 6 MF it is a detour, back through the starting hex.
     found = position("A1. B1. B2w", ALONE, facts="option(revisit,allow).")
     assert "B1 A1 B1 B2" in found.runs
