@@ -17,6 +17,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any, Literal, NamedTuple, NoReturn, TypeAlias
 
+from . import rulesets
 from .errors import InstanceError, shown
 from .vocabulary import (
     BY_NAME,
@@ -553,9 +554,14 @@ def _check(instance: Instance, need: Need) -> None:
         raise InstanceError(name, *min(faults, key=_place))
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", 'add unit(g1,german,squad). at(g1,"HEX"). and the like')
-    if need == "router" and not routers(instance):
+    if need == "router" and not routers(instance) and not _may_break_on_purpose(instance):
         remedy = "mark one with status(U,broken), or breaks(U) if it breaks on purpose"
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
+
+
+def _may_break_on_purpose(instance: Instance) -> bool:
+    """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
+    return instance.rules in rulesets.names() and "may_break(" in rulesets.program(str(instance.rules))
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:

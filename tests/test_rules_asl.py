@@ -1,0 +1,468 @@
+"""The full ASL rules one by one, each on a position of a few hexes that shows it and nothing else.
+
+Every answer here is worked out by hand from the sentence of the rule ("chart": the Routing Flowchart 5.16). Costs in the
+comments are MF: open ground 1, brush and cover 2. An American sees the hexes next to it; the other LOS are named.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tiny import TERRAIN, Position, causes, cell, facts_of
+
+import pyrout
+from pyrout.errors import InstanceError
+from pyrout.rules import citations, options
+
+TERRAIN.update({"m": "marsh", "r": "rubble"})
+CORRIDOR = "B1. B2. B3. B4. B5. B6. B7. B8."
+
+
+def touching(a: str, b: str) -> bool:
+    (c, r), (d, s) = cell(a), cell(b)
+    return (abs(c - d), abs(r - s)) in ((0, 2), (1, 1))
+
+
+def asl(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german") -> Position:
+    """A position in the notation of `tiny`; enemies see what is next to them."""
+    names = [entry[:-1] for entry in hexes.split()]
+    placed = {entry.split()[0].partition("@")[2] for entry in units.split(";") if entry.strip().startswith("a")}
+    near = " ".join(f"{p}-{n}" for p in sorted(placed) for n in names if touching(p, n) and f"{p}-{n}" not in los.replace("/", " ").split())
+    return Position(facts_of(hexes, units, f"{los} {near}", facts, attacker).replace("rules(aslsk)", "rules(asl)"))
+
+
+# --- who matters for what ---------------------------------------------------------------------------------------
+# The table of the collected rulings, a row for each kind of enemy: whether it gives DM next to it, forces from next to it,
+# forces from Open Ground, bars coming closer, bars coming ADJACENT, interdicts, takes prisoners.
+
+TABLE = {
+    "a1:squad@{}": "dm adjacent open closer near interdicts takes",
+    "a1:squad@{} pinned": "dm adjacent open closer near takes",
+    "a1:squad@{} cx": "dm adjacent open closer near takes",
+    "a1:squad@{} encircled": "dm adjacent open closer near takes",
+    "a1:squad@{} broken": "dm open closer near",
+    "a1:squad@{} broken disrupted": "dm open closer near",
+    "a1:squad@{} unarmed": "open near interdicts",
+    "a1:squad@{} broken unarmed": "open near",
+    "a1:squad@{} melee": "dm adjacent closer near",
+    "a1:squad@{} berserk": "dm adjacent open closer near interdicts",
+    "a1:squad@{} concealed": "",
+    "a1:squad@{} hidden": "",
+    "a1:squad@{} captured": "",
+    "a1:dummy@{}": "",
+    "a1:leader@{}": "dm adjacent closer near takes",
+    "a1:vehicle@{}": "dm adjacent open closer near interdicts",
+    "a1:vehicle@{} buttoned_up": "dm adjacent open closer near",
+    "a1:vehicle@{} abandoned": "open near",
+    "a1:cavalry@{}": "dm adjacent open closer near interdicts takes",
+    "a1:gun@{}": "dm adjacent open closer near interdicts takes",
+}
+
+
+@pytest.mark.parametrize(("enemy", "matters"), TABLE.items())
+def test_who_matters_for_what(enemy: str, matters: str) -> None:
+    """A7, A10.41-A10.62, A20.21: what an enemy must be to count. (a10-62-dm, a10-5-must, a10-51-closer, a10-51-adjacent,
+    a10-532-interdict, a20-21-surrender, a20-21-vehicle)"""
+    cover = asl("B1w B2w B3w", f"g1:squad@B2 broken; {enemy.format('B3')}")
+    field = asl(CORRIDOR, f"g1:squad@B1 broken; {enemy.format('B4')}", "B4-B1")
+    bars = asl("B1w B2w B3w B4w", f"g1:squad@B2 broken dm; {enemy.format('B4')}", "B4-B2").around["B3"]
+    run = asl("B1. B2w B3w B4w B5w", f"g1:squad@B2 broken dm; {enemy.format('B5')}", "B5-B2 B5-B1").g1
+    held = asl("B1. B2w B3w B9-", f"g1:squad@B2 broken dm; {enemy.format('B3')}; a2:squad@B9", "B9-B1", "normal_range(a2,9).").g1
+    found = {
+        "dm": bool(cover.g1.dm),
+        "adjacent": bool(cover.g1.must_rout),
+        "open": bool(field.g1.must_rout),
+        "closer": "a10-51-closer" in bars,
+        "near": "a10-51-adjacent" in bars,
+        "interdicts": any(route.interdicted for route in run.routes),
+        "takes": held.verdict == "surrenders",
+    }
+    assert {what for what, true in found.items() if true} == set(matters.split())
+
+
+# --- A10.4, A10.5, A10.62 ---------------------------------------------------------------------------------------
+
+
+def test_causes_of_dm() -> None:
+    """a10-62-dm, a10-62-attack, a10-62-keep: breaking, attacks, and a marker that was kept."""
+    for cause in ("broke", "enemy_adjacent", "kept_dm", "attacked(wp)", "attacked(cc)", "attacked(fp)", "attacked(sniper)"):
+        assert asl("B1w B2w", "g1:squad@B1 broken", facts=f"history(g1,{cause}).").g1.verdict == "may_rout"
+    assert asl("B1w B2w", "g1:squad@B1 broken").g1.verdict == "cannot_rout"
+
+
+def test_a_unit_without_dm_may_not_rout() -> None:
+    """a10-5-may"""
+    assert causes(asl("B1w B2w", "g1:squad@B1 broken").g1.reasons) == {"a10-5-may": ()}
+
+
+def test_a_unit_in_melee_does_not_rout() -> None:
+    """a11-15-melee, a11-16-disrupted"""
+    melee = asl("B1. B2w", "g1:squad@B1 broken dm melee; a1:squad@B1 melee").g1
+    assert (melee.verdict, causes(melee.reasons)) == ("cannot_rout", {"a11-15-melee": ()})
+    both = asl("B1. B2w", "g1:squad@B1 broken dm melee disrupted; a1:squad@B1 melee").g1
+    assert (both.verdict, "a11-16-disrupted" in causes(both.reasons)) == ("cannot_rout", True)
+
+
+def test_open_ground_is_judged_for_each_enemy() -> None:
+    """a10-531-open: a Hindrance, range, a hill or a wall in between lifts the duty."""
+    here = CORRIDOR, "g1:squad@B1 broken; a1:squad@B4"
+    assert asl(*here, "B4-B1").g1.must_rout
+    assert not asl(*here, "B4-B1/1").g1.must_rout
+    assert not asl(*here, "B4-B1", "normal_range(a1,2).").g1.must_rout
+    assert not asl(*here, "B4-B1", 'elevation("B1",1).').g1.must_rout  # Height Advantage
+    assert asl(*here, "B4-B1", 'elevation("B4",1).').g1.must_rout
+    assert not asl(*here, "B4-B1", 'hexside("B1","B2",wall).').g1.must_rout
+    assert asl("A1. " + CORRIDOR, *here[1:], "B4-B1", 'hexside("B1","A1",wall).').g1.must_rout  # not in the way
+    assert not asl(CORRIDOR, "g1:squad@B1 broken entrenched; a1:squad@B4", "B4-B1").g1.must_rout
+
+
+def test_option_broken_forces() -> None:
+    """option(broken_forces,no): a broken enemy does not force from Open Ground."""
+    here = CORRIDOR, "g1:squad@B1 broken; a1:squad@B4 broken", "B4-B1"
+    assert asl(*here).g1.must_rout
+    assert not asl(*here, "option(broken_forces,no).").g1.must_rout
+
+
+def test_desert() -> None:
+    """f-1c-desert: in the desert only enemies within 6 hexes force from Open Ground."""
+    here = CORRIDOR, "g1:squad@B1 broken; a1:squad@B8", "B8-B1"
+    assert asl(*here, "normal_range(a1,12).").g1.must_rout
+    assert not asl(*here, "normal_range(a1,12). environment(desert).").g1.must_rout
+
+
+def test_blaze_and_water_drive_out() -> None:
+    """a10-5-must, a10-51-hazards: whoever starts in one must leave, and nobody enters one."""
+    fire = asl("B1w B2w B3w", "g1:squad@B2 broken", facts='feature("B2",blaze). feature("B1",blaze).').g1
+    assert causes(fire.must_rout) == {"a10-5-must": ("B2",)}
+    assert {route.path[1] for route in fire.routes} == {"B3"}
+    assert causes(asl("B1~ B2w", "g1:squad@B1 broken").g1.must_rout) == {"a10-5-must": ("B1",)}
+
+
+def test_without_a_way_it_is_eliminated() -> None:
+    """a10-51-none"""
+    lost = asl("B1. B2.", "g1:squad@B1 broken; a1:squad@B2", facts="no_quarter(german).").g1
+    assert (lost.verdict, causes(lost.reasons)) == ("eliminated", {"a10-5-must": ("a1",), "a10-51-none": ()})
+
+
+def test_eliminated_attackers_are_gone() -> None:
+    """a10-5-order: g1, shut in by a2, is captured before a1 routs: B3 no longer leads towards an armed enemy."""
+    here = "A1- B1w B2- B3w B4w", "g1:squad@B1 broken dm; a1:squad@B4 broken dm; a2:squad@A1", "B1-B4"
+    assert asl(*here).g1.verdict == "surrenders"
+    assert {r.path for r in asl(*here).unit("a1").routes if r.posture == "run"} == {("B4", "B3")}
+    assert asl(*here, attacker="american").unit("a1").routes == ()
+
+
+# --- A10.51 -----------------------------------------------------------------------------------------------------
+
+
+def test_no_step_may_lead_away_from_the_destination() -> None:
+    """a10-51-toward: B3 is 1 hex away from B2 and A3, and 2 from B1 and A2."""
+    here = asl("B1. B2. B3w A2. A3.", "g1:squad@B2 broken dm")
+    assert set(here.runs) == {"B2 B3", "B2 A3 B3"}
+    assert here.judged("A2 A3 B3") == (1, {"a10-51-toward": ("B3",)})
+
+
+def test_option_toward() -> None:
+    """option(toward,reach): it only has to arrive. From B2 it is 2 hexes to B4, from A2 3."""
+    hexes = "B2. B1. A1. A2b A3. A4. B4w B3~"
+    assert set(asl(hexes, "g1:squad@B2 broken dm").runs) == {"B2 A3 A4 B4"}
+    free = asl(hexes, "g1:squad@B2 broken dm", facts="option(toward,reach).")
+    assert set(free.runs) == {"B2 A3 A4 B4", "B2 A2 A3 A4 B4"}  # the latter for 6 MF
+
+
+def test_the_nearest_binds() -> None:
+    """a10-51-nearest, a10-51-reach"""
+    here = asl("B1w B2. B3. B4. B5w", "g1:squad@B3 broken dm")
+    assert here.destinations == {"B1": 3.0, "B5": 3.0}
+    here = asl("B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm")
+    assert here.destinations == {"B1": 3.0}
+    assert here.excluded == {("B6", "a10-51-nearest"): (4.0, ("B1",))}
+
+
+def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
+    """a10-51-ignore-range"""
+    here = asl("A1w A2. A3. B1w B2. C1. C2.", "g1:squad@A2 broken dm; a1:squad@C2", "C2-A2")
+    ignorable = {d.hex: d.ignorable for d in here.g1.destinations}
+    # C2 to A2: 2 hexes; to B1: 1 (barred: closer); to A1: 2, so it may be ignored.
+    assert ignorable == {"A1": True}
+    assert here.g1.free
+
+
+def test_own_building_may_be_ignored() -> None:
+    """a10-51-ignore-building, a10-51-what-counts: not a Rowhouse, whose hexes are buildings of their own."""
+    hexes, facts = "B1s B2s B3.", 'building("b","B1"). building("b","B2").'
+    assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.destinations} == {"B1": True}
+    row = facts + ' feature("B1",rowhouse). feature("B2",rowhouse).'
+    assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=row).g1.destinations} == {"B1": False}
+
+
+def test_option_leave_building() -> None:
+    """option(leave_building,cover): it ignores its building only towards other cover."""
+    hexes, facts = "B1s B2s B3.", 'building("b","B1"). building("b","B2").'
+    assert asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.free
+    strict = asl(hexes, "g1:squad@B2 broken dm", facts=facts + " option(leave_building,cover).")
+    assert not strict.g1.free
+    assert set(strict.runs) == {"B2 B1"}
+
+
+def test_a_known_unarmed_enemy_bars_too() -> None:
+    """a10-51-adjacent and option(bar_unarmed,no)"""
+    here = "B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 unarmed", "B4-B2"
+    assert asl(*here).around["B3"] == {"a10-51-adjacent": ("a1",)}
+    assert asl(*here, "option(bar_unarmed,no).").around["B3"] == {}
+
+
+def test_out_of_the_enemys_own_location() -> None:
+    """a10-51-adjacent: leaving its Location it may enter one ADJACENT to it; a10-51-again: not a second one."""
+    here = asl("B1w B2w B3w", "g1:squad@B2 broken dm; a1:squad@B2", facts="no_quarter(german).")
+    assert here.around == {"B1": {}, "B3": {}}
+    away = asl("A1w A2w B1w", "g1:squad@B1 broken dm; a1:squad@A2", facts="no_quarter(german).")
+    assert away.around["A1"] == {"a10-51-adjacent": ("a1",), "a10-51-again": ("a1",)}
+
+
+def test_next_to_a_broken_enemy_it_may_stop_or_choose_anew() -> None:
+    """a10-51-arrived: it discovers the broken a1 in B2 on reaching B3."""
+    here = asl("B2w B3w B4. B5. B6w", "g1:squad@B4 broken dm; a1:squad@B2 broken", "")
+    assert here.runs["B4 B3"] == "survives"
+
+
+def test_arriving_next_to_an_armed_enemy_it_chooses_anew() -> None:
+    """a10-51-refigure, a10-5-ftr, a20-21-captor: in B2 it discovers a1 in B1, and the only way on leads back, barred by
+    nobody: B3 is no closer to B1."""
+    here = asl("B1w B2w B3. B4w", "g1:squad@B3 broken dm; a1:squad@B1", facts="no_quarter(german).")
+    assert ("B3 B2 B3 B4", "B3>B2 B2>B4") in here.legs
+
+
+def test_leaves_its_location() -> None:
+    """a10-51-leave"""
+    assert asl("B1. B2.", "g1:squad@B1 broken dm").judged("B2 B1") == (3, {"a10-51-leave": ("B1",)})
+
+
+# --- A10.52 -----------------------------------------------------------------------------------------------------
+
+
+def test_low_crawl() -> None:
+    """a10-52-crawl, a10-51-toward: one Location, nearer to the destination, not into marsh."""
+    here = asl("B1w B2. B3. B4. B5m", "g1:squad@B3 broken dm")
+    assert set(here.crawls) == {"B2"}
+    assert set(asl("B4. B5m", "g1:squad@B4 broken dm").crawls) == set()
+    assert asl("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B2", facts="no_quarter(german).").crawls == {}
+
+
+def test_option_crawl_toward() -> None:
+    """option(crawl_toward,reachable) option(crawl_toward,mf) option(crawl_toward,free): A2 is as far from B3 as B1 is (2
+    hexes), and B3 can be reached by way of it."""
+    hexes = "A1. A2. A3. B1. B2. B3w"
+    crawls = {
+        value: set(asl(hexes, "g1:squad@B1 broken dm", facts=f"option(crawl_toward,{value}).").crawls)
+        for value in ("hexes", "reachable", "mf", "free")
+    }
+    assert crawls == {"hexes": {"B2"}, "reachable": {"A1", "A2", "B2"}, "mf": {"B2"}, "free": {"A1", "A2", "B2"}}
+
+
+# --- Interdiction -----------------------------------------------------------------------------------------------
+
+
+def test_interdiction() -> None:
+    """a10-532-interdict, a10-53-nmc: B2 is Open Ground in a1's LOS."""
+    here = "B1w B2. B3. B4. B5w B6. B7. B8.", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2"
+    shot = asl(*here).run("B3 B2 B1").interdicted
+    assert [(i.hex, i.by, i.if_pinned, i.if_failed) for i in shot] == [("B2", ("a1",), "survives", "reduced")]
+    for facts in ("no_interdiction(a1).", 'no_interdiction(a1,"B2").', "firepower(a1,0)."):
+        assert asl(*here, facts).run("B3 B2 B1").interdicted == ()
+
+
+def test_half_firepower_prevents_all_but_mortars() -> None:
+    """a10-532-interdict, note 20"""
+    here = "B1w B2. B3. B4. B5w B6. B7. B8.", "g1:squad@B3 broken dm; a1:squad@B8 halved", "B8-B3 B8-B2"
+    assert asl(*here).run("B3 B2 B1").interdicted == ()
+    assert asl(*here, "possesses(a1,m). sw(m,mmg,5,12).").run("B3 B2 B1").interdicted == ()
+    assert asl(*here, "possesses(a1,m). sw(m,mortar,5,12).").run("B3 B2 B1").interdicted[0].by == ("a1",)
+
+
+def test_results_of_an_nmc() -> None:
+    """a10-53-nmc, a10-64-fate"""
+    here = "B1w B2. B3. B4. B5w B6. B7. B8.", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2"
+    ends = {r: asl(*here, f'nmc(g1,"B2",{r}).').runs for r in ("pass", "pin", "fail", "twelve")}
+    assert ends["pass"] == ends["fail"] == {"B3 B2 B1": "survives"}
+    assert ends["pin"] == {"B3 B2": "survives"}
+    assert ends["twelve"] == {"B3 B2": "eliminated"}
+
+
+# --- A12, A19, A20 ----------------------------------------------------------------------------------------------
+
+
+def test_repulse() -> None:
+    """a10-533-repulse: thrown back and eliminated; dummies are removed; option(repulsed,surrender)."""
+    here = asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
+    (run,) = [r for r in here.g1.routes if r.posture == "run"]
+    assert (run.path, run.end, run.repulsed) == (("B1", "B2", "B1"), "eliminated", ("B2", ("a1",)))
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2").runs == {"B1 B2": "survives"}
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed", facts="option(repulsed,surrender).").runs == {"B1 B2 B1": "surrenders"}
+
+
+HELD = "B1. B2w B3w"
+TAKER = "g1:squad@B2 broken dm; a1:squad@B3"
+
+
+def test_surrender() -> None:
+    """a20-21-surrender, a20-21-clean, a20-21-captor: the only way leads through Interdiction."""
+    held = asl(HELD, TAKER, "B3-B1").g1
+    assert (held.verdict, held.captors, held.routes) == ("surrenders", ("a1",), ())
+    assert asl(HELD, TAKER).g1.verdict == "routs"  # B1 out of sight: a clean way
+    # Anybody's Interdiction counts, Known or not.
+    assert asl(HELD + " B9. B8.", TAKER + "; a2:squad@B8", "B8-B1", "normal_range(a2,9).").g1.verdict == "surrenders"
+
+
+@pytest.mark.parametrize(
+    "facts",
+    ["no_quarter(german).", "status(g1,fanatic).", "nationality(g1,partisan).", "nationality(german,japanese).", "nationality(german,gurkha).",
+     "nationality(german,ss). nationality(american,russian)."],
+)  # fmt: skip
+def test_who_never_surrenders(facts: str) -> None:
+    """a20-21-never: they brave Interdiction."""
+    assert asl(HELD, TAKER, "B3-B1", facts).g1.verdict == "routs"
+
+
+def test_encircled_units_surrender() -> None:
+    """a20-21-surrender, a7-7-encircled: even with a clean way; and the first hex costs them double."""
+    assert asl(HELD, TAKER + "; g9:squad@B1", facts="status(g1,encircled).").g1.verdict == "surrenders"
+    alone = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
+    assert asl(*alone).destinations == {"B3": 4.0}  # 2 + 2
+    assert asl(*alone, facts="option(encircled_mf,single).").destinations == {"B3": 3.0}
+
+
+def test_surrender_on_the_way() -> None:
+    """a20-21-surrender, option(surrender_again,no): in B2 it discovers a1 in B1, and a2 interdicts both ways on."""
+    here = "B1w B2w B3. A3. A4w D3-", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3", "D3-A3 D3-B3"
+    assert asl(*here).runs == {"B3 A4": "survives", "B3 A3 A4": "survives", "B3 B2": "surrenders"}
+    assert {"B3 B2 A3 A4", "B3 B2 B3 A4"} < set(asl(*here, "option(surrender_again,no).").runs)
+
+
+def test_disrupted_units() -> None:
+    """a19-12-disrupted, a19-12-rout, asop-disrupted"""
+    assert asl(HELD, TAKER + "; g9:squad@B1", facts="status(g1,disrupted).").g1.verdict == "surrenders"
+    idle = asl("B1. B2w B3w", "g1:squad@B2 broken dm disrupted").g1
+    assert (idle.verdict, causes(idle.reasons)) == ("cannot_rout", {"a19-12-rout": ()})
+    assert asl(CORRIDOR, "g1:squad@B1 broken disrupted; a1:squad@B4", "B4-B1", "no_quarter(german).").g1.verdict == "eliminated"
+    near = "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
+    assert asl(*near).g1.verdict == "may_rout"
+    assert asl(*near, facts="option(disrupted_broken,no).").g1.verdict == "cannot_rout"
+    assert asl(*near).crawls == {}
+
+
+def test_disrupted_ceases() -> None:
+    """a19-12-rout, option(disrupted_ceases,no): in B3 it meets a2, two hexes off in B1, and is in no danger there."""
+    here = "B1w B2w B3. B4. B5. B6. B7. C4.", "g1:squad@B4 broken dm disrupted; a1:squad@B7; a2:squad@B1", "B7-B4 B1-B3/1"
+    assert set(asl(*here).runs) == {"B4 B3", "B4 C4 B3"}
+    assert "B4 B3 C4" in asl(*here, "option(disrupted_ceases,no).").runs
+
+
+def test_option_vehicle_only() -> None:
+    """a20-21-vehicle, option(vehicle_only,eliminated)"""
+    here = HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1"
+    assert asl(*here).g1.verdict == "routs"
+    assert asl(*here, "option(vehicle_only,eliminated).").g1.verdict == "eliminated"
+
+
+def test_option_abtf() -> None:
+    """a20-21-abtf, option(abtf,yes): to a unit in Melee nobody surrenders, but by this option."""
+    here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee"
+    assert asl(*here).g1.verdict == "eliminated"
+    assert asl(*here, facts="option(abtf,yes).").g1.verdict == "surrenders"
+
+
+def test_option_unknown_vehicle() -> None:
+    """option(unknown_vehicle,barred): the vehicle in B3 is not in sight."""
+    here = "B1. B2. B3w", "g1:squad@B1 broken dm; a1:vehicle@B3"
+    blind = Position(asl(*here).text.replace('los("B3","B2",0).', ""))
+    assert blind.destinations == {"B3": 3.0}
+    barred = Position(blind.text + " option(unknown_vehicle,barred).")
+    assert barred.destinations == {}
+
+
+# --- other sections ---------------------------------------------------------------------------------------------
+
+
+def test_voluntary_breaks() -> None:
+    """a10-41-voluntary, asop-order"""
+    assert asl("B1w B2w B3w", "g1:squad@B2; a1:squad@B3", facts="breaks(g1).").g1.verdict == "routs"
+    assert asl("B1w B2w B3w", "g1:squad@B2; a1:squad@B3").g1.may_break
+    rash = asl("B1. B2w B3w", "g1:squad@B2; a1:squad@B3", "B3-B1", "breaks(g1).").g1
+    assert (rash.verdict, "a10-41-voluntary" in causes(rash.reasons)) == ("cannot_rout", True)
+    for units in ("g1:squad@B2", "g1:hero@B2; a1:squad@B3", "g1:squad@B2; a1:squad@B3 broken"):
+        with pytest.raises(InstanceError, match="a10-41-voluntary"):
+            _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
+
+
+def test_leaders_go_along() -> None:
+    """a10-711-leader, a10-4-carry"""
+    pair = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts="possesses(g1,m). sw(m,mmg,5,12). possesses(g1,n). sw(n,lmg,1,8).").g1
+    assert (pair.may_accompany, pair.loads) == (("g2",), (("n",),))
+    with pytest.raises(InstanceError, match="a10-711-leader"):
+        _ = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 pinned", facts="accompanies(g2,g1).").g1
+
+
+def test_overstacking_costs() -> None:
+    """a5-11-overstack: with g1 there would be 4.5 squad-equivalents in B2: 2 MF more."""
+    crowd = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2; g5:half_squad@B2"
+    assert asl("B1. B2w", crowd).destinations == {"B2": 4.0}
+
+
+def test_costs() -> None:
+    """asl-mf, b10-4-uphill: marsh takes all, rubble 3, a level up doubles."""
+    assert asl("B1. B2m B3w", "g1:squad@B1 broken dm").destinations == {}
+    assert asl("B1. B2r B3w", "g1:squad@B1 broken dm").destinations == {"B3": 5.0}
+    assert asl("B1. B2. B3w", "g1:squad@B1 broken dm", facts='elevation("B2",1). elevation("B3",1).').destinations == {"B3": 4.0}
+
+
+def test_levels() -> None:
+    """A10.51, B23.25: up the stairs for 1 MF, along a storey for 2; the enemy next door is not ADJACENT to upstairs."""
+    facts = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). stairwell("B2"). los("B1","B2@1",0).'
+    here = asl("B1. B2s B3s", "g1:squad@B2 broken dm; a1:squad@B1", facts=facts)
+    assert here.runs["B2 B2@1"] == here.runs["B2 B2@1 B3@1"] == "survives"
+    assert here.destinations["B2@1"] == 1.0
+    assert here.destinations["B3@1"] == 3.0
+
+
+def test_aircraft_do_not_matter() -> None:
+    """a10-aerial"""
+    text = asl(CORRIDOR, "g1:squad@B1 broken", facts="unit(a1,american,aircraft).").text
+    assert Position(text).g1.verdict == "cannot_rout"
+
+
+def test_map() -> None:
+    """a10-51-map: no step off the hexes that there are."""
+    step, faults = asl("B1. B2. A9.", "g1:squad@B1 broken dm").judged("A9")
+    assert (step, set(faults)) == (1, {"a10-51-map"})
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ("environment(night).", "E1.54"),
+        ("environment(caves).", "G11.73"),
+        ("environment(skis).", "E4.33"),
+        ("environment(paratroopers).", "E9.5"),
+        ("environment(tunnels).", "B8.62"),
+        ("environment(evacuation).", "G14.41"),
+        ("environment(fording).", "B21.43"),
+        ('feature("B2",wire).', "B26.41"),
+        ('feature("B2",pillbox).', "not answered"),
+        ('feature("B2",minefield(known)).', "not answered"),
+        ('hexside("B1","B2",bocage).', "walls, hedges and cliffs"),
+        ("unit(v,german,vehicle). at(v,\"B1\"). passenger(g1,v).", "D5.311"),
+        ('nmc(g1,"B2",two).', "A15"),
+    ],
+)  # fmt: skip
+def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
+    """What the rule set does not answer is refused with the sentence of its rule."""
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl("B1. B2w", "g1:squad@B1 broken dm", facts=fact).g1
+
+
+def test_every_option_has_one_default() -> None:
+    """Each option has one default, and the defaults are those of the chart."""
+    values = options("asl")
+    assert all(sum(v.default for v in values if v.option == o) == 1 for o in {v.option for v in values})
+    assert {v.rule for v in values} <= set(citations("asl"))
+    assert pyrout.solve(asl("B1. B2.", "g1:squad@B1 broken dm").instance).options["toward"] == "hexes"
