@@ -123,8 +123,12 @@ class Position:
 
     def hindrance(self, a: str, b: str) -> int | None:
         """Hindrances of the LOS from a to b; None where there is no LOS."""
-        # "A hex always sees itself", from its cellar to its top.
-        return self.los.get((a, b), self.los.get((b, a), 0 if hex_of(a) == hex_of(b) else None))
+        if a == b:
+            return 0
+        h = hex_of(a)
+        # A stairwell shows the next level, whatever else is given.
+        stairs = h == hex_of(b) and h in self.stairwells and abs(floor_of(a) - floor_of(b)) == 1
+        return self.los.get((a, b), self.los.get((b, a), 0 if stairs else None))
 
     def distance(self, a: str, b: str) -> int:
         (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
@@ -133,6 +137,10 @@ class Position:
 
     def in_season(self) -> bool:
         return self.month is None or self.month in SEASON
+
+    def is_blaze(self, location: str) -> bool:
+        """A Blaze burns on the ground."""
+        return "@" not in location and self.has(location, "blaze")
 
     def has(self, location: str, feature: str) -> bool:
         return feature in self.features.get(hex_of(location), ())
@@ -331,7 +339,7 @@ class View:
         p = self.p
         here, there = hex_of(a), hex_of(b)
         terrain = p.terrain.get(there, "")
-        if p.has(there, "blaze"):
+        if p.is_blaze(b):
             return None
         if here == there:
             return STAIRS + (IN_SMOKE if p.has(there, "smoke") else 0)
@@ -713,7 +721,7 @@ class Rout:
         view, p = self.view, self.p
         if view.exposed_to(place) & st.known:
             return True
-        if p.terrain.get(hex_of(place)) in WATER or p.has(place, "blaze"):
+        if p.terrain.get(hex_of(place)) in WATER or p.is_blaze(place):
             return True
         for enemy in view.of(view.next_to(place) & ~(view.concealed & ~st.shown)):
             if enemy.kind == "vehicle":
@@ -782,8 +790,11 @@ class Rout:
         self._tried.add(key)
         return True
 
-    def choose(self, trail: Trail, st: State) -> None:
-        """Begin a leg where the unit stands, for every destination that it may choose there."""
+    def choose(self, trail: Trail, st: State, *, may_stop: bool = True) -> None:
+        """Begin a leg where the unit stands, for every destination that it may choose there.
+
+        A unit that could simply stop there instead is not listed as choosing to stay (``may_stop``).
+        """
         h = trail.here
         if not self.is_new("choose", h, trail.spent, st):
             return
@@ -794,8 +805,8 @@ class Rout:
         if free:
             trail = trail._replace(legs=(*trail.legs, (h, None)))
             stuck = not any(self.moves(h, trail.spent, st, trail.moved, False))
-            may_stop = h != self.start and not self.is_threatened(h, st)
-            if trail.moved and (stuck or may_stop):
+            at_rest = h != self.start and not self.is_threatened(h, st)
+            if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
             self.go(trail, Leg(None, False, frozenset((h,))), st)
 
@@ -836,7 +847,8 @@ class Rout:
             st = after
         hob_check = st.disrupted and not self.unit.is_("disrupted")
         leg = Leg(leg.goal, leg.reached or b == leg.goal, leg.places | {b})
-        is_checked = (st.known != before and self.option["surrender_again"] == "yes") or (by and hob_check)
+        again = "disrupted_ceases" if st.disrupted else "surrender_again"
+        is_checked = (st.known != before and self.option[again] == "yes") or (by and hob_check)
         if not (is_checked and self.surrender_check(trail, leg, st)):
             self.proceed(trail, leg, st)
 
@@ -845,8 +857,6 @@ class Rout:
         b = trail.here
         takers = self.takers(b, st)
         if st.disrupted:
-            if self.option["disrupted_ceases"] == "no" and self.unit.is_("disrupted"):
-                return False
             if takers:
                 self.finish(trail, st, end="surrenders")
                 return True
@@ -935,7 +945,7 @@ class Rout:
                 self.finish(trail, st)
             self.go(trail, leg, st)
             if leg.reached and self.view.next_to(h) & st.known:
-                self.choose(trail, st)
+                self.choose(trail, st, may_stop=False)
 
     def may_crawl(self) -> bool:
         occupied = any(e.hex == self.start and e.kind != "dummy" for e in self.view.enemies)
@@ -977,7 +987,7 @@ class Rout:
         known = self.first.known
         return (
             self.unit.is_("dm")
-            or p.has(start, "blaze")
+            or p.is_blaze(start)
             or p.terrain.get(hex_of(start)) in WATER
             or bool(view.next_to(start) & view.armed & known)
             or bool(view.exposed_to(start) & known)
@@ -988,7 +998,7 @@ class Rout:
         forced = (
             bool(self.forced_open(start, st))
             or self.is_threatened(start, st)
-            or p.has(start, "blaze")
+            or p.is_blaze(start)
             or p.terrain.get(hex_of(start)) in WATER
         )
         return {"a10-5-must"} if forced else set()
@@ -1003,7 +1013,7 @@ class Rout:
     def answer(self) -> Answer:
         unit, st, start = self.unit, self.first, self.start
         if unit.is_("melee"):
-            lost = unit.is_("disrupted") or self.p.has(start, "blaze")
+            lost = unit.is_("disrupted") or self.p.is_blaze(start)
             return Answer("eliminated" if lost else "cannot_rout")
         must = self.must()
         if self.surrenders_disrupted():

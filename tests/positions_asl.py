@@ -63,7 +63,6 @@ VEHICLE_STATUS = {
 OPTIONS = {
     "ignore_from": ("start",),
     "own_building": ("refigured",),
-    "leave_building": ("cover",),
     "toward": ("reach",),
     "crawl_toward": ("reachable", "mf", "free"),
     "broken_forces": ("no",),
@@ -176,7 +175,7 @@ class _AslScene(_Scene):
         if kind in ("dummy", "aircraft"):
             return
         if kind not in ("leader", "commissar"):
-            if not self.chance(0.1):
+            if kind == "vehicle" or not self.chance(0.1):
                 self.fact(
                     "normal_range", uid, rnd.choice((16, 20)) if kind in ("gun", "vehicle") else rnd.randint(1, 8)
                 )
