@@ -126,7 +126,7 @@ class Solver:
         refused = {(str(fact), text(message)) for fact, message in self.engine.atoms("refused", 2)}
         if not refused:
             return
-        messages = dict(refused)
+        messages = dict(sorted(refused))  # one for a fact, always the same
         for fact in self.instance.facts:
             if str(fact) in messages:
                 raise InstanceError(

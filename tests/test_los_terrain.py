@@ -10,6 +10,8 @@ import clingo
 import pytest
 from los_oracle import Board, boards, judge
 
+import pyrout
+
 ENCODING = Path(__file__).parent.parent / "asp" / "board" / "los.lp"
 BLOCKED = None
 
@@ -358,3 +360,30 @@ def test_random_boards_against_the_oracle(hilly: bool, radius: int, count: int) 
         found = derived(board, pairs)
         wrong = [(n, p, found.get(p), judge(board, *p)) for p in pairs if found.get(p) != judge(board, *p)]
         assert not wrong
+
+POSITION = """
+side(german). side(russian). attacker(russian).
+hex("A1",0,1). terrain("A1",open_ground). hex("A2",0,3). terrain("A2",stone_building). hex("A3",0,5). level("A2",1).
+terrain("A3",woods). unit(g,german,squad). at(g,"A3"). status(g,broken). unit(r,russian,squad).
+"""
+
+
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+@pytest.mark.parametrize(
+    ("facts", "refused"),
+    [
+        ('at(r,"A1"). feature("A2",smoke).', 'feature("A2",smoke)'),
+        ('at(r,"A2",1).', 'at(r,"A2",1)'),
+    ],
+)
+def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) -> None:
+    """SMOKE and upper levels change a LOS, and a derived one knows nothing of them."""
+    with pytest.raises(pyrout.InstanceError) as error:
+        pyrout.solve(pyrout.parse(POSITION + facts), rules=rules)
+    assert f"{refused} is refused" in str(error.value)
+    pyrout.solve(pyrout.parse(POSITION + 'at(r,"A1").'), rules=rules)
+
+
+def test_the_starter_kit_has_no_upper_levels_even_with_los() -> None:
+    with pytest.raises(pyrout.InstanceError, match="no levels and no entrenchments"):
+        pyrout.solve(pyrout.parse(POSITION + 'at(r,"A2",1). los("A2","A3",0).'), rules="aslsk")
