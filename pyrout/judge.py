@@ -52,7 +52,7 @@ def check(
             raise UsageError(f"{instance.name}: there is no hex {hex_}")
     solver.prepare(unit)
     u, g = solver.symbols(unit)
-    start = next(text(args[1]) for args in engine.of(u, "start", 2))
+    start = next(text(args[1]) for args in engine.of(u, "begins", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the hexes that it enters")

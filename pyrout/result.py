@@ -73,6 +73,14 @@ class Repulse(NamedTuple):
     by: tuple[str, ...]
 
 
+class Attack(NamedTuple):
+    """An attack on the way: the Location, by `ffe` or `minefield`, and as what the unit moves (`ffnam`, `assault_movement`)."""
+
+    hex: str
+    by: str
+    manner: str
+
+
 class Route(NamedTuple):
     """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`."""
 
@@ -85,6 +93,7 @@ class Route(NamedTuple):
     end: End
     partners: tuple[str, ...] = ()
     repulsed: Repulse | None = None
+    attacks: tuple[Attack, ...] = ()
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -109,6 +118,8 @@ class Route(NamedTuple):
             found["with"] = list(self.partners)
         if self.repulsed:
             found["repulsed"] = {"hex": self.repulsed.hex, "by": list(self.repulsed.by)}
+        if self.attacks:
+            found["attacks"] = [{"hex": a.hex, "by": a.by, "as": a.manner} for a in self.attacks]
         return found
 
 

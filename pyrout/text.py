@@ -44,7 +44,7 @@ class Names:
     def __init__(self, instance: Instance) -> None:
         self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
         self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
-        self._places = {str(f.args[0]): str(f.args[1]) for f in instance.of("at")}
+        self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
 
     def has(self, unit: str, status: str) -> bool:
         """Whether the position itself says that a unit has this status."""
@@ -163,6 +163,9 @@ def route_line(route: Route) -> str:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
         line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+    for attack in route.attacks:
+        by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
+        line += f"; attacked by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
         line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
     if route.end != "survives":

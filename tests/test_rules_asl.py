@@ -447,10 +447,8 @@ def test_map() -> None:
         ("environment(evacuation).", "G14.41"),
         ("environment(fording).", "B21.43"),
         ('feature("B2",wire).', "B26.41"),
-        ('feature("B2",pillbox).', "not answered"),
-        ('feature("B2",minefield(known)).', "not answered"),
-        ('hexside("B1","B2",bocage).', "walls, hedges and cliffs"),
-        ("unit(v,german,vehicle). at(v,\"B1\"). passenger(g1,v).", "D5.311"),
+        ('feature("B2",cave).', "G11.73"),
+        ('hexside("B1","B2",cactus_hedge).', "walls, hedges, bocage"),
         ('nmc(g1,"B2",two).', "A15"),
     ],
 )  # fmt: skip
