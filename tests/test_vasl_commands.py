@@ -6,6 +6,7 @@ import csv
 import gzip
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -102,6 +103,7 @@ def test_without_numpy(archive):
     """Importing works without it; using a board says what is missing, in one line."""
     program = f"""
 import sys
+from pathlib import Path
 sys.modules["numpy"] = None
 import pyrout, pyrout.vasl, pyrout.vasl.archive, pyrout.vasl.commands
 from pyrout.errors import PyroutError
@@ -114,3 +116,19 @@ for command in (pyrout.vasl.commands.board_command, pyrout.vasl.commands.los_com
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["boards need numpy, which is not installed; pip install 'pyrout[boards]'"] * 2
+
+
+def test_tests_are_collected_without_numpy():
+    """Doctests of the modules that need it are left out, those of the others are not."""
+    program = """
+import importlib.util, sys
+sys.modules["numpy"] = None
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "numpy" else real(name, *more)
+import pytest
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", "pyrout/vasl"]))
+"""
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root)
+    assert done.returncode == 0, done.stdout
+    assert "save_stream.tokens" in done.stdout and "geometry" not in done.stdout

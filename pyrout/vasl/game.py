@@ -25,14 +25,15 @@ from .los_counters import Hindering, blast_area, hinders, rubble
 from .maps import BORDER, BoardMap, Placed, player_name
 from .save import BoardSlot, SavedGame, read_save
 from .save_facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
-from .save_position import FEATURES, LISTED
+from .save_position import FEATURES, LISTED, PHASE
 from .save_stream import SaveError
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
 NEAR = 8  # hexes around a routing unit that the instance has; a rout goes 6 at most
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
-PLACE_LIMIT = 160_000  # LOS facts at most: an instance holds 200,000 facts
+PAIR_LIMIT = 160_000  # LOS facts at most: an instance holds 200,000 facts
+FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
 
 
@@ -164,7 +165,7 @@ class _Game:
                 fallen[number] = code
             elif re.search(r"\bWreck\b", marker):
                 wrecks.append(number)
-            elif not hindering and not any(pattern.fullmatch(marker) for pattern, _ in FEATURES):
+            elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
                 idle[marker] += 1
         if fallen:
             self.map.fill(fallen)
@@ -263,7 +264,7 @@ class _Game:
             if other != number
             for target in locations
         ]
-        if len(pairs) > PLACE_LIMIT:
+        if len(pairs) > PAIR_LIMIT:
             raise SaveError(
                 self.saved.file,
                 f"{len(places)} hexes have units and {len(chosen)} hexes are near those that rout, too many for an instance",
@@ -292,7 +293,8 @@ class _Game:
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
         notes = []
         for message, facts in why.items():
-            notes.append(one_line(f"The rule set {self.rules} refuses {_listed(facts)}, left out: {message}."))
+            done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
+            notes.append(one_line(f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."))
         return tuple(lines), tuple(notes)
 
     def _any_los(self) -> str:

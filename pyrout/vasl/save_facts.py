@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter as Tally
 from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
@@ -86,12 +87,15 @@ def _values(place: Position) -> Iterator[str]:
 
 
 SIZES = ("squad", "half_squad", "crew")
+ARMOUR = re.compile(r" (tca[1-6]|BU|CE)\b")
 AFV_RANGE = 16  # hexes; farther than that nothing interdicts
 
 
 def is_afv(unit: Unit) -> bool:
-    """Whether a unit is a vehicle that VASL takes for a Hindrance: an AFV."""
-    return unit.kind == "vehicle" and unit.piece is not None and unit.piece.marks.get("Hindrance") == "true"
+    """Whether a unit is an AFV: a vehicle that VASL takes for a Hindrance, or one with a turret or hatches."""
+    if unit.kind != "vehicle" or unit.piece is None:
+        return False
+    return unit.piece.marks.get("Hindrance") == "true" or bool(ARMOUR.search(unit.piece.name))
 
 
 def _few(names: list[str]) -> str:
