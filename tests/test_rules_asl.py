@@ -449,7 +449,7 @@ def test_map() -> None:
         ('feature("B2",wire).', "B26.41"),
         ('feature("B2",cave).', "G11.73"),
         ('hexside("B1","B2",cactus_hedge).', "walls, hedges, bocage"),
-        ('nmc(g1,"B2",two).', "A15"),
+        ('nmc(g1,"B2",two).', "a15-hob"),
     ],
 )  # fmt: skip
 def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
