@@ -166,6 +166,22 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
     assert answers(found) == answers(example)
 
 
+def test_the_saved_game_of_the_readme(tmp_path, monkeypatch):
+    """What the README shows of a save is what the command prints."""
+    boards = real_data() / "boards"
+    readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+    ((command, printed),) = re.findall(r"^```text\n\$ pyrout (.*?)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    save = Save()
+    save.put(*pixel("K5"), squad(broken=True), marker("DM"))
+    for hex_ in ("K7", "L4"):
+        save.put(*pixel(hex_), Made("6-6-6 1sq", "am/am666S"))
+    (tmp_path / "game.vsav").write_bytes(save.data())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    args = [str(boards) if arg.startswith("~") else arg for arg in command.split()]
+    assert CliRunner().invoke(main, args).stdout.strip() == printed.strip()
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("file", ["synth-z-crop.vsav", "full.vsav", "labels.vsav"])
 def test_real_saves_give_instances(file, rules):
