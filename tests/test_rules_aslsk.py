@@ -1199,6 +1199,8 @@ def test_sk_nmc_half_squad_takes_less_room() -> None:
     friends = "".join(f"; g{n}:half_squad@B3" for n in range(3, 8))
     assert set(ends(under_fire("squad", "", friends))) == {"B4"}
     assert ends(under_fire("squad", "B4:fail", friends)) == ALL
+    # Beside six there is none.
+    assert set(ends(under_fire("squad", "B4:fail", friends + "; g8:half_squad@B3"))) == {"B4"}
 
 
 def test_sk_nmc_costs_the_leader_who_goes_along() -> None:
@@ -1231,8 +1233,10 @@ def test_sk_nmc_in_a_threatened_hex() -> None:
 def test_sk_nmc_over_a_road() -> None:
     """sk-nmc: the NMC that an entry over a road costs has the result given for it."""
     along = 'road("B1","B2"). nmc(g1,"B2",pin).'
-    found = position("B1o B2b B3. B5-", "g1:squad@B1 broken dm; a1:squad@B5 cx; a2:squad@B5", "B5-B2", along)
-    assert found.runs == {"B1 B2": "survives"}
+    found = position("B1o B2b A2o B5-", "g1:squad@B1 broken dm; a1:squad@B5 cx; a2:squad@B5", "B5-B2", along)
+    # Through A2 it enters B2 over no road: no NMC, and no pin.
+    assert found.runs == {"B1 B2": "survives", "B1 A2": "survives", "B1 A2 B2": "survives"}
+    assert found.judged("B2 A2") == (2, {"sk-nmc": ("B2",)})
 
 
 # --- sk-leave ---------------------------------------------------------------------------------------------------
