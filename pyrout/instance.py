@@ -42,7 +42,7 @@ from .vocabulary import (
     written,
 )
 
-__all__ = ["Fact", "Instance", "Name", "Need", "Term", "Value", "load", "parse"]
+__all__ = ["Fact", "Instance", "Name", "Need", "Term", "Value", "checked", "load", "parse"]
 
 BYTE_LIMIT = 5_000_000
 FACT_LIMIT = 200_000
@@ -557,6 +557,12 @@ def _check(instance: Instance, need: Need) -> None:
     if need == "router" and not routers(instance) and not _may_break_on_purpose(instance):
         remedy = "mark one with status(U,broken), or breaks(U) if it breaks on purpose"
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
+
+
+def checked(instance: Instance, need: Need = "router") -> Instance:
+    """The instance, if its facts fit together as those of a file have to. Raises InstanceError."""
+    _check(instance, need)
+    return instance
 
 
 def _may_break_on_purpose(instance: Instance) -> bool:
