@@ -37,6 +37,11 @@ class Deadline:
         self.at = None if seconds is None else time.monotonic() + seconds
 
     @property
+    def left(self) -> float | None:
+        """The seconds until then, or None."""
+        return None if self.at is None else max(0.0, self.at - time.monotonic())
+
+    @property
     def passed(self) -> bool:
         return self.at is not None and time.monotonic() >= self.at
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal, NamedTuple
 
 from .errors import TimeLimit
@@ -81,8 +82,23 @@ class Attack(NamedTuple):
     manner: str
 
 
+class Unless(NamedTuple):
+    """Concealment that the opponent may drop: `by` drops it before or after the unit enters `hex`, and `rule` bars the step,
+    or may end the rout."""
+
+    hex: str
+    by: str
+    when: str
+    rule: str
+
+
 class Route(NamedTuple):
-    """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`."""
+    """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`.
+
+    `condition` is what the unit survives as, if that has changed; `odds` are the chances of each end (none without a
+    broken morale). `holds` is None where nobody is concealed; else it says whether the rout stands whatever the opponent
+    reveals, and `unless` which reveals could bar or end it. `may_keep_dm`: it may retain DM where it ends.
+    """
 
     posture: Posture
     legs: tuple[Leg, ...]
@@ -94,6 +110,11 @@ class Route(NamedTuple):
     partners: tuple[str, ...] = ()
     repulsed: Repulse | None = None
     attacks: tuple[Attack, ...] = ()
+    condition: str | None = None
+    odds: tuple[tuple[str, Fraction], ...] = ()
+    holds: bool | None = None
+    unless: tuple[Unless, ...] = ()
+    may_keep_dm: bool = False
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -120,12 +141,26 @@ class Route(NamedTuple):
             found["repulsed"] = {"hex": self.repulsed.hex, "by": list(self.repulsed.by)}
         if self.attacks:
             found["attacks"] = [{"hex": a.hex, "by": a.by, "as": a.manner} for a in self.attacks]
+        if self.condition:
+            found["condition"] = self.condition
+        if self.odds:
+            found["odds"] = {end: str(chance) for end, chance in self.odds}
+        if self.holds is not None:
+            found["holds"] = self.holds
+        if self.unless:
+            found["unless"] = [u._asdict() for u in self.unless]
+        if self.may_keep_dm:
+            found["may_keep_dm"] = True
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class UnitAnswer:
-    """Everything about one unit. `routes` lists as many as were asked for; `routes_total` and `surviving` count all."""
+    """Everything about one unit. `routes` lists as many as were asked for; `routes_total` and `surviving` count all.
+
+    `if_breaks` is the answer that an unbroken unit would have if it broke on purpose. `odds_assume` says what the odds of
+    the routes rest on; `odds_wanting` that the instance gives no broken morale to work them out from.
+    """
 
     id: str
     at: str
@@ -147,6 +182,12 @@ class UnitAnswer:
     complete: bool = True
     captors: tuple[str, ...] = ()
     may_break: bool = False
+    if_breaks: UnitAnswer | None = None
+    surrenders_with: tuple[str, ...] = ()
+    abandons: tuple[str, ...] = ()
+    may_keep_dm: bool = False
+    odds_wanting: bool = False
+    odds_assume: tuple[str, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The unit in the form of the JSON output."""
@@ -169,8 +210,18 @@ class UnitAnswer:
             found["dm"] = list(self.dm)
         if self.may_break:
             found["may_break"] = True
+        if self.if_breaks:
+            found["if_breaks"] = self.if_breaks.to_json()
         if self.captors:
             found["captors"] = list(self.captors)
+        if self.surrenders_with:
+            found["surrenders_with"] = list(self.surrenders_with)
+        if self.abandons:
+            found["abandons"] = list(self.abandons)
+        if self.may_keep_dm:
+            found["may_keep_dm"] = True
+        if self.odds_assume and self.routes:
+            found["odds_assume"] = list(self.odds_assume)
         if self.may_accompany:
             found["may_accompany"] = list(self.may_accompany)
         if self.loads != ((),):

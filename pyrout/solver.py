@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
 from typing import NamedTuple
 
 from . import rulesets
 from .engine import Deadline, Engine, Number, Symbol, SymbolType, constant, leg, text
 from .errors import InstanceError, TimeLimit, UsageError, shown
-from .instance import Instance, routers
+from .instance import Fact, Instance, Name, routers
+from .odds import Chances, Step
 from .result import (
     Answer,
     Attack,
@@ -23,6 +26,7 @@ from .result import (
     Repulse,
     Route,
     UnitAnswer,
+    Unless,
 )
 from .rules import options
 from .vocabulary import PLACES
@@ -113,6 +117,16 @@ class Solver:
     def routers(self) -> tuple[str, ...]:
         """The units that are answered, in the order in which they rout."""
         return tuple(u for u in self._order() if not self._only or u in self._only)
+
+    @property
+    def volunteers(self) -> tuple[str, ...]:
+        """The unbroken units that have the right to break on purpose, and do not use it."""
+        breaking = {str(fact.args[0]) for fact in self.instance.of("breaks")}
+        return tuple(sorted({text(u) for (u,) in self.engine.atoms("may_break", 1)} - breaking))
+
+    def alike(self, instance: Instance, unit: str) -> Solver:
+        """A solver for one unit of another position, by the same rules and options, with the time that is left."""
+        return Solver(instance, rules=self.rules, options=self.options, only=(unit,), timeout=self.engine.deadline.left)
 
     def _order(self) -> list[str]:
         return sorted(self._units, key=lambda u: (self._sides[u] != self._attacker, self._sides[u], u))
@@ -207,7 +221,7 @@ class Solver:
         routes, complete = self._routes(u) if has_route else ([], True)
         if excluded and may:
             self._explain_excluded(self._sides[unit])
-        loads = self._loads(u)
+        loads = self._loads(u) if verdict != "surrenders" else {}
         return UnitAnswer(
             id=unit,
             at=text(start),
@@ -225,12 +239,17 @@ class Solver:
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
-            may_break=any(engine.of(u, "may_break", 1)),
-            captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)}))
+            may_break=any(engine.of(u, "may_break", 1)) and not any(engine.of(u, "rash", 1)),
+            captors=tuple(sorted({text(a[1]) for name in ("captor", "saviour") for a in engine.of(u, name, 2)}))
             if verdict == "surrenders"
             else (),
             surviving=sum(route.end == "survives" for route in routes),
             complete=complete,
+            surrenders_with=tuple(sorted({text(args[1]) for args in engine.of(u, "surrenders_with", 2)})),
+            abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
+            may_keep_dm=bool(dm) and verdict != "surrenders" and any(h == start for _, h in engine.of(u, "retains", 2)),
+            odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
+            odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 
     def _explain_excluded(self, side: str) -> None:
@@ -275,11 +294,21 @@ class Solver:
             found[text(v)].add(tuple(sorted(carried + always[text(v)])))
         return {v: tuple(sorted(loads)) for v, loads in found.items()}
 
+    def _morale(self, unit: str) -> int | None:
+        """The broken morale that the instance gives a unit."""
+        return next((int(str(f.args[1])) for f in self.instance.of("broken_morale") if str(f.args[0]) == unit), None)
+
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
         """Every route of a unit, in the order in which they are listed, and whether these are all."""
         engine, unit = self.engine, text(u)
         view = self._views[self._sides[unit]]
-        reader = _RouteReader(engine, u, view)
+        morale = self._morale(unit)
+        chances = None
+        if morale is not None and any(engine.of(u, "falls", 5)):
+            given = {str(f.args[1]): str(f.args[2]) for f in self.instance.of("nmc") if str(f.args[0]) == unit}
+            condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+            chances = Chances(engine, u, condition, morale, given)
+        reader = _RouteReader(engine, u, view, chances)
         found: list[Route] = []
         try:
             complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), MOST_ROUTES - self._kept)
@@ -313,19 +342,25 @@ class _View:
         for before, after, where, kind in engine.atoms("attack", 4):
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
         self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
+        # Who drops concealment on the way interdicts from then on.
+        self.late: dict[str, list[tuple[str, _Place]]] = defaultdict(list)
+        for _, enemy, hex_, word, bit in engine.of(g, "late_interdicts", 5):
+            self.late[text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+        self.concealed = any(engine.of(g, "skulks", 3))
         self.lurking: dict[str, list[str]] = defaultdict(list)
         for _, enemy, place in engine.of(g, "lurks", 3):
             self.lurking[text(place)].append(text(enemy))
 
-    def interdictors(self, before: str, hex_: str) -> tuple[str, ...]:
-        """Who interdicts a unit that enters a hex from the one before."""
-        return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set())))
+    def interdictors(self, before: str, hex_: str, words: Sequence[int]) -> tuple[str, ...]:
+        """Who interdicts a unit that enters a hex from the one before, with the Known set that it then has."""
+        late = {enemy for enemy, place in self.late.get(hex_, ()) if words[place.word] & place.bit}
+        return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set()) | late))
 
 
 class _Step(NamedTuple):
     """A link of the rout graph, decoded: the node that it leads to, and what happens there."""
 
-    along: tuple[int, int, int]
+    along: tuple[int, int, int, int]
     node: _Node
     discovery: Discovery | None
     interdiction: Interdiction | None
@@ -335,14 +370,19 @@ class _Step(NamedTuple):
 class _RouteReader:
     """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
-    def __init__(self, engine: Engine, u: Symbol, view: _View) -> None:
-        self._atoms: dict[Symbol, _Step | str] = {}
+    def __init__(self, engine: Engine, u: Symbol, view: _View, chances: Chances | None) -> None:
+        self._atoms: dict[Symbol, _Step | Unless | str] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         self._places = [
             _Place(word.number, bit.number, view.enemies[place])
             for _, place, word, bit in engine.of(view.side, "bit", 4)
+            if place in view.enemies
         ]
+        self._chances = chances
+        self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
+        self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+        self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
@@ -351,6 +391,7 @@ class _RouteReader:
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""
         steps, end = [], ""
+        unless: list[Unless] = []
         known = self._atoms
         for atom in atoms:
             decoded = known.get(atom)
@@ -358,20 +399,26 @@ class _RouteReader:
                 decoded = known[atom] = self._decode(atom)
             if isinstance(decoded, str):
                 end = decoded
+            elif isinstance(decoded, Unless):
+                unless.append(decoded)
             else:
                 steps.append(decoded)
         steps.sort()
         path, mf, discovers, interdicted = [self._origin], [0.0], [], []
         starts: list[str] = [self._origin]
         bounds: list[str | None] = [None]
+        taken: list[Step] = []
         for _, node, discovery, interdiction, _ in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
                 bounds.append(None)
                 continue
             bounds[-1] = node.bound
-            path.append(node.hex)
-            mf.append(node.spent / 2)
+            # Where it has not moved, an enemy has dropped concealment.
+            if (node.hex, node.spent / 2) != (path[-1], mf[-1]):
+                path.append(node.hex)
+                mf.append(node.spent / 2)
+                taken.append(Step(node.hex, node.spent, interdiction.if_pinned if interdiction else None))
             if discovery:
                 discovers.append(discovery)
             if interdiction:
@@ -379,7 +426,7 @@ class _RouteReader:
         posture: Posture = "low_crawl" if steps[-1].crawled else "run"
         attacks = [
             Attack(where, kind, self._view.manner[posture])
-            for before, after in zip(path, path[1:], strict=False)
+            for before, after in pairwise(path)
             for where, kind in sorted(self._view.attacks.get((before, after), ()))
         ]
         repulsed = None
@@ -387,6 +434,8 @@ class _RouteReader:
             repulsed = Repulse(path[-1], tuple(sorted(self._view.lurking[path[-1]])))
             path.append(path[-2])
             mf.append(mf[-1])
+        condition = steps[-1].node.state.arguments[2].arguments[0]
+        survives = end == "survives"
         return Route(
             posture,
             tuple(map(Leg, starts, bounds)),
@@ -398,13 +447,20 @@ class _RouteReader:
             self._partners,
             repulsed,
             tuple(attacks),
+            self._labels.get(condition) if survives and condition != self._condition else None,
+            self._chances.of(taken, end) if self._chances else (),
+            not unless if self._view.concealed else None,
+            tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
+            survives and path[-1] in self._retains,
         )
 
-    def _decode(self, atom: Symbol) -> _Step | str:
+    def _decode(self, atom: Symbol) -> _Step | Unless | str:
         if atom.name == "halt":
             return self._ends[atom.arguments[0]]
+        if atom.name == "unless":
+            return Unless(*map(text, atom.arguments))
         before, node = map(self._node, atom.arguments)
-        along = node.leg, node.spent, _STAGE[node.kind]
+        along = node.leg, node.spent, _STAGE[node.kind], sum(word.bit_count() for word in node.words)
         if node.kind == "choose":
             return _Step(along, node, None, None, False)
         crawled = node.kind in ("crawl", "crawl_repulsed")
@@ -416,7 +472,8 @@ class _RouteReader:
             if node.words[place.word] & place.bit and not before.words[place.word] & place.bit
             for enemy in place.enemies
         ]
-        by = () if crawled else self._view.interdictors(before.hex, node.hex)
+        still = (before.hex, before.spent) == (node.hex, node.spent)
+        by = () if crawled or still else self._view.interdictors(before.hex, node.hex, node.words)
         return _Step(
             along,
             node,
@@ -521,6 +578,22 @@ def _unknown_option(ruleset: str, name: str, value: str, known: Mapping[str, str
     return f"the option {name} has no value {shown(value)}", f"there are: {values}"
 
 
+def _volunteer(solver: Solver, unit: str, paths: int | None, excluded: bool) -> UnitAnswer | None:
+    """The answer for an unbroken unit that may break on purpose, with what it could do then. None for one that may not, as
+    it would surrender or be eliminated at once, unless it was asked for."""
+    asked = unit in solver.routers
+    facts = solver.instance.with_facts([Fact("breaks", (Name(unit),))])
+    try:
+        plain = solver if asked else solver.alike(solver.instance, unit)
+        answer = plain.unit(unit, paths=paths, excluded=excluded)
+        broken = solver.alike(facts, unit).unit(unit, paths=paths, excluded=excluded)
+    except InstanceError:
+        return answer if asked else None  # breaking would change more than can be answered
+    if not broken.may_break:
+        return replace(answer, may_break=False) if asked else None
+    return replace(answer, may_break=True, if_breaks=replace(broken, may_break=False))
+
+
 def solve(
     instance: Instance,
     *,
@@ -535,10 +608,11 @@ def solve(
 ) -> Answer:
     """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
 
-    `units` names the units to answer (default: every broken one); `paths` bounds the routes that are listed for each;
-    `excluded=False` leaves out why other cover hexes are no destinations, which saves time. `timeout` is in seconds;
-    past it the answer holds what was found, with `complete` False. `progress` is told of each unit before it is worked
-    out; `into` collects the units as they are answered. Raises InstanceError, UsageError.
+    `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
+    bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
+    which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
+    is told of each unit before it is worked out; `into` collects the units as they are answered. Raises InstanceError,
+    UsageError.
     """
     solver = None
     answered: list[UnitAnswer] = [] if into is None else into
@@ -550,6 +624,11 @@ def solve(
             if progress:
                 progress(f"{instance.name}: {unit} ({number} of {len(routers)})")
             answered.append(solver.unit(unit, paths=paths, excluded=excluded))
+        for unit in solver.volunteers:
+            if progress:
+                progress(f"{instance.name}: {unit}, if it breaks")
+            found = _volunteer(solver, unit, paths, excluded)
+            answered[:] = [a for a in answered if a.id != unit] + ([found] if found else [])
     except TimeLimit:
         complete = False
     return Answer(

@@ -10,6 +10,7 @@ import click
 from .explain import HexExplanation, UnitExplanation
 from .instance import Instance
 from .judge import Judgement
+from .odds import said
 from .result import Answer, Reason, Route, UnitAnswer
 from .rules import citations, options
 
@@ -23,6 +24,7 @@ VERDICTS = {
     "surrenders": ("SURRENDERS", "red"),
 }
 
+ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
 ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
 
 
@@ -94,8 +96,16 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
     if unit.may_break:
         yield "  it may break on purpose at the start of the Rout Phase"
+    if unit.if_breaks:
+        yield f"  if it does: {break_line(unit.if_breaks)}"
     if unit.captors:
         yield f"  may be taken by: {listed(unit.captors, 'or')}"
+    if unit.surrenders_with:
+        yield f"  surrenders together with: {listed(unit.surrenders_with)}"
+    if unit.abandons:
+        yield f"  leaves behind: {listed(unit.abandons)}"
+    if unit.may_keep_dm:
+        yield "  it may keep its DM where it is"
     if unit.may_accompany:
         yield f"  may go along: {listed(unit.may_accompany)}"
     if unit.loads not in ((), ((),)):
@@ -114,10 +124,25 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
         lost = unit.routes_total - unit.surviving
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in elimination" if lost else "")
         yield from group_lines(unit.routes)
+        if any(route.interdicted for route in unit.routes):
+            if unit.odds_wanting:
+                yield f"  odds: unknown without broken_morale({unit.id},..)"
+            elif unit.odds_assume:
+                yield f"  odds assume: {'; '.join(unit.odds_assume)}"
     if not unit.complete:
         yield click.style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
+
+
+def break_line(unit: UnitAnswer) -> str:
+    """What an unbroken unit could do if it broke: its verdict, destinations, and how many ways it would have."""
+    line = VERDICTS[unit.verdict][0]
+    if unit.destinations:
+        line += f", to {listed((d.hex for d in unit.destinations), 'or')}"
+    if unit.routes_total:
+        line += f", {ways(unit.routes_total)}, {unit.surviving} of them surviving"
+    return line
 
 
 def ways(number: int) -> str:
@@ -168,6 +193,14 @@ def route_line(route: Route) -> str:
         line += f"; attacked by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
         line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
+    if route.condition:
+        line += f"; {ENDS_AS.get(route.condition, route.condition)} at the end"
+    if route.interdicted and route.odds:
+        line += f"; odds: {said(route.odds)}"
+    if route.unless:
+        line += "; unless " + ", or ".join(
+            f"{u.by} is revealed {u.when} it enters {u.hex} [{u.rule}]" for u in route.unless
+        )
     if route.end != "survives":
         line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
     return line
