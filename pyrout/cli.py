@@ -13,12 +13,12 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from . import __version__, rulesets
-from .errors import PyroutError, TimeLimit, UsageError, one_line
+from .errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from .instance import Instance, load
 from .result import Answer
 from .vasl.commands import (
@@ -28,8 +28,12 @@ from .vasl.commands import (
     import_command,
     is_saved_game,
     los_command,
+    month_option,
     sides_option,
 )
+
+if TYPE_CHECKING:
+    from .compare import Comparison
 
 BAD_INPUT, TIME_OVER = 2, 3
 DEFAULT_TIMEOUT = 300.0
@@ -188,10 +192,13 @@ main.add_command(los_command)
 main.add_command(import_command)
 
 
-def _position(file: Path, boards: Path | None = None, sides: str | None = None, ruleset: str | None = None) -> Instance:
+def _position(file: Path, boards: Path | None, sides: str | None, month: int | None, ruleset: str | None) -> Instance:
     """The position in a file of facts, or in a saved game of VASL."""
     if is_saved_game(file):
-        return game_position(file, boards, sides, ruleset)
+        return game_position(file, boards, sides, ruleset, month)
+    if sides or month:
+        option = "--sides" if sides else "--month"
+        raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
     return load(file)
 
 
@@ -203,8 +210,10 @@ def _position(file: Path, boards: Path | None = None, sides: str | None = None, 
 @click.option("--json", "form", flag_value="json", help="Print JSON: one object for a file, a list for several.")
 @click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
 @click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
+@click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 @boards_option
 @sides_option
+@month_option
 @_timeout
 def solve(
     files: tuple[Path, ...],
@@ -213,8 +222,10 @@ def solve(
     settings: tuple[str, ...],
     form: str | None,
     paths: str | None,
+    compare: bool,
     boards: Path | None,
     sides: str | None,
+    month: int | None,
     timeout: float,
 ) -> None:
     """Who must, may and cannot rout; every legal destination and every legal route.
@@ -239,6 +250,16 @@ def solve(
 
             _print(text.answer_lines(answer, instance, listed))
 
+    def report_comparison(found: Comparison) -> None:
+        if form == "ndjson":
+            click.echo(json.dumps(found.to_json(), separators=(",", ":")))
+        elif form == "json":
+            objects.append(found.to_json())
+        else:
+            from . import compare as comparing
+
+            _print(comparing.lines(found))
+
     def finish() -> None:
         show.clear()
         if form == "json" and objects:
@@ -246,7 +267,13 @@ def solve(
 
     for file in files:
         try:
-            instance = _position(file, boards, sides, ruleset)
+            instance = _position(file, boards, sides, month, ruleset)
+            if compare:
+                found = _compared(instance, ruleset, options, units, timeout, show)
+                show.clear()
+                report_comparison(found)
+                worst = max(worst, 0 if found.complete else TIME_OVER)
+                continue
             so_far: list[Any] = []
 
             def work(instance: Instance = instance, so_far: list[Any] = so_far) -> Answer:
@@ -282,6 +309,24 @@ def solve(
     finish()
     if worst:
         sys.exit(worst)
+
+
+def _compared(
+    instance: Instance,
+    ruleset: str | None,
+    options: dict[str, str],
+    units: tuple[str, ...],
+    timeout: float,
+    show: Progress,
+) -> Comparison:
+    """Which readings change the answer of a position."""
+    from .compare import compare_options
+
+    limit = _limit(timeout)
+    return _within(
+        limit,
+        lambda: compare_options(instance, rules=ruleset, options=options, units=units, timeout=limit, progress=show),
+    )
 
 
 def _paths(given: str | None, default: int | None) -> int | None:
@@ -326,6 +371,7 @@ class Progress:
 @_set
 @boards_option
 @sides_option
+@month_option
 @_timeout
 def explain(
     file: Path,
@@ -335,10 +381,11 @@ def explain(
     settings: tuple[str, ...],
     boards: Path | None,
     sides: str | None,
+    month: int | None,
     timeout: float,
 ) -> None:
     """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
-    instance = _position(file, boards, sides, ruleset)
+    instance = _position(file, boards, sides, month, ruleset)
     _print(
         _within(_limit(timeout), lambda: list(_explained(instance, unit, hex_, ruleset, _settings(settings), timeout)))
     )
@@ -372,6 +419,7 @@ def _explained(
 @_set
 @boards_option
 @sides_option
+@month_option
 @_timeout
 def check(
     file: Path,
@@ -383,13 +431,14 @@ def check(
     settings: tuple[str, ...],
     boards: Path | None,
     sides: str | None,
+    month: int | None,
     timeout: float,
 ) -> None:
     """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
     from . import text
     from .judge import check as judge
 
-    instance = _position(file, boards, sides, ruleset)
+    instance = _position(file, boards, sides, month, ruleset)
     options = _settings(settings)
     judgement = _within(
         _limit(timeout),

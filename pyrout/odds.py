@@ -1,4 +1,4 @@
-"""The exact chances of a rout under Interdiction: two dice against the broken morale, over what the encodings say of each result."""
+"""The exact chances of a rout under Interdiction: two dice, and what the encodings say of each result."""
 
 from __future__ import annotations
 

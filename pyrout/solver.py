@@ -605,14 +605,15 @@ def solve(
     timeout: float | None = None,
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
+    volunteers: bool = True,
 ) -> Answer:
     """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
 
     `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
     which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
-    is told of each unit before it is worked out; `into` collects the units as they are answered. Raises InstanceError,
-    UsageError.
+    is told of each unit before it is worked out; `into` collects the units as they are answered;
+    `volunteers=False` leaves out what unbroken units could do if they broke. Raises InstanceError, UsageError.
     """
     solver = None
     answered: list[UnitAnswer] = [] if into is None else into
@@ -624,7 +625,7 @@ def solve(
             if progress:
                 progress(f"{instance.name}: {unit} ({number} of {len(routers)})")
             answered.append(solver.unit(unit, paths=paths, excluded=excluded))
-        for unit in solver.volunteers:
+        for unit in solver.volunteers if volunteers else ():
             if progress:
                 progress(f"{instance.name}: {unit}, if it breaks")
             found = _volunteer(solver, unit, paths, excluded)
