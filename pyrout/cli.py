@@ -8,16 +8,24 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from . import __version__, rulesets
+from .console import BAD_INPUT, TIME_OVER, Progress
+from .console import complain as _complain
+from .console import file_argument as _file
+from .console import limit_of as _limit
+from .console import print_lines as _print
+from .console import rules_option as _rules
+from .console import set_option as _set
+from .console import settings_of as _settings
+from .console import timeout_option as _timeout
+from .console import within as _within
 from .errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from .instance import Instance, load
 from .result import Answer
@@ -35,12 +43,7 @@ from .vasl.commands import (
 if TYPE_CHECKING:
     from .compare import Comparison
 
-BAD_INPUT, TIME_OVER = 2, 3
-DEFAULT_TIMEOUT = 300.0
-MOST_MEMORY = 3 << 30
-_PATIENCE = 0.25  # seconds between two looks at clock and memory
 DEMO = "example-07.lp"
-T = TypeVar("T")
 
 
 class _Group(click.Group):
@@ -84,10 +87,6 @@ class _Group(click.Group):
             ctx.exit(BAD_INPUT)
 
 
-def _complain(problem: object) -> None:
-    click.echo(f"pyrout: {problem}", err=True)
-
-
 def _refuse_usage(error: click.UsageError) -> None:
     """One line for a command that click cannot make sense of; without any arguments, its help."""
     if error.ctx is not None and type(error).__name__ == "NoArgsIsHelpError":
@@ -95,90 +94,6 @@ def _refuse_usage(error: click.UsageError) -> None:
     else:
         where = error.ctx.command_path if error.ctx else "pyrout"
         _complain(f"{' '.join(error.format_message().split()).rstrip('.')}; see `{where} --help`")
-
-
-def _colour() -> bool | None:
-    """None lets the terminal decide; NO_COLOR (any value) says no."""
-    return False if os.environ.get("NO_COLOR") else None
-
-
-def _print(lines: Iterable[str]) -> None:
-    for line in lines:
-        click.echo(line, color=_colour())
-
-
-def _settings(pairs: tuple[str, ...]) -> dict[str, str]:
-    found = {}
-    for pair in pairs:
-        name, equals, value = pair.partition("=")
-        if not (name and equals and value):
-            raise UsageError(f"--set wants NAME=VALUE, not {pair!r}; `pyrout rules` lists the options")
-        found[name] = value
-    return found
-
-
-def _memory() -> int:
-    """The most memory that this process has held so far, in bytes; 0 where the system does not say."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
-
-
-def _within(seconds: float | None, work: Callable[[], T], late: Callable[[], None] = lambda: None) -> T:
-    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
-    take more memory than there should be need for.
-
-    `late` is called before the process ends with status 3; for memory the status is 2.
-    """
-    outcome: list[T] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            outcome.append(work())
-        except BaseException as error:
-            failure.append(error)
-
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
-    most = max(MOST_MEMORY, _memory())  # a child's figure can begin with its parent's
-    end = None if seconds is None else time.monotonic() + seconds + 0.5
-    while worker.is_alive():
-        worker.join(_PATIENCE)
-        if _memory() > most:
-            _complain(
-                f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
-                "or leave out hexes that nobody needs"
-            )
-            os._exit(BAD_INPUT)
-        if end is not None and time.monotonic() > end and worker.is_alive():
-            late()
-            _complain("time limit reached")
-            sys.stdout.flush()
-            os._exit(TIME_OVER)
-    if failure:
-        raise failure[0]
-    return outcome[0]
-
-
-_rules = click.option("--rules", "ruleset", metavar="RULESET", help="Rule set, instead of the one that the file names.")
-_set = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
-_timeout = click.option(
-    "--timeout",
-    type=click.FloatRange(min=0),
-    default=DEFAULT_TIMEOUT,
-    show_default=True,
-    metavar="SECONDS",
-    help="Stop after this time; 0 means never.",
-)
-_file = click.argument("file", type=click.Path(path_type=Path))
-
-
-def _limit(timeout: float) -> float | None:
-    return timeout or None
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -338,29 +253,6 @@ def _paths(given: str | None, default: int | None) -> int | None:
     if given.isascii() and given.isdigit() and len(given) < 10:
         return int(given)
     raise UsageError(f"--paths wants all, none or a number, not {given!r}")
-
-
-class Progress:
-    """One line on stderr for runs that take long; silent where stderr is no terminal."""
-
-    def __init__(self) -> None:
-        import time
-
-        self._clock = time.monotonic
-        self._began = self._clock()
-        self._shown = False
-        self._on = sys.stderr.isatty()
-
-    def __call__(self, what: str) -> None:
-        if self._on and self._clock() - self._began > 1:
-            click.echo(f"\r\x1b[K{what}", nl=False, err=True)
-            self._shown = True
-
-    def clear(self) -> None:
-        """Takes the line away again."""
-        if self._shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
-            self._shown = False
 
 
 @main.command()

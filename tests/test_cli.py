@@ -739,7 +739,8 @@ def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.Mo
 def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
     # What a process holds at its start can be its parent's: only what it grows by counts.
     script = (
-        "from pyrout import cli; held = [0]; cli._memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"
+        "from pyrout import cli, console; held = [0]; "
+        "console.memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"
     )
     command = [sys.executable, "-c", script, "solve", str(quiet)]
     result = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=ROOT)
