@@ -43,7 +43,7 @@ def asl(hexes: str, units: str, los: str = "", facts: str = "", *, near: bool = 
         plain.append(" ".join([f"{unit}:{kind}@{hex_}", *statuses]))
         if level:
             inside += f'at({unit},"{hex_}")>at({unit},"{hex_}",{level})|'
-        elif not unit.startswith("g"):
+        if not unit.startswith("g") and level not in ("1", "-1", "pillbox"):
             seats.add(hex_)
     if near:
         los += "".join(
@@ -164,3 +164,258 @@ def test_who_matters_for_what(enemy: str) -> None:
     """a10-62-dm, a10-5-must, a10-51-closer, a10-51-again, a10-51-adjacent, a10-51-ignore-range, a10-532-interdict,
     a20-21-surrender, a20-21-vehicle: what an enemy must be to count for each."""
     assert counts(enemy) == set(TABLE[enemy].split())
+
+
+def test_aircraft_matter_for_nothing() -> None:
+    """a10-aerial"""
+    here = asl("B1. B2.", "g1:squad@B1 broken", facts="unit(a1,american,aircraft). normal_range(a1,6).")
+    assert (here.g1.verdict, here.g1.dm) == ("cannot_rout", ())
+
+
+def test_a_gun_fires_only_within_its_arc() -> None:
+    """a10-532-interdict: a Gun that would have to turn does not interdict, as a unit or as a SW of its crew."""
+    gun = FIELD, "g1:squad@B3 broken dm; a1:gun@B8", SEEN
+    assert [i.hex for i in asl(*gun).run("B3 B2 B1").interdicted] == ["B2"]
+    assert asl(*gun, 'covered_arc(a1,"B3").').run("B3 B2 B1").interdicted == ()
+    assert asl(*gun, 'covered_arc(a1,"B2").').run("B3 B2 B1").interdicted[0].by == ("a1",)
+    crew = FIELD, "g1:squad@B3 broken dm; a1:crew@B8", SEEN, "possesses(a1,k). sw(k,gun,9,16). normal_range(a1,1). "
+    assert asl(*crew).run("B3 B2 B1").interdicted[0].by == ("a1",)
+    crew = (*crew[:3], crew[3] + 'covered_arc(k,"B3").')
+    assert asl(*crew).run("B3 B2 B1").interdicted == ()
+
+
+def test_prisoners_do_not_rout() -> None:
+    """a20-5-prisoner"""
+    here = asl("B1. B2w", "g1:squad@B1 broken dm captured").g1
+    assert (here.verdict, set(causes(here.reasons))) == ("cannot_rout", {"a20-5-prisoner"})
+
+
+# --- Locations --------------------------------------------------------------------------------------------------
+
+BLOCK = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B2",-1). stairwell("B2"). '
+
+
+def test_stairs() -> None:
+    """b23-25-stairs: B2 has stairs to its upper level and its cellar, 1 MF each; along a storey 2."""
+    here = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK, los="Z98-Z99")
+    assert here.destinations == {"B2@1": 1.0, "B2@-1": 1.0, "B3": 2.0, "B3@1": 3.0}
+    assert "B2 B2@1 B3@1" in here.runs
+    assert "B2 B3 B3@1" not in here.runs  # no stairs there
+    assert here.judged("B3@1") == (1, {"a10-51-map": ("B2",)})
+
+
+def test_upper_levels_are_left_by_the_stairs_only() -> None:
+    """b23-25-stairs: from B3@1 the ground is reached by way of B2@1; B4 next door is not."""
+    here = asl("B2s B3s B4.", "g1:squad@B3@1 broken dm", facts=BLOCK)
+    assert here.g1.at == "B3@1"
+    assert (here.destinations["B2@1"], here.destinations["B2"]) == (2.0, 3.0)
+    assert not any("B4" in path.split()[1] for path in here.runs)
+
+
+def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
+    """a10-5-must, a10-51-adjacent: a1 in B1 forces the unit on the ground of B2, and not the one above it; but it does if it
+    is at the foot of the stairs."""
+    hexes, sight = "B1. B2s B3s", "B1-B2@1 B1-B3@1"
+    assert must(asl(hexes, "g1:squad@B2 broken dm; a1:squad@B1", sight, BLOCK)) == {"a1"}
+    assert must(asl(hexes, "g1:squad@B2@1 broken dm; a1:squad@B1", sight, BLOCK)) == set()
+    assert must(asl(hexes, "g1:squad@B2@1 broken dm; a1:squad@B2", sight, BLOCK)) == {"a1"}
+    up = asl(hexes, "g1:squad@B2 broken dm; a1:squad@B1", sight, BLOCK)
+    assert up.runs["B2 B2@1"] == up.runs["B2 B2@1 B3@1"] == "survives"
+    assert up.around["B3"] == {}
+
+
+def test_the_same_level_of_the_next_hex_is_adjacent() -> None:
+    """a10-5-must: across the hexside of one building, with a LOS; in a Rowhouse not even then (b23-71-rowhouse)."""
+    hexes = "B2s B3s"
+    units = "g1:squad@B2@1 broken dm; a1:squad@B3@1"
+    assert must(asl(hexes, units, "B3@1-B2@1", BLOCK)) == {"a1"}
+    assert must(asl(hexes, units, "Z98-Z99", BLOCK)) == set()
+    row = BLOCK + 'feature("B2",rowhouse). feature("B3",rowhouse).'
+    assert must(asl(hexes, units, "B3@1-B2@1", row)) == set()
+
+
+def test_range_is_counted_in_hexes_whatever_the_levels() -> None:
+    """a10-51-closer: the enemy upstairs in B4 is 2 hexes from B2, and B3 would be 1."""
+    here = asl("B1w B2w B3w B4s", "g1:squad@B2 broken dm; a1:squad@B4@1", "B4@1-B2", 'level("B4",1). building("b","B4").')
+    assert here.around["B3"] == {"a10-51-closer": ("a1",)}
+    assert here.around["B1"] == {}
+
+
+def test_no_adjacency_over_a_cliff() -> None:
+    """a10-5-must, a10-51-map: nobody advances over a cliff, so nobody is ADJACENT over one, and nobody routs over it."""
+    here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2"
+    assert must(asl(*here)) == {"a1"}
+    assert must(asl(*here, facts='hexside("B1","B2",cliff).')) == set()
+    assert asl("B1. B2w", ALONE, facts='hexside("B1","B2",cliff).').destinations == {}
+
+
+def test_without_los_nobody_is_adjacent() -> None:
+    """a10-5-must"""
+    assert must(asl("B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2", near=False)) == set()
+
+
+def test_towers_rubble_and_rowhouses() -> None:
+    """a10-51-what-counts, asl-mf: a tower and rubble are no destinations, a factory is one."""
+    assert asl("B1. B2s", ALONE).destinations == {"B2": 2.0}
+    assert asl("B1. B2s", ALONE, facts='feature("B2",tower).').destinations == {}
+    assert asl("B1. B2r", ALONE).destinations == {}
+    assert asl("B1. B2f", ALONE).destinations == {"B2": 2.0}
+    assert asl("B1. B2w", ALONE, facts='feature("B2",tower).').destinations == {"B2": 2.0}  # the woods are still there
+
+
+def test_from_rowhouse_to_rowhouse() -> None:
+    """b23-71-rowhouse: 3 MF over the common wall."""
+    row = 'feature("B1",rowhouse). feature("B2",rowhouse). hexside("B1","B2",rowhouse_wall).'
+    assert asl("B1s B2s", ALONE, facts=row).destinations == {"B2": 3.0}
+
+
+# --- pillboxes --------------------------------------------------------------------------------------------------
+
+BOX = 'feature("B2",pillbox). '
+
+
+def test_a_pillbox_counts_as_a_building() -> None:
+    """a10-51-what-counts, b27-entrench: 1 MF to enter it, at once with its hex or afterwards."""
+    here = asl("B1. B2. B3.", ALONE, facts=BOX)
+    assert here.destinations == {"B2@pillbox": 2.0}
+    assert here.run("B1 B2@pillbox").mf == (0.0, 2.0)
+    assert here.run("B1 B2 B2@pillbox").mf == (0.0, 1.0, 2.0)
+    assert set(here.crawls) == {"B2", "B2@pillbox"}
+
+
+def test_leaving_a_pillbox_costs_too() -> None:
+    """b27-entrench: 1 MF out, with the woods 3."""
+    here = asl("B1w B2.", "g1:squad@B2@pillbox broken dm", facts=BOX)
+    assert (here.g1.at, here.destinations) == ("B2@pillbox", {"B1": 3.0})
+
+
+def test_nothing_forces_out_of_a_pillbox() -> None:
+    """b30-5-pillbox: a1 next door in its LOS forces whoever is in the hex, and neither forces nor takes who is inside."""
+    outside = asl("B1w B2. B3.", "g1:squad@B2 broken; a1:squad@B3", facts=BOX).g1
+    assert causes(outside.must_rout) == {"a10-5-must": ("a1",)}
+    inside = asl("B1w B2. B3.", "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", BOX).g1
+    assert (inside.verdict, inside.must_rout, inside.dm) == ("may_rout", (), ("a10-62-dm",))
+    assert "b30-5-pillbox" in causes(inside.reasons)
+    lost = asl("B2. B3.", "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", BOX).g1
+    assert lost.verdict == "stays"
+
+
+def test_adjacent_into_and_out_of_a_pillbox() -> None:
+    """a10-51-adjacent: with a LOS from the next hex, always from its own hex."""
+    hexes = "B1. B2. B3."
+    assert asl(hexes, "g1:squad@B1 broken dm; a1:squad@B2@pillbox", "B1-B2@pillbox", BOX).around["B2"].keys() >= {"a10-51-adjacent"}
+    seen = asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", BOX).g1
+    assert seen.dm == ("a10-62-dm",)
+    blind = asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B3", facts=BOX).g1
+    assert blind.dm == ()
+    assert asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B2", facts=BOX).g1.dm == ("a10-62-dm",)
+
+
+def test_what_a_pillbox_holds_and_sees_must_be_said() -> None:
+    """b30-5-pillbox: who else is inside, and LOS that would have to be derived, are refused."""
+    with pytest.raises(InstanceError, match="how many more the pillbox holds"):
+        _ = asl("B1. B2.", ALONE + "; g2:squad@B2@pillbox", facts=BOX).g1
+    text = asl("B1. B2.", ALONE, facts=BOX).text.replace('los("Z98","Z99",0).', "")
+    with pytest.raises(InstanceError, match="seen from a pillbox"):
+        _ = Position(text).g1
+
+
+# --- entrenchments and shellholes -------------------------------------------------------------------------------
+
+
+def test_leaving_an_entrenchment_costs_1_mf() -> None:
+    """b27-entrench: foxhole and trench; shellholes cost nothing to leave."""
+    for feature, price in (("foxhole", 4.0), ("trench", 4.0), ("shellholes", 3.0)):
+        here = asl("B1. B2. B3w", f"g1:squad@B1@{feature} broken dm", facts=f'feature("B1",{feature}).')
+        assert (here.g1.at, here.destinations) == (f"B1@{feature}", {"B3": price})
+    marked = asl("B1. B2. B3w", "g1:squad@B1 broken dm entrenched", facts='feature("B1",foxhole).')
+    assert (marked.g1.at, marked.destinations) == ("B1@foxhole", {"B3": 4.0})
+
+
+@pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
+def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
+    """a10-531-open: a1 in LOS and Normal Range does not force it out."""
+    facts = f'feature("B3",{feature}).'
+    assert must(asl(FIELD, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3", facts)) == {"a1"}
+    assert must(asl(FIELD, f"g1:squad@B3@{feature} broken dm; a1:squad@B8", "B8-B3", facts)) == set()
+
+
+def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
+    """a10-5-must, a10-52-crawl, a10-51-adjacent: an enemy in the hex is in its Location; it may leave it next to him."""
+    here = asl("B1w B2. B3w", "g1:squad@B2@foxhole broken dm; a1:squad@B2", facts='feature("B2",foxhole). no_quarter(german).')
+    assert must(here) == {"a1"}
+    assert here.crawls == {}
+    assert set(here.around) == {"B1", "B3"}
+    assert all(found == {} for found in here.around.values())
+    enemy = asl("B1w B2.", "g1:squad@B1 broken; a1:squad@B2@foxhole", facts='feature("B2",foxhole).')
+    assert must(enemy) == {"a1"}
+
+
+def test_it_may_not_end_in_its_hex_beside_the_foxhole() -> None:
+    """a10-51-leave: foxhole and hex are one Location."""
+    here = asl("B1. B2.", "g1:squad@B1@foxhole broken dm", facts='feature("B1",foxhole).')
+    assert here.judged("B2 B1") == (3, {"a10-51-leave": ("B1",)})
+
+
+def test_it_may_pay_for_a_foxhole_to_avoid_interdiction() -> None:
+    """a10-531-cover: B2 is interdicted; with the foxhole there it costs 1 MF more, and 1 more to leave."""
+    here = asl(FIELD, FAR, SEEN, 'feature("B2",foxhole).')
+    assert here.run("B3 B2 B1").interdicted[0].by == ("a1",)
+    dug = here.run("B3 B2@foxhole B1")
+    assert (dug.mf, dug.interdicted, dug.end) == ((0.0, 2.0, 5.0), (), "survives")
+    assert here.destinations == {"B1": 3.0}  # note 13: its price is that without
+    assert here.crawls == {"B2": "survives"}
+
+
+def test_without_interdiction_it_may_not() -> None:
+    """a10-531-cover: nobody sees B2."""
+    here = asl(FIELD, FAR, "B8-B3", 'feature("B2",foxhole).')
+    assert set(here.runs) == {"B3 B2 B1"}
+    assert here.judged("B2@foxhole B1") == (1, {"a10-531-cover": ("B2@foxhole",)})
+    crawl = asl(FIELD, FAR, SEEN, 'feature("B2",foxhole).').judged("B2@foxhole", low_crawl=True)
+    assert isinstance(crawl, tuple) and "a10-531-cover" in crawl[1]
+
+
+LONG = "B1w B2. B3. B4. B5. B6. B7. B8."
+BURNT = "g1:squad@B5 broken dm; a1:squad@B8"
+ALL = "B8-B5 B8-B4 B8-B3 B8-B2"
+
+
+def test_on_the_shortest_way_it_may_pay_although_it_cannot_arrive() -> None:
+    """a10-531-cover, note 17: B1 costs 5. With the trench in B4 (2) it gets to B3 (4), B2 (5), and no further."""
+    here = asl(LONG, BURNT, ALL, REACH + 'feature("B4",trench).')
+    assert here.runs == {"B5 B4 B3 B2 B1": "survives", "B5 B4@trench B3 B2": "survives"}
+    assert here.judged("B4@trench B3") == (3, {"a10-531-cover": ("B3",)})  # 1 MF left: it must go on
+    assert here.judged("B4@trench B3 B2") == "survives"
+
+
+def test_it_may_decline_the_next_hex_for_want_of_mf() -> None:
+    """a10-531-cover, note 17: after the trenches in B4 and B3 (2 + 3) it has 1 MF: not for both B2 and leaving B3; after B4
+    and B3 (2 + 2) it has 2, and the foxhole in B2 would take them."""
+    three = 'feature("B4",trench). feature("B3",shellholes). feature("B2",foxhole).'
+    here = asl(LONG, BURNT, ALL, REACH + three)
+    # B4@trench 2, B3@shellholes 2 + 1 + 1 = 5: B2 costs 1 (6), its foxhole 2 (7): it may decline.
+    assert here.runs["B5 B4@trench B3@shellholes"] == "survives"
+    assert here.runs["B5 B4@trench B3@shellholes B2"] == "survives"
+    # B4 1, B3@shellholes 3, B2@foxhole 5.
+    assert here.runs["B5 B4 B3@shellholes B2@foxhole"] == "survives"
+    # B4@trench 2, B3 4: B2@foxhole would cost 2, and it has them: it may not decline.
+    assert "B5 B4@trench B3" not in here.runs
+
+
+def test_only_the_shortest_way_may_fall_short() -> None:
+    """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
+    only who came straight may pay for it."""
+    here = asl("B1w B2. B3. B4. B5. C4. B9-", "g1:squad@B5 broken dm; a1:squad@B9", "B9-B5 B9-B3", REACH + 'feature("B3",foxhole).')
+    assert here.destinations == {"B1": 5.0}
+    assert "B5 B4 B3@foxhole B2" in here.runs
+    assert "B5 B4 C4 B3 B2 B1" in here.runs
+    assert not any("C4 B3@foxhole" in path for path in here.runs)
+
+
+def test_a_pillbox_shelters_too() -> None:
+    """a10-531-cover, b27-entrench"""
+    here = asl("B1w B2. B3. B4. B5. B6. B7. B8.", FAR, SEEN, BOX)
+    assert here.destinations == {"B2@pillbox": 2.0}
+    assert here.run("B3 B2@pillbox").interdicted == ()
+    assert here.run("B3 B2 B2@pillbox").interdicted[0].hex == "B2"
