@@ -419,3 +419,321 @@ def test_a_pillbox_shelters_too() -> None:
     assert here.destinations == {"B2@pillbox": 2.0}
     assert here.run("B3 B2@pillbox").interdicted == ()
     assert here.run("B3 B2 B2@pillbox").interdicted[0].hex == "B2"
+
+
+# --- terrain and hexsides ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "price"),
+    [
+        ("B1. B2. B3w", "", 3.0),
+        ("B1. B2o B3w", "", 3.0),
+        ("B1. B2y B3w", "", 3.0),
+        ("B1. B2g B3w", "month(7).", 3.5),
+        ("B1. B2g B3w", "month(1).", 3.0),
+        ("B1. B2b B3w", "", 4.0),
+        ("B1. B2c B3w", "", 4.0),
+        ("B1. B2u B3w", "", 4.0),
+        ("B1. B2r B3w", "", 5.0),
+        ("B1. B2= B3w", "", 5.0),
+        ("B1. B2= B3w", 'feature("B2",dry).', 4.0),
+        ("B1. B2m B3w", "", None),
+        ("B1. B2~ B3w", "", None),
+        ("B1. B2. B3w", 'hexside("B1","B2",wall).', 4.0),
+        ("B1. B2. B3w", 'hexside("B1","B2",hedge).', 4.0),
+        ("B1. B2. B3w", 'hexside("B1","B2",bocage).', 5.0),
+        ("B1. B2. B3w", 'hexside("B1","B2",roadblock).', 4.0),
+        ("B1. B2. B3w", 'road("B1","B2"). road("B2","B3").', 2.0),
+        ("B1. B2. B3w", 'elevation("B2",1). elevation("B3",1).', 4.0),
+        ("B1. B2. B3w", 'elevation("B1",1).', 3.0),
+        ("B1. B2. B3w", 'elevation("B2",2). elevation("B3",2).', 6.0),
+        ("B1. B2. B3w", 'elevation("B1",2).', 4.0),
+        ("B1. B2. B3w", 'feature("B2",smoke).', 4.0),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1).', 5.0),
+    ],
+)  # fmt: skip
+def test_what_it_costs_to_get_there(hexes: str, facts: str, price: float | None) -> None:
+    """asl-mf, b10-4-uphill, b10-51-abrupt, a24-smoke: the price of the woods in B3, 2 MF of it for them (1 by road)."""
+    assert asl(hexes, ALONE, facts=facts).destinations == ({} if price is None else {"B3": price})
+
+
+@pytest.mark.parametrize(
+    ("facts", "forces"),
+    [
+        ("", True),
+        ('hexside("B1","B2",wall).', False),
+        ('hexside("B1","B2",hedge).', False),
+        ('hexside("B1","B2",bocage).', False),
+        ('hexside("B1","A1",wall).', True),  # not between them
+        ('hexside("B3","B4",wall).', True),  # the enemy's wall, not the unit's
+        ('elevation("B1",1).', False),
+        ('elevation("B4",1).', True),
+        ('elevation("B1",1). elevation("B4",1).', True),
+        ('feature("B1",smoke).', False),
+        ('feature("B4",smoke).', False),
+        ('status(g1,entrenched).', False),
+        ('status(g1,crest).', False),
+    ],
+)  # fmt: skip
+def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
+    """a10-531-open, a24-smoke, a10-5-must: for a1 in B4, with a LOS without Hindrance to B1, by the hexside it crosses."""
+    here = asl("A1. B1. B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", facts)
+    assert must(here) == ({"a1"} if forces else set())
+
+
+@pytest.mark.parametrize(
+    ("terrain", "month", "forces"),
+    [(".", 7, True), ("g", 7, False), ("g", 10, True), ("g", 5, True), ("g", 6, False), ("g", 9, False), ("o", 7, False), ("b", 7, False),
+     ("y", 7, False), ("c", 7, False), ("u", 7, True), ("=", 7, True), ("m", 7, False), ("r", 7, False), ("w", 7, False), ("s", 7, False)],
+)  # fmt: skip
+def test_what_terrain_is_open_ground(terrain: str, month: int, forces: bool) -> None:
+    """a10-531-open, asl-mf: grain outside months 6 to 9."""
+    here = asl(f"B1{terrain} B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", f"month({month}).")
+    assert must(here) == ({"a1"} if forces else set())
+
+
+def test_smoke_and_walls_keep_from_interdicting() -> None:
+    """a24-smoke, a10-532-interdict: in B2, SMOKE or a wall towards a1; one on the other side does not matter."""
+    for facts in ('feature("B2",smoke).', 'hexside("B2","B3",wall).', 'elevation("B2",1).'):
+        assert asl(FIELD, FAR, SEEN, facts).run("B3 B2 B1").interdicted == ()
+    assert asl(FIELD, FAR, SEEN, 'hexside("B1","B2",wall).').run("B3 B2 B1").interdicted != ()
+
+
+def test_bridges() -> None:
+    """b6-bridge, a10-51-hazards: over its road, 1 MF; the water beside it is not entered."""
+    hexes = "B1w B2~ B3. C2. C3."
+    carries = 'feature("B2",bridge). road("B3","B2"). road("B2","B1").'
+    here = asl(hexes, "g1:squad@B3 broken dm", facts=carries)
+    assert here.destinations["B1"] == 3.0 - 1.0  # by road into the woods, too
+    side = asl(hexes, "g1:squad@C2 broken dm", facts=carries)
+    assert "C2 B2 B1" not in side.runs
+    assert side.judged("B2") == (1, {"asl-mf": ("B2",)})
+    assert not any("B2" in path for path in asl(hexes, "g1:squad@B3 broken dm").runs)
+    with pytest.raises(InstanceError, match="road/2"):
+        _ = asl(hexes, "g1:squad@B3 broken dm", facts='feature("B2",bridge).').g1
+
+
+def test_nobody_crawls_into_a_wet_stream() -> None:
+    """a10-52-crawl, note 18: into a dry one it may."""
+    assert asl("B1w B2= B3.", "g1:squad@B3 broken dm").crawls == {}
+    assert asl("B1w B2= B3.", "g1:squad@B3 broken dm", facts='feature("B2",dry).').crawls == {"B2": "survives"}
+
+
+def test_a_crowd_makes_a_location_dearer() -> None:
+    """a5-11-overstack: three squads are in B2; with g1 one squad-equivalent too many. Who is marked overstacked is answered."""
+    crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    assert asl("B1. B2w", "g1:squad@B1 broken dm overstacked" + crowd).destinations == {"B2": 3.0}
+    # The foxhole there is in the same Location: 1 (hex) + 1 (foxhole) + 1 (crowd) = 3, then 1 + 2 to B1.
+    here = asl(FIELD, "g1:squad@B3 broken dm; a1:squad@B8; g2:squad@B2; g3:squad@B2; g4:squad@B2", SEEN, 'feature("B2",foxhole).')
+    assert here.run("B3 B2@foxhole B1").mf == (0.0, 3.0, 6.0)
+
+
+# --- Wire, minefields, FFE, Blazes ------------------------------------------------------------------------------
+
+
+def test_wire() -> None:
+    """b26-41-wire, note 13: leaving B2 costs 2 MF more, which the price of B1 does not show; out of reach is out of reach."""
+    wired = 'feature("B2",wire). wire_exit("B2",2).'
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts=wired)
+    assert here.destinations == {"B1": 3.0}
+    assert here.run("B3 B2 B1").mf == (0.0, 1.0, 5.0)
+    assert asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire). wire_exit("B2",4).').destinations == {}
+    # B1 and B5 both count as 3 MF, although B1 takes 5.
+    assert asl("B1w B2. B3. B4. B5w", "g1:squad@B3 broken dm", facts=wired).destinations == {"B1": 3.0, "B5": 3.0}
+    # B1 still is nearer than B6 (4), although it takes 5.
+    assert asl("B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm", facts=wired).destinations == {"B1": 3.0}
+    with pytest.raises(InstanceError, match=r"B26\.41"):
+        _ = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire).').g1
+
+
+@pytest.mark.parametrize(("feature", "by"), [("minefield(known)", "minefield"), ("ffe", "ffe")])
+def test_ways_through_hazards_need_not_count(feature: str, by: str) -> None:
+    """a10-51-hazards: B1 (3 MF, through B2) need not count; B6 (4 MF) is free of hazards; both may be chosen."""
+    here = asl("B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm", facts=f'feature("B2",{feature}).')
+    assert {d.hex: (d.mf, d.ignorable) for d in here.g1.destinations} == {"B1": (3.0, True), "B6": (4.0, False)}
+    (reason,) = here.g1.destinations[0].why
+    assert (reason.rule, reason.because) == ("a10-51-hazards", ("B2",))
+    assert {a.by for a in here.run("B3 B2 B1").attacks} == {by}
+    assert here.run("B3 B4 B5 B6").attacks == ()
+
+
+def test_a_way_around_a_hazard_counts() -> None:
+    """a10-51-hazards: B1 costs 3 through the FFE in B2, and 4 around it by A2 and A3: B6 at 5 is too far."""
+    here = asl("A2. A3. B1w B2. B3. B4. B5. B6. B7w", "g1:squad@B3 broken dm", facts='feature("B2",ffe).')
+    assert set(here.destinations) == {"B1"}
+    assert here.excluded == {("B7", "a10-51-nearest"): (5.0, ("B1",))}
+
+
+def test_a_hazard_where_it_begins_lifts_no_duty() -> None:
+    """a10-51-hazards: every way leads out of it, so the nearest woods bind."""
+    here = asl("B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm", facts='feature("B3",minefield(known)).')
+    assert set(here.destinations) == {"B1"}
+    assert [(a.hex, a.by) for a in here.run("B3 B2 B1").attacks] == [("B3", "minefield")]
+
+
+def test_attacks_on_the_way() -> None:
+    """a10-51-ffe, note 16: an FFE attacks whoever enters, a minefield also whoever leaves; as FFNAM, crawling as Assault
+    Movement."""
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",ffe).')
+    found = {(r.posture, r.path, r.attacks) for r in here.g1.routes if len(r.path) == (3 if r.posture == "run" else 2)}
+    assert found == {
+        ("run", ("B3", "B2", "B1"), (("B2", "ffe", "ffnam"),)),
+        ("low_crawl", ("B3", "B2"), (("B2", "ffe", "assault_movement"),)),
+    }
+    mined = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",minefield(known)).')
+    (route,) = {r for r in mined.g1.routes if r.path == ("B3", "B2", "B1") and r.legs[0].to}
+    assert route.attacks == (("B2", "minefield", "ffnam"),) * 2
+    assert route.to_json()["attacks"][0] == {"hex": "B2", "by": "minefield", "as": "ffnam"}
+
+
+def test_an_ffe_in_its_hex_gives_dm() -> None:
+    """a10-62-attack, note 2"""
+    assert asl("B1w B2.", "g1:squad@B2 broken", facts='feature("B2",ffe).').g1.dm == ("a10-62-attack",)
+    assert asl("B1w B2.", "g1:squad@B2 broken", facts='feature("B1",ffe).').g1.dm == ()
+
+
+def test_in_melee_in_a_blaze_it_burns() -> None:
+    """b25-4-blaze"""
+    here = asl("B1. B2w", "g1:squad@B1 broken dm melee; a1:squad@B1 melee", facts='feature("B1",blaze).').g1
+    assert (here.verdict, "b25-4-blaze" in causes(here.reasons)) == ("eliminated", True)
+
+
+def test_in_the_desert_distant_enemies_still_give_dm() -> None:
+    """f-1c-desert, a10-62-dm: a1 is 7 hexes off: it forces nobody there, but the unit is DM and may rout."""
+    here = asl("B1. B2. B9.", "g1:squad@B2 broken; a1:squad@B9", "B9-B2", REACH + " environment(desert).").g1
+    assert (here.must_rout, here.dm, here.verdict) == ((), ("a10-62-dm",), "may_rout")
+    near = asl("B1. B2. B8.", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + " environment(desert).")
+    assert must(near) == {"a1"}
+
+
+# --- Passengers, Riders, crews, Crest ---------------------------------------------------------------------------
+
+TRUCK = 'unit(v1,german,vehicle). at(v1,"B2"). '
+
+
+def aboard(status: str, facts: str, hexes: str = "B1w B2. B3.") -> Position:
+    text = asl(hexes, f"g1:squad@B2 {status}; a1:squad@B3", facts=TRUCK + facts).text
+    return Position(text.replace('at(g1,"B2").', ""))
+
+
+def test_passengers_may_stay() -> None:
+    """d6-1-passenger, note 5: next to a1 it need not rout, but it is DM and may."""
+    here = aboard("broken", "passenger(g1,v1).").g1
+    assert (here.at, here.verdict, here.must_rout, here.dm) == ("B2", "may_rout", (), ("a10-62-dm",))
+    assert "d6-1-passenger" in causes(here.reasons)
+    assert aboard("broken", "passenger(g1,v1).", "B2. B3.").g1.verdict == "stays"  # it need not surrender either
+
+
+def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
+    """d5-311-crew"""
+    here = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
+    assert (here.verdict, "d5-311-crew" in causes(here.reasons)) == ("cannot_rout", True)
+
+
+def test_riders_bail_out() -> None:
+    """d6-23-rider: on foot in the hex of the vehicle, it must rout like anybody."""
+    here = aboard("broken", "rider(g1,v1).").g1
+    assert (here.at, here.verdict, causes(here.must_rout)) == ("B2", "routs", {"a10-5-must": ("a1",)})
+    assert "d6-23-rider" in causes(here.reasons)
+
+
+def test_mounted_fire_does_not_interdict() -> None:
+    """a10-532-interdict, note 20: nor do a1's comrades in a halftrack."""
+    here = asl(FIELD, FAR, SEEN, 'unit(v1,american,vehicle). at(v1,"B8"). passenger(a1,v1).')
+    assert here.run("B3 B2 B1").interdicted == ()
+
+
+def test_aboard_and_elsewhere_is_refused() -> None:
+    """d6-1-passenger"""
+    with pytest.raises(InstanceError, match="is where its vehicle is"):
+        _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "passenger(g1,v1).").g1
+
+
+def test_crest_status_is_left() -> None:
+    """b20-96-crest, note 3"""
+    assert "b20-96-crest" in causes(asl("B1u B2.", "g1:squad@B1 broken crest").g1.reasons)
+    assert "b20-96-crest" not in causes(asl("B1u B2.", "g1:squad@B1 broken").g1.reasons)
+
+
+# --- what is refused, and what the commands say -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ('feature("B2",cave).', r"G11\.73"),
+        ('feature("B2",sangar).', "foxhole instead"),
+        ('feature("B2",roadblock).', 'hexside'),
+        ('hexside("B1","B2",cactus_hedge).', "leave the hexside out"),
+        ("status(g1,in_sewer).", r"B8\.45"),
+        ("status(g1,hidden).", "not hidden any more"),
+        ("status(g1,stunned).", "only vehicles"),
+        ("status(g1,mounted).", "rider"),
+        ('level("B2",1).', "upper levels of other terrain"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_has_a_remedy(fact: str, sentence: str) -> None:
+    """Every refusal says what to do."""
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl("B1. B2.", ALONE, facts=fact).g1
+
+
+@pytest.mark.parametrize("fact", ['at(g1,"B1",foxhole).', 'at(g1,"B1",2).'])
+def test_a_place_that_is_not_there_is_refused(fact: str) -> None:
+    text = asl("B1s B2.", ALONE).text.replace('at(g1,"B1").', fact)
+    with pytest.raises(InstanceError, match="has no such"):
+        _ = Position(text).g1
+
+
+@pytest.mark.parametrize("status", ["overstacked", "concealed", "crest", "fanatic"])
+def test_statuses_that_change_no_rout_are_taken(status: str) -> None:
+    assert asl("B1. B2w", f"g1:squad@B1 broken dm {status}").destinations == {"B2": 2.0}
+
+
+def test_explanations_name_locations() -> None:
+    """a10-51-adjacent: `explain` and the answer speak of Locations as instances do."""
+    here = asl("B1. B2s B3s", "g1:squad@B2@1 broken dm; a1:squad@B2", "B1-B2@1", BLOCK)
+    found = pyrout.explain_hex(here.instance, "g1", "B3@1")
+    assert found.destination is not None and found.destination.hex == "B3@1"
+    assert {step.before for step in pyrout.explain_unit(here.instance, "g1").around} == {"B2@1"}
+    assert not pyrout.explain_hex(here.instance, "g1", "B1").destination
+
+
+def test_the_commands_take_and_print_locations(tmp_path: pytest.TempPathFactory) -> None:
+    """solve, check, explain and verify on one file."""
+    from click.testing import CliRunner
+
+    here = asl(FIELD, FAR, SEEN, 'feature("B2",foxhole). expect(g1,end("B1")). expect(g1,end("B2")). expect(g1,interdicted("B2")).')
+    path = str(tmp_path / "dug.lp")  # type: ignore[operator]
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(here.text)
+
+    def run(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(command, list(words))
+        return result.exit_code, result.output
+
+    code, text = run("solve", path, "--paths", "all")
+    assert code == 0 and "B3 - B2@foxhole - B1, 5 MF" in text
+    assert run("check", path, "g1", "B2@foxhole", "B1")[0] == 0
+    assert run("check", path, "g1", "B2@foxhole")[0] == 1
+    assert run("explain", path, "g1", "B2@foxhole")[0] == 0
+    assert run("verify", path)[0] == 0
+
+
+def test_the_text_names_attacks_and_levels(tmp_path: pytest.TempPathFactory) -> None:
+    """The printed answer: mines on the way, and an enemy upstairs as the cause."""
+    from click.testing import CliRunner
+
+    mined = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",minefield(known)).')
+    above = asl("B1. B2s B3s", "g1:squad@B2 broken dm; a1:squad@B2@1", "B2@1-B1", BLOCK)
+    for position, words in ((mined, "attacked by mines in B2 (ffnam)"), (above, "a1 in B2@1")):
+        path = str(tmp_path / "one.lp")  # type: ignore[operator]
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(position.text)
+        assert words in CliRunner().invoke(command, ["solve", path, "--paths", "all"]).output
+
+
+def test_every_section_has_its_sentence() -> None:
+    """The rules of this file are cited."""
+    assert {"b30-5-pillbox", "a10-531-cover", "b27-entrench", "b26-41-wire", "a10-51-ffe", "d6-1-passenger"} <= set(citations("asl"))
