@@ -554,6 +554,18 @@ def test_sk_step_stacking(unit: str, friends: str, room: bool) -> None:
     assert found.judged("B2 B3") == ("survives" if room else (1, full))
     assert found.around == {"B2": {} if room else full}
     assert found.excluded == ({} if room else {("B3", "sk-step-stacking"): (None, ("B2",))})
+    # Nor would there be room if it might not rout at all.
+    assert position("B1. B2. B3w", f"g1:{unit}@B1 broken{stack}").around == found.around
+
+
+@pytest.mark.parametrize(
+    ("fact", "words"),
+    [("status(a1,concealed).", "do not know this status"), ("unit(d1,american,dummy). at(d1,\"B3\").", "no dummies")],
+)
+def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None:
+    """"no concealment": it is full ASL's. The place of the fact is named, and what to do about it."""
+    with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*{words}.*remove it, or use the full rules"):
+        pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
 
 def test_sk_step_stacking_only_its_own_side() -> None:
