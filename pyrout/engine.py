@@ -120,3 +120,24 @@ class Engine:
 def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:
     """The name of a leg of a unit's rout."""
     return Function("leg", [side, unit, Number(number)])
+
+
+class Proposer:
+    """Random answer sets of an encoding: the same seeds give the same ones."""
+
+    def __init__(self, rules: str, facts: str) -> None:
+        self._control = Control(["--warn=none", "1", "--rand-freq=1", "--sign-def=rnd"], message_limit=1)
+        self._control.add("base", [], rules)
+        self._control.add("base", [], facts)
+        self._control.ground([("base", [])])
+
+    def propose(self, seed: int) -> list[Symbol] | None:
+        """The shown atoms of an answer set, sorted; None where there is none."""
+        self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
+        found: list[Symbol] = []
+
+        def on_model(model: Model) -> None:
+            found.extend(model.symbols(shown=True))
+
+        result = self._control.solve(on_model=on_model)
+        return sorted(found) if result.satisfiable else None

@@ -1,0 +1,175 @@
+"""Who stands where: an encoding proposes hexes, chance says who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cache
+from random import Random
+
+from .. import rulesets
+from ..engine import Proposer
+from ..instance import Fact, Instance
+from ..vocabulary import Name
+from .patches import Patch
+
+MINE, THEIRS = "german", "american"
+ROUTER = "g1"
+FULL = 3  # squads that fill a hex
+_LEVEL = 1
+
+# How often whom, in hundredths. What a rule set does not know is drawn for it in vain, and left out.
+_ROUTERS = {"squad": 72, "half_squad": 12, "leader": 16}
+_ENEMIES = {"squad": 76, "half_squad": 12, "crew": 6, "leader": 6}
+_STATUSES = {"": 78, "pinned": 7, "broken": 7, "cx": 4, "melee": 4}
+_STATUSES_ASL = {"": 78, "pinned": 6, "broken": 7, "cx": 3, "melee": 3, "unarmed": 3}
+_REACH = (3, 4, 4, 5, 6, 6, 8)
+
+
+@cache
+def _encoding() -> str:
+    return (rulesets.root() / "generate" / "place.lp").read_text(encoding="utf-8")
+
+
+class Casting:
+    """Positions on a patch of terrain. `hints` go to the encoding; `ruleset` says which statuses there are."""
+
+    def __init__(self, patch: Patch, ruleset: str, hints: Collection[str], random: Random) -> None:
+        self._patch, self._ruleset, self._hints, self._random = patch, ruleset, hints, random
+        self._names = sorted(patch.spots, key=lambda name: patch.spots[name])
+        self._proposer = Proposer(_encoding(), self._map())
+
+    def _map(self) -> str:
+        patch, number = self._patch, {name: i for i, name in enumerate(self._names)}
+        lines = [f"cell({i},{patch.spots[name][0]},{patch.spots[name][1]})." for name, i in number.items()]
+        lines += [f"middle({number[name]})." for name in patch.middle]
+        lines += [f"hint({hint})." for hint in sorted(self._hints)]
+        lines += [
+            f"sees({number[a]},{number[b]},{n})." for (a, b), n in sorted(patch.sees.items()) if a in number and b in number
+        ]
+        stairs = {str(fact.args[0]) for fact in patch.facts if fact.name == "stairwell"}
+        groups: dict[str, int] = {}
+        for fact in patch.facts:
+            if fact.name == "terrain":
+                lines.append(f"ground({number[str(fact.args[0])]},{fact.args[1]}).")
+            elif fact.name == "building":
+                group = groups.setdefault(str(fact.args[0]), len(groups))
+                lines.append(f"group({group},{number[str(fact.args[1])]}).")
+            elif fact.name == "level" and fact.args[1] == _LEVEL and fact.args[0] in stairs:
+                lines.append(f"storey({number[str(fact.args[0])]}).")
+        return "".join(lines)
+
+    def positions(self) -> Iterator[Instance]:
+        """Position after position, without end unless there is none at all."""
+        while True:
+            drawn = self._proposer.propose(self._random.randrange(1, 1 << 31))
+            if drawn is None:
+                return
+            position = self._position([(atom.name, [arg.number for arg in atom.arguments]) for atom in drawn])
+            if position is not None:
+                yield position
+
+    def _position(self, drawn: list[tuple[str, list[int]]]) -> Instance | None:
+        """The position of some hexes; None where nobody sees anything."""
+        found: dict[str, list[list[int]]] = {}
+        for name, args in drawn:
+            found.setdefault(name, []).append(args)
+        ((start,),) = found["router"]
+        hexes = [self._names[place] for _, place in sorted(found["foe"])]
+        veiled = {number - 1 for (number,) in found.get("veiled", [])}
+        crowd = [self._names[place] for (place,) in found.get("crowd", [])]
+        people = self._router(self._names[start], "upstairs" in found)
+        for number, hex_ in enumerate(hexes):
+            people += self._enemy(f"a{number + 1}", hex_, number in veiled)
+        for hex_ in crowd:
+            for number in range(FULL):
+                people += _unit(f"g{number + 2}", MINE, "squad", hex_)
+        people += self._besides(found, self._names[start], hexes, veiled)
+        return assembled(self._patch, self._ruleset, people, self._random.choice((MINE, THEIRS)))
+
+    def _router(self, hex_: str, upstairs: bool) -> list[Fact]:
+        random = self._random
+        kind = self._drawn(_ROUTERS)
+        facts = _unit(ROUTER, MINE, kind, hex_, _LEVEL if upstairs else None)
+        facts += [_status(ROUTER, "broken"), _status(ROUTER, "dm")]
+        if kind == "leader" and random.random() < 0.4:
+            facts.append(_status(ROUTER, "wounded"))
+        if "disrupted" in self._hints:
+            facts.append(_status(ROUTER, "disrupted"))
+        if "encircled" in self._hints:
+            facts.append(_status(ROUTER, "encircled"))
+        return facts
+
+    def _enemy(self, unit: str, hex_: str, veiled: bool) -> list[Fact]:
+        random = self._random
+        kind = self._drawn(_ENEMIES)
+        if veiled and random.random() < 0.1:
+            kind = "dummy"
+        facts = _unit(unit, THEIRS, kind, hex_)
+        if kind not in ("leader", "dummy"):
+            facts.append(Fact("normal_range", (Name(unit), random.choice(_REACH))))
+        status = "concealed" if veiled else self._drawn(_STATUSES if self._ruleset == "aslsk" else _STATUSES_ASL)
+        if status:
+            facts.append(_status(unit, status))
+        return facts
+
+    def _besides(self, found: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]) -> list[Fact]:
+        """Facts that only some answers need: No Quarter, dropped concealment."""
+        facts = []
+        if "no_quarter" in self._hints:
+            facts.append(Fact("no_quarter", (Name(MINE),)))
+        if "reveal" in self._hints:
+            around = [name for name in self._names if self._near(name, start) in (1, 2)]
+            for number in sorted(veiled):
+                moment = self._random.choice(("before", "after"))
+                facts += [
+                    Fact("reveal", (Name(f"a{number + 1}"), Name(ROUTER), name, Name(moment)))
+                    for name in around
+                    if name not in hexes and (name, hexes[number]) in self._patch.sees and self._random.random() < 0.4
+                ]
+        return facts
+
+    def _near(self, a: str, b: str) -> int:
+        from .patches import distance
+
+        return distance(self._patch.spots[a], self._patch.spots[b])
+
+    def _drawn(self, weights: dict[str, int]) -> str:
+        return self._random.choices(list(weights), list(weights.values()))[0]
+
+
+def _unit(unit: str, side: str, kind: str, hex_: str, level: int | None = None) -> list[Fact]:
+    at = (Name(unit), hex_) if level is None else (Name(unit), hex_, level)
+    return [Fact("unit", (Name(unit), Name(side), Name(kind))), Fact("at", at)]
+
+
+def _status(unit: str, status: str) -> Fact:
+    return Fact("status", (Name(unit), Name(status)))
+
+
+def assembled(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> Instance | None:
+    """A position: the map, the people, and what those see who matter. None where nobody sees anything."""
+    facts = [
+        Fact("rules", (Name(ruleset),)),
+        Fact("side", (Name(MINE),)),
+        Fact("side", (Name(THEIRS),)),
+        Fact("attacker", (Name(attacker),)),
+    ]
+    if patch.month:
+        facts.append(Fact("month", (patch.month,)))
+    side = {fact.args[0]: fact.args[1] for fact in people if fact.name == "unit"}
+    broken = any(f.name == "status" and f.args[1] == "broken" and side[f.args[0]] == THEIRS for f in people)
+    # What my own side sees matters only to an enemy that routs, too.
+    looking = {
+        str(f.args[1]) + (f"@{f.args[2]}" if len(f.args) > 2 else "")
+        for f in people
+        if f.name == "at" and (broken or side[f.args[0]] == THEIRS)
+    }
+    los = []
+    for (a, b), hindrances in sorted(patch.sees.items()):
+        if a in looking and (b not in looking or a < b or (b, a) not in patch.sees):
+            los.append(Fact("los", (a, b, hindrances)))
+        elif a in looking and patch.sees[b, a] != hindrances:
+            los.append(Fact("los", (a, b, hindrances)))
+    if not los:
+        return None
+    return Instance("position", (*facts, *patch.facts, *people, *los))

@@ -1,0 +1,268 @@
+"""Patches of terrain, a few hexes across, each with what is seen on it: drawn at random, from a file of facts, or (see
+`boards`) from a board archive."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
+from random import Random
+from typing import NamedTuple, Protocol
+
+from .. import rulesets
+from ..engine import Engine, text
+from ..errors import UsageError, shown
+from ..instance import Fact, load
+from ..vocabulary import Name, written
+
+RADIUS = 4  # hexes around the middle of a patch
+Spot = tuple[int, int]  # column and doubled row
+AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+
+# What a patch keeps of a file of facts: the map, and nothing of who stands on it.
+MAP = ("hex", "terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")
+
+
+class Patch(NamedTuple):
+    """Some terrain: the map's facts, where its hexes are, what sees what (Locations, both ways, through how many
+    Hindrances), the hexes in its middle, its month, and a line that says where it is from."""
+
+    facts: tuple[Fact, ...]
+    spots: Mapping[str, Spot]
+    sees: Mapping[tuple[str, str], int]
+    middle: tuple[str, ...]
+    month: int | None
+    origin: str
+
+
+class Terrain(Protocol):
+    """Where patches come from."""
+
+    def patch(self, random: Random, wanting: Collection[str]) -> Patch:
+        """A patch; `wanting` are the hints of what is wanted on it."""
+
+
+def distance(a: Spot, b: Spot) -> int:
+    """Hexes between two hexes."""
+    columns, rows = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return columns + max(0, rows - columns) // 2
+
+
+def disc(centre: Spot, radius: int) -> list[Spot]:
+    """The hexes within a radius, column by column."""
+    found = []
+    for column in range(centre[0] - radius, centre[0] + radius + 1):
+        half = 2 * radius - abs(column - centre[0])
+        found += [(column, row) for row in range(centre[1] - half, centre[1] + half + 1, 2)]
+    return found
+
+
+def lines_of_sight(
+    ruleset: str, facts: Iterable[Fact], month: int | None, pairs: Iterable[tuple[str, str]]
+) -> dict[tuple[str, str], int]:
+    """Which of some pairs of hexes see each other, through how many Hindrances, by the terrain."""
+    given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
+    given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
+    engine = Engine(rulesets.program(ruleset, "los"), given)
+    engine.ground(("base", []), ("los", []))
+    found: dict[tuple[str, str], int] = {}
+    for a, b, hindrances in engine.atoms("derived_los", 3):
+        found[text(a), text(b)] = found[text(b), text(a)] = hindrances.number
+    return found
+
+
+def sight(ruleset: str, facts: Collection[Fact], month: int | None, hexes: Collection[str]) -> dict[tuple[str, str], int]:
+    """What the hexes of a map see of each other, on the ground and from the upper levels of buildings."""
+    order = list(hexes)
+    pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+    found = lines_of_sight(ruleset, facts, month, pairs)
+    tall = sorted({str(f.args[0]) for f in facts if f.name == "level" and f.args[0] in hexes and f.args[1] == 1})
+    if tall:
+        # Who is upstairs sees what he would from a hill of that height, and his own building is not in his way.
+        for one in tall:
+            raised = _raised(facts, {one})
+            for (a, b), n in lines_of_sight(ruleset, raised, month, [(one, b) for b in order if b != one]).items():
+                found[_up(a) if a == one else a, _up(b) if b == one else b] = n
+            found[one, _up(one)] = found[_up(one), one] = 0
+        both = lines_of_sight(
+            ruleset, _raised(facts, tall), month, [(a, b) for i, a in enumerate(tall) for b in tall[i + 1 :]]
+        )
+        found |= {(_up(a), _up(b)): n for (a, b), n in both.items()}
+    return found
+
+
+def _up(hex_: str) -> str:
+    return f"{hex_}@1"
+
+
+def _raised(facts: Iterable[Fact], hexes: Collection[str]) -> list[Fact]:
+    """The map with hexes one level higher, and without the upper levels of what stands there."""
+    height = {hex_: 1 for hex_ in hexes}
+    kept = []
+    for fact in facts:
+        if fact.name == "elevation" and fact.args[0] in height:
+            height[str(fact.args[0])] += int(str(fact.args[1]))
+        elif fact.name != "level" or fact.args[0] not in height:
+            kept.append(fact)
+    return kept + [Fact("elevation", (hex_, level)) for hex_, level in height.items()]
+
+
+class Drawn:
+    """Terrain drawn at random: clumps of woods, houses, fields, now and then a road, a hedge or a hill."""
+
+    def __init__(self, ruleset: str) -> None:
+        self._ruleset = ruleset
+
+    def patch(self, random: Random, wanting: Collection[str]) -> Patch:
+        centre = (RADIUS, 2 * RADIUS + 1 if RADIUS % 2 == 0 else 2 * RADIUS + 2)
+        cells = disc(centre, RADIUS)
+        drawing = _Drawing(random, cells)
+        drawing.draw(wanting, centre)
+        names = {cell: _name(cell) for cell in cells}
+        facts = drawing.facts(names, upper_levels="upstairs" in wanting)
+        month = random.choice((None, None, None, 3, 7, 11))
+        spots = {name: cell for cell, name in names.items()}
+        middle = tuple(names[cell] for cell in disc(centre, 1))
+        return Patch(facts, spots, sight(self._ruleset, facts, month, spots), middle, month, "Terrain drawn at random.")
+
+
+def _name(cell: Spot) -> str:
+    column, row = cell
+    return f"{chr(ord('A') + column)}{(row + 1) // 2}"
+
+
+class _Drawing:
+    """One map being drawn."""
+
+    def __init__(self, random: Random, cells: list[Spot]) -> None:
+        self.random = random
+        self.cells = cells
+        self.terrain = dict.fromkeys(cells, "open_ground")
+        self.buildings: list[list[Spot]] = []
+        self.roads: list[tuple[Spot, Spot]] = []
+        self.fences: dict[tuple[Spot, Spot], str] = {}
+        self.hill: dict[Spot, int] = {}
+
+    def clump(self, size: int, start: Spot | None = None) -> list[Spot]:
+        """Some hexes that hang together."""
+        found = [start or self.random.choice(self.cells)]
+        for _ in range(size - 1):
+            c, r = self.random.choice(found)
+            dc, dr = self.random.choice(AROUND)
+            if (c + dc, r + dr) in self.terrain and (c + dc, r + dr) not in found:
+                found.append((c + dc, r + dr))
+        return found
+
+    def draw(self, wanting: Collection[str], centre: Spot) -> None:
+        random = self.random
+        few = "scarce" in wanting
+        for terrain, most, size in (("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 1 if few else 4, 3)):
+            for _ in range(random.randint(0, most)):
+                for cell in self.clump(random.randint(1, size)):
+                    self.terrain[cell] = terrain
+        near = disc(centre, 2)
+        for number in range(random.randint(0, 1) if few else random.randint(1, 4)):
+            housed = number == 0 and ("housed" in wanting or "upstairs" in wanting)
+            start = random.choice(disc(centre, 1) if housed else near if random.random() < 0.6 else self.cells)
+            house = self.clump(3 if housed else random.choice((1, 1, 1, 2, 3)), start)
+            if any(cell in other for other in self.buildings for cell in house):
+                continue
+            self.buildings.append(house)
+            kind = random.choice(("stone_building", "wooden_building"))
+            for cell in house:
+                self.terrain[cell] = kind
+        if random.random() < 0.3:
+            self._road()
+        if random.random() < 0.2:
+            self._fence()
+        if random.random() < 0.15:
+            self.hill = dict.fromkeys(self.clump(random.randint(3, 8)), 1)
+
+    def _road(self) -> None:
+        column, row = self.random.choice(self.cells)
+        step = self.random.choice(AROUND)
+        here = (column, row)
+        while (there := (here[0] + step[0], here[1] + step[1])) in self.terrain:
+            self.roads.append((here, there))
+            here = there
+            if self.random.random() < 0.2:
+                step = self.random.choice([d for d in AROUND if (-d[0], -d[1]) != step])
+            if len(self.roads) > 2 * RADIUS:
+                break
+
+    def _fence(self) -> None:
+        kind = self.random.choice(("wall", "hedge"))
+        for cell in self.clump(self.random.randint(1, 3)):
+            for dc, dr in self.random.sample(AROUND, 2):
+                beside = (cell[0] + dc, cell[1] + dr)
+                if beside in self.terrain and (beside, cell) not in self.fences:
+                    self.fences[cell, beside] = kind
+
+    def facts(self, names: Mapping[Spot, str], upper_levels: bool) -> tuple[Fact, ...]:
+        found = [Fact("hex", (names[cell], *cell)) for cell in self.cells]
+        found += [Fact("terrain", (names[cell], Name(self.terrain[cell]))) for cell in self.cells]
+        found += [Fact("elevation", (names[cell], level)) for cell, level in sorted(self.hill.items())]
+        found += [Fact("road", (names[a], names[b])) for a, b in dict.fromkeys(self.roads)]
+        found += [Fact("hexside", (names[a], names[b], Name(kind))) for (a, b), kind in self.fences.items()]
+        for house in self.buildings:
+            if len(house) > 1:
+                found += [Fact("building", (f"{names[house[0]]}-{names[house[-1]]}", names[cell])) for cell in house]
+            if upper_levels:
+                found += [Fact("level", (names[cell], 1)) for cell in house]
+                found += [Fact("stairwell", (names[cell],)) for cell in house[: self.random.randint(1, len(house))]]
+        return tuple(found)
+
+
+class FromFacts:
+    """Terrain from a file of instance facts; who stands on it is left out. Raises InstanceError, UsageError."""
+
+    def __init__(self, path: Path, ruleset: str) -> None:
+        self._ruleset = ruleset
+        board = load(path, need="facts")
+        self._origin = f"Terrain of {path.name}."
+        self._facts = tuple(fact for fact in board.facts if fact.name in MAP)
+        self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in board.of("hex")}
+        self._month = next((int(str(fact.args[0])) for fact in board.of("month")), None)
+        ground = {str(fact.args[0]) for fact in board.of("terrain")}
+        self._standing = [hex_ for hex_ in self._spots if hex_ in ground]
+        if len(self._standing) < 7:
+            raise UsageError(f"{shown(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board")
+        self._given: dict[tuple[str, str], int] = {}
+        for fact in board.of("los"):
+            a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
+            self._given[a, b] = n
+            self._given.setdefault((b, a), n)
+
+    def patch(self, random: Random, wanting: Collection[str]) -> Patch:
+        centre = self._spots[random.choice(self._standing)]
+        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}
+        middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
+        facts = only_of(self._facts, near)
+        if self._given:
+            sees = {
+                (a, b): n
+                for (a, b), n in self._given.items()
+                if a.partition("@")[0] in near and b.partition("@")[0] in near
+            }
+        else:
+            # A line of sight may run along the edge of the patch.
+            around = {hex_ for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS + 1}
+            sees = sight(self._ruleset, only_of(self._facts, around), self._month, near)
+        return Patch(facts, near, sees, middle, self._month, self._origin)
+
+
+def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
+    """The facts that name no other hexes (or Locations) than these. A building of one hex needs no name."""
+    found = [fact for fact in facts if all(place in hexes for place in places(fact))]
+    sizes: dict[str, int] = {}
+    for fact in found:
+        if fact.name == "building":
+            sizes[str(fact.args[0])] = sizes.get(str(fact.args[0]), 0) + 1
+    return tuple(fact for fact in found if fact.name != "building" or sizes[str(fact.args[0])] > 1)
+
+
+def places(fact: Fact) -> list[str]:
+    """The hexes that a fact of a map or a line of sight names."""
+    if fact.name == "building":
+        return [str(fact.args[1])]
+    return [value.partition("@")[0] for value in fact.args if type(value) is str]
+

@@ -1,0 +1,113 @@
+"""Many positions answered at once, side by side on one large map: a call of clingo has its price however little it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from ..errors import PyroutError
+from ..instance import Fact, Instance
+from ..result import UnitAnswer
+from ..solver import Solver
+from ..vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Name, Value
+
+AT_ONCE = 8  # positions on one map: more of them have more pairs of hexes that have nothing to do with each other
+_APART = 40  # columns between two maps, even: farther than anybody sees or fires
+_RENAMED = ("hex", "location", "unit", "sw", "unit|sw", "unit|side")
+
+Given = tuple[Instance, str]  # a position, and the unit that is asked about
+
+
+def answers(
+    positions: Sequence[Given], *, options: Mapping[str, str] | None = None, at_once: int = AT_ONCE
+) -> list[UnitAnswer | None]:
+    """The answer for each position's unit, None where the rule set refuses the position. The positions must be of one rule
+    set; why other hexes are no destinations is left out."""
+    found: list[UnitAnswer | None] = [None] * len(positions)
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for number, (position, _) in enumerate(positions):
+        alike.setdefault(_shared(position), []).append(number)
+    for numbers in alike.values():
+        for start in range(0, len(numbers), at_once):
+            some = numbers[start : start + at_once]
+            for number, answer in zip(some, _together([positions[n] for n in some], options), strict=True):
+                found[number] = answer
+    return found
+
+
+def _together(positions: Sequence[Given], options: Mapping[str, str] | None) -> list[UnitAnswer | None]:
+    if len(positions) == 1:
+        return [_alone(*positions[0], options)]
+    facts: dict[tuple[str, tuple[Value, ...]], Fact] = {}
+    for number, (position, _) in enumerate(positions):
+        for fact in position.facts:
+            moved = _moved(fact, number)
+            facts.setdefault(moved[:2], moved)
+    units = [f"{_mark(number)}{unit}" for number, (_, unit) in enumerate(positions)]
+    try:
+        solver = Solver(Instance("positions", tuple(facts.values())), options=options, only=units)
+        return [_plain(solver.unit(unit, excluded=False), _mark(number)) for number, unit in enumerate(units)]
+    except (PyroutError, KeyError):
+        # One of them is refused, or has no answer for its unit: each for itself.
+        return [_alone(position, unit, options) for position, unit in positions]
+
+
+def _alone(position: Instance, unit: str, options: Mapping[str, str] | None) -> UnitAnswer | None:
+    try:
+        return Solver(position, options=options, only=[unit]).unit(unit, excluded=False)
+    except PyroutError:
+        return None
+
+
+def _mark(number: int) -> str:
+    return f"w{number}_"
+
+
+def _shared(position: Instance) -> tuple[str, ...]:
+    """What holds for the whole map: only positions that agree in it can share one."""
+    return tuple(sorted({str(fact) for fact in position.facts if not any(_own(fact))}))
+
+
+def _own(fact: Fact) -> Iterable[bool]:
+    """For each argument, whether it names something of this position alone."""
+    if fact.name == "nationality":
+        return (fact.args[0] not in ("german", "american"), False)
+    return _own_arguments(fact.name, len(fact.args))
+
+
+@cache
+def _own_arguments(name: str, arity: int) -> tuple[bool, ...]:
+    return tuple(kind in (NEW_HEX, NEW_ID, BUILDING) or kind.refers in _RENAMED for kind in BY_NAME[name][arity].args)
+
+
+def _moved(fact: Fact, number: int) -> Fact:
+    """The fact as it stands on the common map."""
+    mark = _mark(number)
+    args = [
+        type(value)(f"{mark}{value}") if own and isinstance(value, str) else value
+        for own, value in zip(_own(fact), fact.args, strict=True)
+    ]
+    if fact.name == "hex":
+        args[1] = int(str(args[1])) + number * _APART
+    return Fact(fact.name, tuple(args))
+
+
+def _plain(answer: UnitAnswer, mark: str) -> UnitAnswer:
+    """The answer in the names of its own position."""
+    return UnitAnswer(**{field.name: _bare(getattr(answer, field.name), mark) for field in fields(answer)})
+
+
+def _bare(value: Any, mark: str) -> Any:
+    if isinstance(value, str):
+        return value.removeprefix(mark)
+    if isinstance(value, tuple):
+        inside = [_bare(item, mark) for item in value]
+        return type(value)(*inside) if hasattr(value, "_fields") else tuple(inside)
+    if isinstance(value, dict):
+        return {_bare(key, mark): _bare(item, mark) for key, item in value.items()}
+    return value
+
+
+__all__ = ["AT_ONCE", "Given", "Name", "answers"]

@@ -1,0 +1,85 @@
+"""Writes positions down: the instance with its answer as `expect` facts, and beside it the answer as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from textwrap import wrap
+
+from ..instance import Fact, Instance
+from ..result import UnitAnswer
+from ..verify import KINDS as ANSWERS
+from ..vocabulary import EXPECTED, Name, Term, Value
+from .making import Made
+
+WIDTH = 118
+_SECTIONS = (
+    ("", ("rules", "side", "attacker", "month", "no_quarter", "nationality")),
+    ("Units", ("unit", "at", "status", "normal_range", "reveal")),
+    ("The answer", ("expect",)),
+    ("Hexes", ("hex", "terrain")),
+    ("What else is on the map", ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")),
+    ("LOS", ("los",)),
+)
+
+
+def stating(instance: Instance, unit: str, answer: UnitAnswer) -> Instance:
+    """The position with a unit's answer as `expect` facts."""
+    facts = [Fact("expect", (Name(unit), term)) for term in _terms(answer)]
+    return Instance(instance.name, (*(f for f in instance.facts if f.name != "expect"), *facts))
+
+
+def _terms(answer: UnitAnswer) -> Iterator[Term]:
+    for kind, found in ANSWERS.items():
+        if answer.verdict == "surrenders" and kind in ("destinations", "free"):
+            continue  # it does not come to choosing one
+        allowed = EXPECTED.terms.get(kind)
+        if allowed is None:
+            continue
+        values: list[Value] = [Name(value) for value in sorted(found(answer))] or [Name("none")]
+        for value in values:
+            for form in (value, int(value) if str(value).isdigit() else value, str(value)):
+                if allowed.problem(form) is None:
+                    yield Term(kind, (form,))  # type: ignore[arg-type]
+                    break
+
+
+def lines(made: Made, heading: str) -> Iterator[str]:
+    """The file of a position."""
+    for paragraph in (made.tells, heading, made.origin):
+        for line in wrap(paragraph, WIDTH):
+            yield f"% {line}"
+    instance = stating(made.case.instance, made.case.unit, made.case.answer)
+    for title, names in _SECTIONS:
+        facts = [fact for fact in instance.facts if fact.name in names]
+        if not facts:
+            continue
+        yield ""
+        if title:
+            yield f"% {title}"
+        if title == "Hexes":
+            ground = {fact.args[0]: fact for fact in facts if fact.name == "terrain"}
+            pairs = [[fact, ground.get(fact.args[0])] for fact in facts if fact.name == "hex"]
+            yield from _wrapped([" ".join(f"{f}." for f in pair if f) for pair in pairs])
+        elif title == "Units":
+            for unit in instance.units:
+                yield from _wrapped([f"{fact}." for fact in facts if fact.args[0] == unit])
+        else:
+            yield from _wrapped([f"{fact}." for fact in facts])
+
+
+def _wrapped(words: list[str]) -> Iterator[str]:
+    line = ""
+    for word in words:
+        if line and len(line) + 1 + len(word) > WIDTH:
+            yield line
+            line = ""
+        line = f"{line} {word}" if line else word
+    if line:
+        yield line
+
+
+def json_lines(made: Made, file: str) -> list[str]:
+    """What `pyrout solve --json FILE` prints for the position."""
+    return json.dumps(replace(made.answer, file=file).to_json(), indent=1).split("\n")

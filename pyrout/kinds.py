@@ -1,0 +1,477 @@
+"""Kinds of answers that `pyrout generate` can be asked for: a name, a line that says what it is, and a predicate on the answer.
+
+A kind also has hints: what a position usually needs for such an answer. They steer the search and decide nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from .errors import PyroutError, UsageError, shown
+from .instance import Fact, Instance, checked
+from .result import Route, UnitAnswer
+from .rules import options as options_of
+from .solver import Solver
+from .vocabulary import Name
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, the unit that it is about, and the answer for that unit."""
+
+    instance: Instance
+    unit: str
+    answer: UnitAnswer
+
+    def under(self, option: str, value: str) -> UnitAnswer | None:
+        """The answer with an option set; None where the position is refused then."""
+        return self._solved(self.instance, {option: value})
+
+    def changed(self, *, without: Callable[[Fact], bool] = lambda fact: False, given: tuple[Fact, ...] = ()) -> UnitAnswer | None:
+        """The answer of the position without some facts and with others; None where there is none."""
+        facts = [fact for fact in self.instance.facts if not without(fact)]
+        try:
+            return self._solved(checked(Instance(self.instance.name, (*facts, *given))), {})
+        except PyroutError:
+            return None
+
+    def _solved(self, instance: Instance, options: Mapping[str, str]) -> UnitAnswer | None:
+        try:
+            return Solver(instance, options=options, only=[self.unit]).unit(self.unit, excluded=False)
+        except PyroutError:
+            return None
+
+    @property
+    def runs(self) -> Iterator[Route]:
+        """The routes that are no Low Crawl and that the unit survives."""
+        return (route for route in self.answer.routes if route.posture == "run" and route.end == "survives")
+
+    @property
+    def forced(self) -> bool:
+        """Whether the unit must rout, and can."""
+        return self.answer.verdict == "routs"
+
+    @cached_property
+    def side(self) -> str:
+        """The unit's side."""
+        return next(str(fact.args[1]) for fact in self.instance.of("unit") if fact.args[0] == self.unit)
+
+    def units(self, mine: bool) -> list[str]:
+        """The other units of the unit's side, or those of the enemy."""
+        return [
+            str(fact.args[0])
+            for fact in self.instance.of("unit")
+            if (fact.args[1] == self.side) == mine and fact.args[0] != self.unit
+        ]
+
+    def hex_of(self, unit: str) -> str:
+        """The hex that a unit is in, whatever the level."""
+        return next(str(fact.args[1]) for fact in self.instance.of("at") if fact.args[0] == unit)
+
+    def buildings(self) -> set[str]:
+        """The building hexes."""
+        return {str(fact.args[0]) for fact in self.instance.of("terrain") if str(fact.args[1]).endswith("building")}
+
+
+def substance(answer: UnitAnswer) -> tuple[object, ...]:
+    """What two answers must have in common to be the same: all but the names of the enemies that it is because of."""
+    return (
+        answer.verdict,
+        answer.mf,
+        answer.free,
+        frozenset(reason.rule for reason in answer.must_rout),
+        frozenset((d.hex, d.mf, d.ignorable) for d in answer.destinations),
+        frozenset(
+            (
+                route.posture,
+                route.legs,
+                route.path,
+                route.end,
+                tuple(i.hex for i in route.interdicted),
+                tuple(d.hex for d in route.discovers),
+                route.repulsed.hex if route.repulsed else None,
+            )
+            for route in answer.routes
+        ),
+    )
+
+
+class Kind(NamedTuple):
+    """A kind of answer. `holds` is asked of a case, and `tells` says in English what makes the case one of the kind;
+    `rulesets` are those in which there can be one."""
+
+    name: str
+    sentence: str
+    holds: Callable[[Case], bool]
+    tells: Callable[[Case], str]
+    hints: tuple[str, ...] = ()
+    rulesets: tuple[str, ...] = ("aslsk", "asl")
+
+
+def wanted(name: str, ruleset: str) -> Kind:
+    """The kind of a name, as `pyrout generate --want` has it: `option:NAME` is the kind `option` for one option. Raises
+    UsageError."""
+    stem, colon, option = name.partition(":")
+    kind = KINDS.get(stem)
+    if kind is None or (colon and stem != "option"):
+        raise UsageError(f"there is no kind {shown(name)}; `pyrout generate --list` names them")
+    if ruleset not in kind.rulesets:
+        raise UsageError(f"the rule set {ruleset} has no positions of the kind {stem}; choose --rules {kind.rulesets[0]}")
+    if not colon:
+        return kind
+    if option not in {value.option for value in options_of(ruleset)}:
+        raise UsageError(f"the rule set {ruleset} has no option {shown(option)}; `pyrout rules {ruleset}` lists them")
+    return kind._replace(
+        name=name.replace(":", "-"),
+        holds=lambda case: _disputed(case, option) is not None,
+        tells=lambda case: _tells_option(case, option),
+        hints=_OPTION_HINTS.get(option, kind.hints),
+    )
+
+
+def disputable(ruleset: str) -> list[str]:
+    """The options of a rule set that can change where a unit may go."""
+    return sorted({value.option for value in options_of(ruleset) if not value.default} - set(_LISTINGS))
+
+
+def together(kinds: list[Kind]) -> Kind:
+    """The kind of positions that are of several kinds at once."""
+    if len(kinds) == 1:
+        return kinds[0]
+    return Kind(
+        "+".join(kind.name for kind in kinds),
+        "; ".join(kind.sentence for kind in kinds),
+        lambda case: all(kind.holds(case) for kind in kinds),
+        lambda case: " ".join(kind.tells(case) for kind in kinds),
+        tuple(dict.fromkeys(hint for kind in kinds for hint in kind.hints)),
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The predicates
+
+
+def _one_route(case: Case) -> bool:
+    return case.forced and case.answer.routes_total == 1
+
+
+def _crawl_only(case: Case) -> bool:
+    return case.forced and {(r.posture, r.end) for r in case.answer.routes} == {("low_crawl", "survives")}
+
+
+def _doomed(case: Case) -> bool:
+    return case.forced and {r.end for r in case.answer.routes} == {"eliminated"}
+
+
+def _unknown_enemy(case: Case) -> bool:
+    runs = list(case.runs)
+    return case.forced and bool(runs) and all(len(r.legs) > 1 and r.discovers for r in runs) and not case.answer.free
+
+
+def _ignorable_building(case: Case) -> bool:
+    houses = case.buildings()
+    skipped = {d.hex for d in case.answer.destinations if d.ignorable and d.hex.partition("@")[0] in houses}
+    chosen = {r.legs[0].to for r in case.runs}
+    return case.forced and bool(chosen & skipped) and bool(chosen - skipped - {None})
+
+
+def _free(case: Case) -> bool:
+    return case.forced and case.answer.free and not case.answer.destinations and any(r.posture == "run" for r in case.answer.routes)
+
+
+def _straight(case: Case) -> Iterator[tuple[str, float, bool]]:
+    """For each run to a destination in one leg: the destination, the MF spent, and whether it is interdicted."""
+    for route in case.runs:
+        if len(route.legs) == 1 and route.legs[0].to and route.path[-1] == route.legs[0].to:
+            yield route.path[-1], route.mf[-1], bool(route.interdicted)
+
+
+def _detours(case: Case) -> list[tuple[str, float, float]]:
+    """Destinations that cost more MF without Interdiction than with it: hex, MF with, MF without."""
+    under_fire: dict[str, float] = {}
+    clean: dict[str, float] = {}
+    for hex_, mf, interdicted in _straight(case):
+        found = under_fire if interdicted else clean
+        found[hex_] = min(mf, found.get(hex_, mf))
+    return [(hex_, mf, clean[hex_]) for hex_, mf in sorted(under_fire.items()) if clean.get(hex_, 0) > mf]
+
+
+def _detour(case: Case) -> bool:
+    """No destination is reached cheaply and safely, and one is reached safely by a detour."""
+    found = _detours(case)
+    return case.forced and bool(found) and {hex_ for hex_, _, _ in _straight(case)} == {hex_ for hex_, _, _ in found}
+
+
+def _beyond(case: Case) -> list[Route]:
+    return [r for r in case.runs if r.legs[-1].to in r.path[1:-1]]
+
+
+def _cover_to_cover(case: Case) -> bool:
+    return case.forced and bool(_beyond(case))
+
+
+def _enemy_hex(case: Case) -> bool:
+    here = case.hex_of(case.unit)
+    return case.forced and any(case.hex_of(enemy) == here for enemy in case.units(mine=False)) and any(case.runs)
+
+
+def _own_building(case: Case) -> bool:
+    return case.forced and any(
+        reason.rule.endswith("ignore-building") for d in case.answer.destinations for reason in d.why
+    )
+
+
+def _stacking(case: Case) -> bool:
+    friends = set(case.units(mine=True))
+    if not (case.forced and friends and case.answer.destinations):
+        return False
+    alone = case.changed(without=lambda fact: bool(fact.args) and fact.args[0] in friends)
+    if alone is None or not alone.destinations:
+        return False
+    nearest, now = alone.destinations[0], case.answer.destinations
+    return nearest.hex not in {d.hex for d in now} and nearest.mf < now[0].mf
+
+
+def _disputes(case: Case, option: str | None = None) -> Iterator[tuple[str, str, UnitAnswer]]:
+    """The values of options that change the answer, with the other answer."""
+    for value in options_of(str(case.instance.rules)):
+        if value.default or value.option in _LISTINGS or (option and value.option != option):
+            continue
+        other = case.under(value.option, value.value)
+        if other is not None and _says(other) != _says(case.answer):
+            yield value.option, value.value, other
+
+
+def _says(answer: UnitAnswer) -> tuple[object, ...]:
+    """What a dispute is about: the verdict, where it may go, where that can end."""
+    return (
+        answer.verdict,
+        frozenset((d.hex, d.ignorable) for d in answer.destinations),
+        answer.free,
+        frozenset((r.posture, r.path[1], r.path[-1], r.end) for r in answer.routes),
+    )
+
+
+# Options that concern only which routes are listed, or the units that rout later.
+_LISTINGS = ("revisit", "ftr_removal")
+
+
+def _disputed(case: Case, option: str | None = None) -> tuple[str, str, UnitAnswer] | None:
+    if case.answer.verdict in ("stays", "cannot_rout"):
+        return None
+    return next(_disputes(case, option), None)
+
+
+def _surrender(case: Case) -> bool:
+    return case.answer.verdict == "surrenders"
+
+
+def _clean(case: Case) -> list[Route]:
+    return [r for r in case.runs if not r.interdicted and not r.repulsed]
+
+
+def _one_clean_way(case: Case) -> bool:
+    if not (case.forced and len(_clean(case)) == 1 and case.answer.routes_total > 1):
+        return False
+    # Encircled it would surrender whatever the ways: then there is somebody to surrender to.
+    encircled = case.changed(given=(Fact("status", (Name(case.unit), Name("encircled"))),))
+    return encircled is not None and encircled.verdict == "surrenders"
+
+
+def _no_quarter(case: Case) -> bool:
+    if not case.instance.of("no_quarter") or case.answer.verdict not in ("routs", "eliminated"):
+        return False
+    other = case.changed(without=lambda fact: fact.name == "no_quarter")
+    return other is not None and other.verdict == "surrenders"
+
+
+def _upper_levels(case: Case) -> bool:
+    up = "@" in case.answer.at
+    return case.forced and any(up or "@" in place for r in case.runs for place in r.path[1:])
+
+
+def _repulse(case: Case) -> bool:
+    return case.forced and any(r.repulsed for r in case.answer.routes)
+
+
+def _reveal(case: Case) -> bool:
+    if not case.instance.of("reveal") or not case.forced:
+        return False
+    other = case.changed(without=lambda fact: fact.name == "reveal")
+    return other is not None and _says(other) != _says(case.answer)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What there is to tell
+
+
+def _where(case: Case) -> str:
+    kind = next(str(fact.args[2]) for fact in case.instance.of("unit") if fact.args[0] == case.unit)
+    return f"{case.unit} ({kind.replace('_', ' ')}) in {case.answer.at}"
+
+
+def listed(words: list[str]) -> str:
+    """Some words as an enumeration.
+
+    >>> listed(["E5", "F6", "G7"])
+    'E5, F6 and G7'
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _mf(mf: float) -> str:
+    return f"{mf:g} MF"
+
+
+def _destinations(answer: UnitAnswer) -> str:
+    return listed([d.hex for d in answer.destinations])
+
+
+def _tells_eliminated(case: Case) -> str:
+    return f"{_where(case)} must rout and has no legal step: eliminated."
+
+
+def _tells_one_route(case: Case) -> str:
+    (route,) = case.answer.routes
+    how = "Low Crawl " if route.posture == "low_crawl" else ""
+    return f"{_where(case)} has one legal rout only: {how}{' - '.join(route.path)}."
+
+
+def _tells_crawl_only(case: Case) -> str:
+    hexes = sorted({r.path[-1] for r in case.answer.routes})
+    return f"{_where(case)} can only Low Crawl, to {listed(hexes)}: every other rout is illegal."
+
+
+def _tells_doomed(case: Case) -> str:
+    hexes = sorted({r.path[-1] for r in case.answer.routes})
+    return f"{_where(case)} must rout, and every legal rout ends in elimination, in {listed(hexes)}."
+
+
+def _tells_unknown(case: Case) -> str:
+    first = next(case.runs)
+    found = sorted({e for r in case.runs for d in r.discovers for e in d.enemies})
+    return (
+        f"{_where(case)} sets out for {first.legs[0].to}, discovers {listed(found)} on the way whichever way it takes, "
+        "and must choose anew."
+    )
+
+
+def _tells_ignorable(case: Case) -> str:
+    houses = case.buildings()
+    skipped = [d.hex for d in case.answer.destinations if d.ignorable and d.hex.partition("@")[0] in houses]
+    return f"{_where(case)} may go to the building in {listed(skipped)}, or ignore it and go on to other cover."
+
+
+def _tells_free(case: Case) -> str:
+    return f"{_where(case)} has no destination that it must go to: any legal steps, ending anywhere."
+
+
+def _tells_detour(case: Case) -> str:
+    ways = [f"{hex_} ({_mf(clean)} instead of {_mf(short)})" for hex_, short, clean in _detours(case)]
+    return f"{_where(case)} avoids Interdiction only by a detour: to {listed(ways)}."
+
+
+def _tells_cover(case: Case) -> str:
+    hexes = sorted({r.path[-1] for r in _beyond(case)})
+    return f"{_where(case)} may go on from its destination through cover, as far as {listed(hexes)}."
+
+
+def _tells_enemy_hex(case: Case) -> str:
+    enemies = [e for e in case.units(mine=False) if case.hex_of(e) == case.hex_of(case.unit)]
+    return f"{_where(case)} shares its hex with {listed(enemies)}: no Low Crawl, and the first step may stay adjacent."
+
+
+def _tells_own_building(case: Case) -> str:
+    own = sorted({d.hex for d in case.answer.destinations for r in d.why if r.rule.endswith("ignore-building")})
+    return f"{_where(case)} is in a multi-hex building, and may ignore the rest of it: {listed(own)}."
+
+
+def _tells_stacking(case: Case) -> str:
+    full = sorted({case.hex_of(friend) for friend in case.units(mine=True)})
+    return f"{_where(case)} finds the nearest cover full of friends, in {listed(full)}: its destinations are {_destinations(case.answer)}."
+
+
+def _tells_option(case: Case, option: str | None = None) -> str:
+    found = _disputed(case, option)
+    assert found is not None
+    name, value, other = found
+    return f"The answer depends on an option: {_where(case)} by default {_summary(case.answer)}; with {name}={value} it {_summary(other)}."
+
+
+def _summary(answer: UnitAnswer) -> str:
+    if not answer.routes:
+        return {"eliminated": "is eliminated", "surrenders": "surrenders"}.get(answer.verdict, "does not rout")
+    to = f"to {_destinations(answer)}" if answer.destinations else "anywhere"
+    crawls = sorted({r.path[-1] for r in answer.routes if r.posture == "low_crawl"})
+    crawl = f", or crawls to {listed(crawls)}" if crawls else ""
+    survive = "" if answer.surviving == answer.routes_total else f", {answer.surviving} of them survive"
+    return f"routs {to}{crawl} ({answer.routes_total} routes{survive})"
+
+
+def _tells_surrender(case: Case) -> str:
+    return f"{_where(case)} surrenders to {listed(list(case.answer.captors)) or 'the enemy'} instead of routing."
+
+
+def _tells_clean(case: Case) -> str:
+    return f"{_where(case)} does not surrender, for one way is clean: {' - '.join(_clean(case)[0].path)}."
+
+
+def _tells_no_quarter(case: Case) -> str:
+    return f"No Quarter: {_where(case)} would surrender, and {_summary(case.answer)} instead."
+
+
+def _tells_upper(case: Case) -> str:
+    route = next(r for r in case.runs if any("@" in place for place in r.path))
+    return f"{_where(case)} routs between the levels of a building, as by {' - '.join(route.path)}."
+
+
+def _tells_repulse(case: Case) -> str:
+    hexes = sorted({r.repulsed.hex for r in case.answer.routes if r.repulsed})
+    return f"{_where(case)} is thrown back and eliminated if it enters {listed(hexes)}, where the enemy is concealed."
+
+
+def _tells_reveal(case: Case) -> str:
+    shown_ = sorted({str(fact.args[0]) for fact in case.instance.of("reveal")})
+    return f"{_where(case)} {_summary(case.answer)}; it would be otherwise if {listed(shown_)} kept concealment."
+
+
+_ASL = ("asl",)
+_OPTION_HINTS = {
+    "crawl_toward": ("beside",),
+    "repulsed": ("veiled",),
+    "encircled_mf": ("encircled",),
+    "disrupted_ceases": ("disrupted", "lurker"),
+    "disrupted_broken": ("disrupted",),
+    "abtf": ("hemmed",),
+    "surrender_again": ("lurker",),
+    "own_building": ("housed",),
+    "leave_building": ("housed",),
+}
+
+KINDS: dict[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("eliminated", "it must rout and cannot: eliminated", lambda c: c.answer.verdict == "eliminated", _tells_eliminated, ("hemmed",)),
+        Kind("one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("hemmed",)),
+        Kind("crawl-only", "Low Crawl is the only legal rout, and it survives", _crawl_only, _tells_crawl_only, ("hemmed",)),
+        Kind("doomed", "it can rout, and every rout ends in elimination", _doomed, _tells_doomed, ("hemmed", "lurker")),
+        Kind("unknown-enemy", "every way runs into an unknown enemy, and needs a new destination", _unknown_enemy, _tells_unknown, ("lurker",)),
+        Kind("ignorable-building", "the nearest building may be taken, or ignored", _ignorable_building, _tells_ignorable, ("toward",)),
+        Kind("free", "no destination: it routs wherever legal steps lead", _free, _tells_free, ("scarce",)),
+        Kind("detour", "only a longer way avoids Interdiction", _detour, _tells_detour, ("lit",)),
+        Kind("cover-to-cover", "at its destination it may go on through adjacent cover", _cover_to_cover, _tells_cover, ("chain",)),
+        Kind("enemy-hex", "out of a hex that it shares with the enemy", _enemy_hex, _tells_enemy_hex, ("grappled",)),
+        Kind("own-building", "out of a multi-hex building, whose other hexes may be ignored", _own_building, _tells_own_building, ("housed",)),
+        Kind("stacking", "the nearest cover is full of friends", _stacking, _tells_stacking, ("crowd",), ("aslsk",)),
+        Kind("option", "the answer depends on an option (`option:NAME`: on this one)", lambda c: _disputed(c) is not None, _tells_option, ("beside",)),
+        Kind("surrender", "it surrenders instead of routing", _surrender, _tells_surrender, ("beside",), _ASL),
+        Kind("one-clean-way", "one clean way out keeps it from surrendering", _one_clean_way, _tells_clean, ("beside", "lit"), _ASL),
+        Kind("no-quarter", "without No Quarter it would surrender", _no_quarter, _tells_no_quarter, ("beside", "no_quarter"), _ASL),
+        Kind("upper-levels", "it routs by the stairs of a building", _upper_levels, _tells_upper, ("upstairs",), _ASL),
+        Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled",), _ASL),
+        Kind("reveal", "what the enemy does with its concealment changes the answer", _reveal, _tells_reveal, ("veiled", "reveal"), _ASL),
+    )
+}  # fmt: skip
