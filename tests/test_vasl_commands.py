@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from vasl_boards import GRAIN, WOODS, Drawing, real_data
+from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
 
 from pyrout.instance import load
 from pyrout.vasl import BoardError
@@ -132,3 +132,10 @@ sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", "pyrout/
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root)
     assert done.returncode == 0, done.stdout
     assert "save_stream.tokens" in done.stdout and "geometry" not in done.stdout
+
+
+def test_buildings_of_the_starter_kit(tmp_path):
+    """A house of a level and a half between two hills of one level."""
+    board = Drawing(cols=7, rows=9, name="07").raise_to("D1 D0 C1 E1 D9", 1).fill("D4", STONE_1).save(tmp_path)
+    assert run(los_command, board, "D1", "D9")[1] == "D1,D9,8,1,0"
+    assert run(los_command, board, "D1", "D9", "--starter-kit")[1] == "D1,D9,8,0,0"

@@ -6,17 +6,20 @@ from __future__ import annotations
 import csv
 import json
 import os
+import random
 import re
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from test_vasl_save_hostile import mutated_text
 from vasl_boards import BRUSH, GRAIN, ORCHARD, STONE_1, STONE_2, WOODS, Drawing, real_data
-from vasl_saves import Made, Save, centre, leader, marker, question, squad, vehicle
+from vasl_saves import Made, Save, centre, disguised, leader, marker, question, squad, vehicle, weapon, zipped
 
 np = pytest.importorskip("numpy", reason="boards need numpy")
 
@@ -127,7 +130,7 @@ def answers(position: Instance) -> dict[tuple[str, str], object]:
             [(reason.rule, named(reason.because)) for reason in unit.must_rout],
             [(d.hex, d.mf, d.ignorable) for d in unit.destinations],
             sorted((e.hex, e.mf, e.rule, tuple(named(e.because))) for e in unit.excluded if e.mf is not None),
-            sorted(
+            tuple(
                 (
                     route.posture,
                     route.path,
@@ -137,7 +140,7 @@ def answers(position: Instance) -> dict[tuple[str, str], object]:
                     tuple((d.hex, tuple(named(d.enemies))) for d in route.discovers),
                     route.end,
                 )
-                for route in unit.routes
+                for route in sorted(unit.routes, key=repr)
             ),
         )
         for unit in pyrout.solve(position).units
@@ -227,13 +230,14 @@ def test_boards_joined_and_reversed_are_one_map(tmp_path):
     save = Save()
     save.boards = ["0", "0", "10", "VER", "0.1", "bd", "0", "1", "r02", "SSR", "NoSuchRule"]
     save.put(*pixel("N9"), squad(broken=True), marker("DM"))
-    x, y = pixel("N1")
-    save.put(x, y + 645, squad("ru"))
+    for hex_ in ("N1", "P0"):  # the latter on the edge
+        x, y = pixel(hex_)
+        save.put(x, y + 645, squad("ru"))
     path = tmp_path / "two.vsav"
     path.write_bytes(save.data())
     found = import_game(path, boards)
     position = parse(found.text, "two")
-    assert facts(position, "at") == {'at(ge1,"10N9")', 'at(ru1,"2T9")'}
+    assert facts(position, "at") == {'at(ge1,"10N9")', 'at(ru1,"10P10")', 'at(ru2,"2T9")'}
     hexes = {str(fact.args[0]) for fact in position.of("hex")}
     assert "10N10" in hexes and "2T10" not in hexes  # one hex, under the name of the upper board
     assert any(f.args[0] == "10N9" and str(f.args[1]).startswith("2") for f in position.of("los"))
@@ -371,6 +375,104 @@ def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     assert pyrout.solve(position)["ge1"].at == "yC3"
     said = " ".join(found.notes)
     assert "on the ground of its hex" in said or "levels and entrenchments" in said
+
+
+def test_a_month_for_a_save_and_none_for_an_instance(table):
+    """Orchard out of season lets a leader on the hill see over it; an instance says its month itself."""
+    table.board.fill("C5", GRAIN)
+    seasons = [table.run("solve", "--json", "--month", month).stdout for month in (7, 1)]
+    assert seasons[0] != seasons[1]
+    out = table.folder / "game.lp"
+    table.run("import", "-o", out)
+    for option in (("--month", "1"), ("--sides", "german=axis")):
+        done = CliRunner().invoke(main, ["solve", str(out), *option])
+        assert done.exit_code == 2 and f"{option[0]} is for saved games" in done.stderr
+
+
+def test_a_save_by_another_name(table):
+    table.path = table.folder / "turn-4.zip"
+    done = table.run("solve")
+    assert done.exit_code == 0 and "MUST ROUT" in done.stdout
+    done = CliRunner().invoke(main, ["board", str(table.path)])
+    assert done.exit_code == 2 and "is a saved game, not a board; read it with `pyrout import`" in done.stderr
+    board = table.boards / "bdy"
+    done = CliRunner().invoke(main, ["solve", str(board), "--boards", str(table.boards)])
+    assert done.exit_code == 2 and "no VASSAL saved game" in done.stderr
+
+
+def test_units_in_bypass_are_told(table):
+    x, y = pixel("E5")
+    table.save.put(x + 28, y - 16, vehicle("T-34", "ru"))
+    (note,) = (note for note in table.imported().notes if "Bypass" in note)
+    assert "yE5 T-34" in note and "yC3" not in note
+
+
+def test_nothing_in_a_save_adds_facts_or_lines(table):
+    nasty = "1\nstatus(ru1,broken).\n%* "
+    table.save.boards = ["0", "0", "y", "VER", nasty, "SSR", nasty]
+    table.put("C5", marker(nasty)).put("C6", squad("ru"), marker(f"Tiger {nasty} Wreck"))
+    table.put("C7", Made(f"4-4-7 {nasty}1sq", "ru/ru447S").trait("conceal;C;ru/q;ru;;x", "null;"))
+    found = table.imported()
+    assert all(note.isprintable() for note in found.notes)
+    assert facts(parse(found.text), "status") == {"status(ge1,broken)", "status(ge1,dm)"}
+
+
+def test_mutations_of_a_save_give_one_line_or_an_instance(table):
+    """The whole way, with the boards: whatever is in the save."""
+    chance = random.Random(1944)
+    table.put(
+        "C9", squad("ru"), weapon("LMG", "ru"), marker("White +2 Smoke"), marker("Building Level 1"), leader("ru")
+    )
+    table.put("E5", vehicle("T-34", "ru"), marker("PzKw Wreck"), marker("Stone Rubble"), marker("Red OBA FFE:1"))
+    table.written()
+    text = table.save.text()
+    taken = 0
+    for number in range(120):
+        table.path.write_bytes(zipped(disguised(mutated_text(chance, text))))
+        try:
+            found = import_game(table.path, table.boards, rules=RULE_SETS[number % 2])
+        except pyrout.PyroutError as error:
+            assert str(error).isprintable()
+        else:
+            parse(found.text, need="position")
+            taken += 1
+    assert 0 < taken < 120
+
+
+def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
+    """Three boards by two, 90 units, 6 of them broken."""
+    boards = real_data() / "boards"
+    chance = random.Random(6)
+    save = Save()
+    save.boards = []
+    for number, name in enumerate(("y", "z", "02", "09", "10", "18")):
+        save.boards += ["bd"] * (number > 0) + [str(number % 3), str(number // 3), name]
+    for number in range(90):
+        x, y = centre(chance.randrange(1, 96), chance.randrange(1, 19))
+        nation = ("ge", "ru")[number % 2]
+        save.put(x, y, squad(nation, broken=number % 30 < 2), *([marker("DM")] if number % 30 < 2 else []))
+    path = tmp_path / "large.vsav"
+    path.write_bytes(save.data())
+    began = time.process_time()
+    found = import_game(path, boards, rules="aslsk")
+    position = parse(found.text, "large")
+    assert len(pyrout.solve(position, units=found.routers[:2], paths=0).units) == 2
+    assert time.process_time() - began < 60
+    assert len(found.routers) == 6 and len(position.of("unit")) == 90
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
+    """The same answers with all LOS and with only the LOS that the broken units can ask for."""
+    from pyrout.vasl import game
+
+    table.put("E8", squad("ru", broken=True), marker("DM")).put("F8", squad()).put("H3", squad("ru"))
+    table.board.fill("E9 G8", WOODS).fill("F6", ORCHARD)
+    whole = table.instance(rules=rules)
+    monkeypatch.setattr(game, "EVERY_PAIR", 10)
+    part = table.instance(rules=rules)
+    assert len(part.of("los")) < len(whole.of("los"))
+    assert len(answers(whole)) >= 2 and answers(part) == answers(whole)
 
 
 def test_log_files_are_read_at_their_first_step(table):
@@ -694,6 +796,7 @@ def test_too_many_units_far_apart(table, monkeypatch):
     from pyrout.vasl import game
 
     table.written()
+    monkeypatch.setattr(game, "EVERY_PAIR", 10)
     monkeypatch.setattr(game, "PAIR_LIMIT", 10)
     assert "too many for an instance" in refused(table)
     monkeypatch.setattr(game, "HEX_LIMIT", 10)

@@ -96,6 +96,8 @@ def parse_archive(raw: bytes, place: str) -> BoardData:
     """The board in the bytes of an archive; `place` names it in messages."""
     need_numpy()
     members = _members(raw, place)
+    if "BoardMetadata.xml" not in members and b"savedGame" in raw:
+        _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
     if "BoardMetadata.xml" not in members:
         _refuse(
             place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later"

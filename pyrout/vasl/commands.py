@@ -41,10 +41,17 @@ def board_command(archive: Path, output: Path | None) -> None:
 @click.argument("source", metavar="[FROM", required=False)
 @click.argument("target", metavar="[TO]]", required=False)
 @click.option("--month", type=click.IntRange(1, 12), help="Out of season grain is no Hindrance; default: in season.")
+@click.option("--starter-kit", is_flag=True, help="Every building is one level high, as in the Starter Kit.")
 @click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def los_command(
-    archive: Path, source: str | None, target: str | None, month: int | None, farthest: int, output: Path | None
+    archive: Path,
+    source: str | None,
+    target: str | None,
+    month: int | None,
+    starter_kit: bool,
+    farthest: int,
+    output: Path | None,
 ) -> None:
     """LOS on a VASL board as CSV: of one pair of hexes, from one hex, or of every pair in range.
 
@@ -53,10 +60,9 @@ def los_command(
     need_numpy()
     from .maps import read_board
 
-    _write(los_rows(read_board(archive), source, target, month, farthest), output)
+    _write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
 
 
-_NO_FILE_MONTH = "Out of season grain is open ground and orchard bare; default: in season."
 boards_option = click.option(
     "--boards",
     type=click.Path(path_type=Path),
@@ -66,7 +72,13 @@ boards_option = click.option(
 sides_option = click.option(
     "--sides", metavar="NATIONALITY=SIDE,...", help="Which nationality of a saved game is on which side."
 )
+month_option = click.option(
+    "--month",
+    type=click.IntRange(1, 12),
+    help="The month of a saved game; without one grain and orchard are in season.",
+)
 SAVED_GAMES = (".vsav", ".vlog")
+ZIP = b"PK\x03\x04"
 
 
 @click.command("import")
@@ -74,7 +86,7 @@ SAVED_GAMES = (".vsav", ".vlog")
 @boards_option
 @sides_option
 @click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
-@click.option("--month", type=click.IntRange(1, 12), help=_NO_FILE_MONTH)
+@month_option
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def import_command(
     save: Path, boards: Path | None, sides: str | None, ruleset: str | None, month: int | None, output: Path | None
@@ -88,8 +100,16 @@ def import_command(
 
 
 def is_saved_game(file: Path) -> bool:
-    """Whether a file is a saved game of VASL, by its name."""
-    return file.suffix.lower() in SAVED_GAMES
+    """Whether a file is a saved game of VASL, by its name; or whether it is a zip archive, which no instance is."""
+    if file.suffix.lower() in SAVED_GAMES:
+        return True
+    try:
+        if not file.is_file():
+            return False
+        with open(file, "rb") as stream:
+            return stream.read(len(ZIP)) == ZIP
+    except (OSError, ValueError):
+        return False  # whoever reads it says why
 
 
 def imported(
@@ -110,13 +130,13 @@ def imported(
 
 
 def game_position(
-    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None
+    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
 ) -> Instance:
     """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
     from ..instance import parse
     from .save_stream import SaveError
 
-    found = imported(save, boards, sides, rules)
+    found = imported(save, boards, sides, rules, month)
     if not found.routers:
         raise SaveError(
             str(save),
@@ -132,13 +152,14 @@ def los_rows(
     target: str | None = None,
     month: int | None = None,
     farthest: int = DEFAULT_RANGE,
+    starter_kit: bool = False,
 ) -> Iterator[str]:
     """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs
     of different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that
     pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
     import numpy as np
 
-    engine, grid = board.line_of_sight(month), board.grid
+    engine, grid = board.line_of_sight(month, single_storey=starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
     if source is not None and target is not None:

@@ -42,6 +42,7 @@ BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and n
 ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
+BOTH_WAYS = 16  # hexes
 
 
 @dataclass(frozen=True, eq=False)
@@ -364,27 +365,23 @@ def los_facts(
 
     LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
     other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
-    given.
+    given. Beyond `BOTH_WAYS` hexes, where nothing fires, one direction is asked.
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     there = board.los(wanted, month, single_storey, counters)
-    back = board.los([(b, a) for a, b in wanted], month, single_storey, counters)
-
-    def facts() -> Iterator[str]:
-        for (a, b), stop, hindrance, back_stop, back_hindrance in zip(
-            wanted,
-            there.blocked.tolist(),
-            there.hindrance.tolist(),
-            back.blocked.tolist(),
-            back.hindrance.tolist(),
-            strict=True,
-        ):
-            if not stop:
-                yield f'los("{a}","{b}",{hindrance}).'
-            if not back_stop and (stop or back_hindrance != hindrance):
-                yield f'los("{b}","{a}",{back_hindrance}).'
-
-    yield from _wrapped(facts())
+    yield from _wrapped(
+        f'los("{a}","{b}",{hindrance}).'
+        for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
+        if not stop
+    )
+    hexes = np.array([[board.location(name)[0] for name in pair] for pair in wanted], np.int32).reshape(-1, 2)
+    near = np.flatnonzero(board.grid.range_between(hexes[:, 0], hexes[:, 1]) <= BOTH_WAYS)
+    reverse = [wanted[n][::-1] for n in near.tolist()]
+    back = board.los(reverse, month, single_storey, counters)
+    differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
+    yield from _wrapped(
+        f'los("{reverse[n][0]}","{reverse[n][1]}",{back.hindrance[n]}).' for n in np.flatnonzero(differs).tolist()
+    )
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:

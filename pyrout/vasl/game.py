@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
-from ..errors import one_line
+from ..errors import one_line, shown
 from ..instance import HEX_LIMIT, Fact, parse
 from ..solver import refusals
 from . import ssr
@@ -30,9 +30,12 @@ from .save_stream import SaveError
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
-NEAR = 8  # hexes around a routing unit that the instance has; a rout goes 6 at most
+REACH = 6  # hexes; no rout goes farther
+NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
-PAIR_LIMIT = 160_000  # LOS facts at most: an instance holds 200,000 facts
+EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
+PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
+OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
 
@@ -108,20 +111,22 @@ class _Game:
         board, unknown = ssr.changed(board, slot.rules)
         if unknown:
             self.notes.append(
-                f"Board {name}: the terrain is that of the board, without the scenario's {_listed(unknown)}, "
+                f"Board {name}: the terrain is that of the board, without the scenario's {_listed(map(shown, unknown))}, "
                 "which pyrout does not know."
             )
         version = board.metadata.version
         if slot.version and version and slot.version != version:
             self.notes.append(
-                f"Board {name} is version {version}, while the game was saved with version {slot.version}: "
+                f"Board {name} is version {version}, while the game was saved with version {shown(slot.version)}: "
                 "terrain may differ."
             )
         return Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop)
 
     def _locate(self, x: int, y: int) -> str | None:
+        """A hex that two boards share has one name in an instance."""
         zoom = self.saved.boards[0].zoom
-        return self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
+        found = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
+        return None if found is None else self.map.name(self.map.hex(found))
 
     def _rules(self) -> str:
         kit = all(STARTER_KIT_BOARD.fullmatch(slot.name) for slot in self.saved.boards)
@@ -143,12 +148,28 @@ class _Game:
                 f"no unit is on a hex of its boards ({what})",
                 "set them up in VASL and save the game again",
             )
+        self._say_bypass(place)
         features = dict.fromkeys(place.features)
         for name, word in place.features:
             if word == "ffe":
                 around = blast_area(self.map.grid, self.map.hex(name))
                 features |= {(self.map.name(h), word): None for h in around if self.map.names[h]}
         return replace(place, features=tuple(features))
+
+    def _say_bypass(self, place: Position) -> None:
+        """VASL snaps a unit in Bypass to a hexside, away from the centre of its hex."""
+        beside = []
+        zoom = self.saved.boards[0].zoom
+        for unit in place.units:
+            if unit.piece is not None:
+                x, y = ((at - BORDER) / zoom for at in (unit.piece.x, unit.piece.y))
+                cx, cy = self.map.grid.centre[self.map.hex(unit.hex)].tolist()
+                if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
+                    beside.append(f"{unit.hex} {unit.name}")
+        if beside:
+            self.notes.append(
+                f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}."
+            )
 
     def _counters(self) -> list[Hindering]:
         """What hinders LOS. Rubble is laid on the map, and what no rule asks for is told."""
@@ -229,10 +250,7 @@ class _Game:
 
     def _near(self, centres: Sequence[Unit]) -> list[int]:
         """The hexes around the routing units, and those of all other units."""
-        hexes = np.array(self.map.hexes, np.int32)
-        wanted = {self.map.hex(unit.hex) for unit in self.place.units}
-        for start in {self.map.hex(unit.hex) for unit in centres}:
-            wanted.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= NEAR].tolist())
+        wanted = {self.map.hex(unit.hex) for unit in self.place.units} | self._around(centres)
         if len(wanted) > HEX_LIMIT:
             raise SaveError(
                 self.saved.file,
@@ -241,38 +259,60 @@ class _Game:
             )
         return sorted(wanted)
 
+    def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
+        """The hexes that units can rout to, and a few more."""
+        hexes = np.array(self.map.hexes, np.int32)
+        found: set[int] = set()
+        for start in {self.map.hex(unit.hex) for unit in centres}:
+            found.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
+        return found
+
     def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
         if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
             self.notes.append("The month is not known: grain and orchard are taken to be in season (--month M).")
 
     def _los(self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering]) -> Iterator[str]:
-        """LOS from every Location with a unit to every Location of the instance."""
-        levels = {} if self.starter_kit else board.levels
-        name = self.map.name
-        targets = defaultdict(list)
-        for number in chosen:
-            targets[number] = [name(number), *(f"{name(number)}@{n}" for n in range(1, levels.get(number, 0) + 1))]
-        places: dict[str, int] = {}
-        for unit in self.place.units:
-            number = self.map.hex(unit.hex)
-            high = isinstance(unit.level, int) and 0 < unit.level <= levels.get(number, 0)
-            places[f"{name(number)}@{unit.level}" if high else name(number)] = number
-        pairs = [
-            (place, target)
-            for place, number in places.items()
-            for other, locations in targets.items()
-            if other != number
-            for target in locations
-        ]
+        """LOS from every Location with a unit to every Location of the instance; in a large game only what the units
+        that are broken can ask for."""
+        units = self.place.units
+        routing = self.place.routers or units
+        where = _listed(dict.fromkeys(unit.hex for unit in routing))
+        pairs = self._pairs(board, units, chosen)
+        if len(pairs) <= EVERY_PAIR:
+            yield f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
+        else:
+            pairs = []
+            for side in self.place.sides.names:
+                if starts := [unit for unit in routing if unit.side == side]:
+                    enemies = [unit for unit in units if unit.side != side]
+                    own = {self.map.hex(unit.hex) for unit in units if unit.side == side}  # who may break on purpose?
+                    pairs += self._pairs(board, enemies, sorted(self._around(starts, REACH) | own))
+            yield f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
             raise SaveError(
                 self.saved.file,
-                f"{len(places)} hexes have units and {len(chosen)} hexes are near those that rout, too many for an instance",
+                f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
                 "remove counters far from the action and save the game under another name",
             )
-        routing = _listed(dict.fromkeys(unit.hex for unit in self.place.routers or self.place.units))
-        yield f"% LOS from every hex with units to each hex above: enough for units that rout from {routing}"
         yield from los_facts(self.map, pairs, self.month, self.starter_kit, counters)
+
+    def _pairs(self, board: Ground, units: Iterable[Unit], hexes: Iterable[int]) -> list[tuple[str, str]]:
+        """The Locations of units with all Locations of hexes. A unit upstairs counts for the ground too: there it is if
+        the rule set knows no such level."""
+        levels = {} if self.starter_kit else board.levels
+        name = self.map.name
+        places: dict[str, int] = {}
+        for unit in units:
+            number = self.map.hex(unit.hex)
+            places[name(number)] = number
+            if isinstance(unit.level, int) and 0 < unit.level <= levels.get(number, 0):
+                places[f"{name(number)}@{unit.level}"] = number
+        targets = [
+            (number, location)
+            for number in hexes
+            for location in (name(number), *(f"{name(number)}@{n}" for n in range(1, levels.get(number, 0) + 1)))
+        ]
+        return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
     def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The lines without the facts that the rule set refuses, and what was done with these."""
