@@ -217,6 +217,8 @@ LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=Tr
 LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
 BUILDING = Quoted("a building's name", '"zC7-D6"', spaces=True)
 RULE_ID = Quoted("a rule id", '"sk-must-adjacent"')
+PLACE = Quoted("a place on the table", '"4,12"')
+FRACTION = Quoted("a fraction", '"13/18"')
 LEVEL = Either(Number("a level", low=-1, high=9), OneOf("a place", PLACES))
 
 NEW_ID = Word("an id", "g1")
@@ -249,7 +251,7 @@ HEXSIDE = OneOf(
 )
 UNIT_KIND = OneOf(
     "a kind of unit",
-    "squad half_squad crew leader hero commissar cavalry vehicle gun dummy aircraft",
+    "squad half_squad crew leader hero commissar cavalry vehicle gun dummy aircraft infantry artillery",
 )
 STATUS = OneOf(
     "a status",
@@ -281,7 +283,9 @@ HISTORY = Tagged(
     "broke kept_dm enemy_adjacent",
     attacked=OneOf("an attack", "fp wp cc ffe ordnance sniper"),
 )
-VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surrenders")
+WAYS = "straight oblique veer narrow narrow_oblique narrow_veer"  # how a unit on a table makes its rout move
+VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surrenders retreats")
+FATES = "rallied removed off_table gone destroyed"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
     "a known answer",
     destinations=LOCATION_OR_NONE,
@@ -294,7 +298,30 @@ EXPECTED = Tagged(
     free=OneOf("yes or no", "yes no"),
     routes=Number("a number of routes", low=0, high=999_999_999),
     verdict=VERDICT,
+    # on a table
+    first_stop=Either(PLACE, OneOf("none", "none")),
+    last_stop=Either(PLACE, OneOf("none", "none")),
+    fate=Either(OneOf("how a line ends", FATES), OneOf("none", "none")),
+    way=Either(OneOf("a way to move", WAYS), OneOf("none", "none")),
+    frontage=Number("a frontage", low=1, high=200),
+    checks=Either(UNIT, OneOf("none", "none")),
+    shaken=Either(UNIT, OneOf("none", "none")),
+    routed=Either(UNIT, OneOf("none", "none")),
+    stopped_by=Either(UNIT, OneOf("none", "none")),
+    lost=Number("square inches", low=0, high=40_000),
+    turns=Number("a number of turns", low=0, high=999),
+    rallied=FRACTION,
+    removed=FRACTION,
+    off_table=FRACTION,
 )
+INCHES = Number("a number of inches", low=1, high=200)
+ACROSS = Number("a place on the table in inches", low=0, high=200)
+TURN = Number("a turn", low=1, high=99)
+LATER = Number("a turn after the first, in which the unit only moves", low=2, high=99)
+DIRECTION = OneOf("a direction", "north north_east east south_east south south_west west north_west")
+EDGE = OneOf("an edge of the table", "north south east west")
+ORDER = OneOf("an order", "good shaken routed retreating")
+AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
     "desert night caves paratroopers skis tunnels evacuation fording",
@@ -408,6 +435,25 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _row("no_interdiction(a1)", "something outside this vocabulary keeps the unit from interdicting", UNIT),
     _row('no_interdiction(a1,"yK6")', "the same, for one Location", UNIT, LOCATION),
+    # a table, for the systems that are played on one
+    _row("table(60,40)", "inches from west to east and from south to north", INCHES, INCHES, key=0),
+    _row("home_edge(blue,north)", "where a side came from", SIDE, EDGE, key=1),
+    _row("area(swamp,4,10,8,12)", "terrain on the table: its south-west corner, its north-east corner", AREA, *[ACROSS] * 4),
+    _row("impassable(cavalry,rough)", "what a kind of unit cannot enter: all there is, for a kind given", UNIT_KIND, AREA),
+    _row("stands_at(u1,10,20)", "the front left corner of a unit's block, inches from west and south", UNIT, ACROSS, ACROSS, key=1),
+    _row("facing(u1,north)", "which way it faces", UNIT, DIRECTION, key=1),
+    _row("frontage(u1,6)", "inches from its left to its right", UNIT, INCHES, key=1),
+    _row("depth(u1,2)", "inches from its front to its back", UNIT, INCHES, key=1),
+    _row("widest_stand(u1,2)", "the frontage that it cannot go below", UNIT, INCHES, key=1),
+    _row("movement(u1,9)", "its movement in inches", UNIT, INCHES, key=1),
+    _row("rating(u1,12)", "its morale rating", UNIT, Number("a morale rating", low=0, high=99), key=1),
+    _row("order(u1,routed)", "good (without it), shaken, routed or retreating", UNIT, ORDER, key=1),
+    _row("formed(u1)", "a formed body", UNIT),
+    _row("threat(u1,12,30)", "where the attack came from that broke it", UNIT, ACROSS, ACROSS, key=1),
+    _row("attacked(u1,2)", "it is attacked while it rallies in this turn", UNIT, LATER),
+    _row("goes_on(u1,3)", "in this turn it moves on instead of rallying", UNIT, LATER),
+    _row("die(3,5)", "what every die thrown in this turn shows", TURN, Number("a score", low=1, high=6), key=1),
+    _row("rallies(u1,3)", "it rallies before it moves in this turn", UNIT, LATER, key=1),
     # what the answer should be
     _row('expect(g1,destinations("yZ9"))', "a known answer; all of one kind are the whole set", UNIT, EXPECTED),
 )
@@ -423,4 +469,4 @@ SW_STATUS = ("malfunctioned",)
 LEADERS = ("leader", "commissar")  # kinds that can accompany a routing unit
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
-SINGLE_ANSWERS = ("free", "routes", "verdict")  # kinds of expect/2 with one answer only
+SINGLE_ANSWERS = ("free", "routes", "verdict", "rallied", "removed", "off_table")  # kinds of expect/2 with one answer only
