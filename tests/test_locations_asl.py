@@ -15,7 +15,9 @@ from pyrout.cli import main as command
 from pyrout.errors import InstanceError
 from pyrout.rules import citations
 
-TERRAIN.update({"m": "marsh", "r": "rubble", "=": "stream", "y": "graveyard", "c": "crags", "u": "gully", "f": "stone_factory"})
+TERRAIN.update(
+    {"m": "marsh", "r": "rubble", "=": "stream", "y": "graveyard", "c": "crags", "u": "gully", "f": "stone_factory"}
+)
 FIELD = "B1w B2. B3. B4. B5. B6. B7. B8."  # woods at one end of a corridor
 FAR = "g1:squad@B3 broken dm; a1:squad@B8"
 SEEN = "B8-B3 B8-B2"
@@ -51,7 +53,8 @@ def asl(hexes: str, units: str, los: str = "", facts: str = "", *, near: bool = 
         )
     text = facts_of(hexes, "; ".join(plain), "", facts).replace("rules(aslsk)", "rules(asl)")
     for change in inside.split("|")[:-1]:
-        text = text.replace(*change.split(">"))
+        before, _, after = change.partition(">")
+        text = text.replace(before, after)
     for entry in los.split():
         pair, _, hindrances = entry.partition("/")
         a, _, b = pair.partition("-")
@@ -155,7 +158,9 @@ def shooting(a1: str) -> bool:
 
 def taking(a1: str) -> bool:
     """g1 next to the enemy in B3 can only go to Open Ground in B1, where a2 interdicts it."""
-    here = asl("B1. B2w B3w B9.", "g1:squad@B2 broken dm; " + a1.format("B3") + "; a2:squad@B9", "B9-B1", "normal_range(a2,9).")
+    here = asl(
+        "B1. B2w B3w B9.", "g1:squad@B2 broken dm; " + a1.format("B3") + "; a2:squad@B9", "B9-B1", "normal_range(a2,9)."
+    )
     return here.g1.verdict == "surrenders"
 
 
@@ -236,7 +241,9 @@ def test_the_same_level_of_the_next_hex_is_adjacent() -> None:
 
 def test_range_is_counted_in_hexes_whatever_the_levels() -> None:
     """a10-51-closer: the enemy upstairs in B4 is 2 hexes from B2, and B3 would be 1."""
-    here = asl("B1w B2w B3w B4s", "g1:squad@B2 broken dm; a1:squad@B4@1", "B4@1-B2", 'level("B4",1). building("b","B4").')
+    here = asl(
+        "B1w B2w B3w B4s", "g1:squad@B2 broken dm; a1:squad@B4@1", "B4@1-B2", 'level("B4",1). building("b","B4").'
+    )
     assert here.around["B3"] == {"a10-51-closer": ("a1",)}
     assert here.around["B1"] == {}
 
@@ -303,7 +310,9 @@ def test_nothing_forces_out_of_a_pillbox() -> None:
 def test_adjacent_into_and_out_of_a_pillbox() -> None:
     """a10-51-adjacent: with a LOS from the next hex, always from its own hex."""
     hexes = "B1. B2. B3."
-    assert asl(hexes, "g1:squad@B1 broken dm; a1:squad@B2@pillbox", "B1-B2@pillbox", BOX).around["B2"].keys() >= {"a10-51-adjacent"}
+    assert asl(hexes, "g1:squad@B1 broken dm; a1:squad@B2@pillbox", "B1-B2@pillbox", BOX).around["B2"].keys() >= {
+        "a10-51-adjacent"
+    }
     seen = asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", BOX).g1
     assert seen.dm == ("a10-62-dm",)
     blind = asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B3", facts=BOX).g1
@@ -342,7 +351,9 @@ def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
 
 def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
     """a10-5-must, a10-52-crawl, a10-51-adjacent: an enemy in the hex is in its Location; it may leave it next to him."""
-    here = asl("B1w B2. B3w", "g1:squad@B2@foxhole broken dm; a1:squad@B2", facts='feature("B2",foxhole). no_quarter(german).')
+    here = asl(
+        "B1w B2. B3w", "g1:squad@B2@foxhole broken dm; a1:squad@B2", facts='feature("B2",foxhole). no_quarter(german).'
+    )
     assert must(here) == {"a1"}
     assert here.crawls == {}
     assert set(here.around) == {"B1", "B3"}
@@ -406,7 +417,12 @@ def test_it_may_decline_the_next_hex_for_want_of_mf() -> None:
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
-    here = asl("B1w B2. B3. B4. B5. C4. B9-", "g1:squad@B5 broken dm; a1:squad@B9", "B9-B5 B9-B3", REACH + 'feature("B3",foxhole).')
+    here = asl(
+        "B1w B2. B3. B4. B5. C4. B9-",
+        "g1:squad@B5 broken dm; a1:squad@B9",
+        "B9-B5 B9-B3",
+        REACH + 'feature("B3",foxhole).',
+    )
     assert here.destinations == {"B1": 5.0}
     assert "B5 B4 B3@foxhole B2" in here.runs
     assert "B5 B4 C4 B3 B2 B1" in here.runs
@@ -484,8 +500,9 @@ def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
 
 @pytest.mark.parametrize(
     ("terrain", "month", "forces"),
-    [(".", 7, True), ("g", 7, False), ("g", 10, True), ("g", 5, True), ("g", 6, False), ("g", 9, False), ("o", 7, False), ("b", 7, False),
-     ("y", 7, False), ("c", 7, False), ("u", 7, True), ("=", 7, True), ("m", 7, False), ("r", 7, False), ("w", 7, False), ("s", 7, False)],
+    [(".", 7, True), ("g", 7, False), ("g", 10, True), ("g", 5, True), ("g", 6, False), ("g", 9, False), ("o", 7, False),
+     ("b", 7, False), ("y", 7, False), ("c", 7, False), ("u", 7, True), ("=", 7, True), ("m", 7, False), ("r", 7, False),
+     ("w", 7, False), ("s", 7, False)],
 )  # fmt: skip
 def test_what_terrain_is_open_ground(terrain: str, month: int, forces: bool) -> None:
     """a10-531-open, asl-mf: grain outside months 6 to 9."""
@@ -525,7 +542,12 @@ def test_a_crowd_makes_a_location_dearer() -> None:
     crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2"
     assert asl("B1. B2w", "g1:squad@B1 broken dm overstacked" + crowd).destinations == {"B2": 3.0}
     # The foxhole there is in the same Location: 1 (hex) + 1 (foxhole) + 1 (crowd) = 3, then 1 + 2 to B1.
-    here = asl(FIELD, "g1:squad@B3 broken dm; a1:squad@B8; g2:squad@B2; g3:squad@B2; g4:squad@B2", SEEN, 'feature("B2",foxhole).')
+    here = asl(
+        FIELD,
+        "g1:squad@B3 broken dm; a1:squad@B8; g2:squad@B2; g3:squad@B2; g4:squad@B2",
+        SEEN,
+        'feature("B2",foxhole).',
+    )
     assert here.run("B3 B2@foxhole B1").mf == (0.0, 3.0, 6.0)
 
 
@@ -538,7 +560,9 @@ def test_wire() -> None:
     here = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts=wired)
     assert here.destinations == {"B1": 3.0}
     assert here.run("B3 B2 B1").mf == (0.0, 1.0, 5.0)
-    assert asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire). wire_exit("B2",4).').destinations == {}
+    assert (
+        asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire). wire_exit("B2",4).').destinations == {}
+    )
     # B1 and B5 both count as 3 MF, although B1 takes 5.
     assert asl("B1w B2. B3. B4. B5w", "g1:squad@B3 broken dm", facts=wired).destinations == {"B1": 3.0, "B5": 3.0}
     # B1 still is nearer than B6 (4), although it takes 5.
@@ -704,7 +728,12 @@ def test_the_commands_take_and_print_locations(tmp_path: pytest.TempPathFactory)
     """solve, check, explain and verify on one file."""
     from click.testing import CliRunner
 
-    here = asl(FIELD, FAR, SEEN, 'feature("B2",foxhole). expect(g1,end("B1")). expect(g1,end("B2")). expect(g1,interdicted("B2")).')
+    here = asl(
+        FIELD,
+        FAR,
+        SEEN,
+        'feature("B2",foxhole). expect(g1,end("B1")). expect(g1,end("B2")). expect(g1,interdicted("B2")).',
+    )
     path = str(tmp_path / "dug.lp")  # type: ignore[operator]
     with open(path, "w", encoding="utf-8") as file:
         file.write(here.text)
@@ -736,4 +765,60 @@ def test_the_text_names_attacks_and_levels(tmp_path: pytest.TempPathFactory) -> 
 
 def test_every_section_has_its_sentence() -> None:
     """The rules of this file are cited."""
-    assert {"b30-5-pillbox", "a10-531-cover", "b27-entrench", "b26-41-wire", "a10-51-ffe", "d6-1-passenger"} <= set(citations("asl"))
+    assert {"b30-5-pillbox", "a10-531-cover", "b27-entrench", "b26-41-wire", "a10-51-ffe", "d6-1-passenger"} <= set(
+        citations("asl")
+    )
+
+
+def test_six_mf_and_no_more() -> None:
+    """asop-order, a10-51-step-mf: woods 6 MF off are reached, woods 7 MF off are not; a wounded leader has 3."""
+    assert asl("B1. B2. B3. B4. B5. B6w", ALONE).destinations == {"B6": 6.0}
+    far = asl("B1. B2. B3. B4. B5. B6. B7w", ALONE)
+    assert far.destinations == {}
+    assert far.judged("B2 B3 B4 B5 B6 B7") == (6, {"a10-51-step-mf": ("B7",)})
+    wounded = asl("B1. B2. B3w", "g1:leader@B1 broken dm wounded")
+    assert (wounded.g1.mf, wounded.destinations) == (3.0, {"B3": 3.0})
+    assert asl("B1. B2. B3. B4w", "g1:leader@B1 broken dm wounded").destinations == {}
+
+
+def test_broken_units_neither_fire_nor_lead() -> None:
+    """a10-4-broken: a broken enemy interdicts nobody, and a broken leader goes along with nobody."""
+    assert asl(FIELD, FAR + " broken", SEEN).run("B3 B2 B1").interdicted == ()
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1").g1.may_accompany == ("g2",)
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 broken dm").g1.may_accompany == ()
+
+
+def test_rules_for_the_rally_phase_are_told() -> None:
+    """a10-62-rally: nothing in this phase turns on it; `pyrout rules` says it all the same."""
+    assert "+4" in citations("asl")["a10-62-rally"].sentence
+
+
+def test_option_revisit() -> None:
+    """a10-51-revisit: with option(revisit,allow) also ways that enter a Location twice."""
+    hexes = "A1. A2. B1. B2."
+    assert all(len(set(r.path)) == len(r.path) for r in asl(hexes, ALONE).g1.routes)
+    twice = asl(hexes, ALONE, facts="option(revisit,allow).").g1.routes
+    assert any(len(set(r.path)) < len(r.path) for r in twice)
+
+
+def test_dropping_concealment_before_a_step() -> None:
+    """a12-14-reveal, note 21: a1 in B4 shows itself before g1 enters B3, which then leads closer to it."""
+    here = "B1w B2. B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 concealed", "B4-B2"
+    assert {"B2 B3"} <= set(asl(*here).runs)
+    assert not any(path.startswith("B2 B3") for path in asl(*here, 'reveal(a1,g1,"B3",before).').runs)
+
+
+def test_dropping_concealment_after_a_step() -> None:
+    """a12-14-reveal, note 21: a1 shows itself once g1 is in B2, and interdicts it there."""
+    here = FIELD, FAR + " concealed", SEEN
+    assert asl(*here).run("B3 B2 B1").interdicted == ()
+    assert asl(*here, 'reveal(a1,g1,"B2",after).').run("B3 B2 B1").interdicted[0].by == ("a1",)
+
+
+def test_heat_of_battle() -> None:
+    """a15-hob: an original 2 in B2. Berserk or a hero, it is broken no more and routs no further; as rolled, it goes on."""
+    results = {
+        result: set(asl(FIELD, FAR, SEEN, f'nmc(g1,"B2",two). hob(g1,{result}).').runs)
+        for result in ("berserk", "other", "hardened")
+    }
+    assert results == {"berserk": {"B3 B2"}, "hardened": {"B3 B2"}, "other": {"B3 B2 B1"}}
