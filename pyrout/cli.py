@@ -372,6 +372,39 @@ def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None
 
 
 @main.command()
+@_file
+@click.option("--unit", "units", metavar="U", multiple=True, help="Draw the answer of this unit only (may be repeated).")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .svg, .png or .html."
+)
+@click.option("--board", type=click.Path(path_type=Path), metavar="ARCHIVE", help="Board art to lay underneath.")
+@_rules
+@_set
+@boards_option
+@sides_option
+@month_option
+@_timeout
+def draw(
+    file: Path,
+    units: tuple[str, ...],
+    output: Path,
+    board: Path | None,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    boards: Path | None,
+    sides: str | None,
+    month: int | None,
+    timeout: float,
+) -> None:
+    """Draws a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
+    from .draw.command import draw_file
+
+    instance = _position(file, boards, sides, month, ruleset)
+    options, limit = _settings(settings), _limit(timeout)
+    _within(limit, lambda: draw_file(instance, output, board, ruleset, options, units, limit))
+
+
+@main.command()
 @click.argument("ruleset", required=False)
 def rules(ruleset: str | None) -> None:
     """The rules of a rule set with their sections and sentences, and its options."""

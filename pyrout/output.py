@@ -14,16 +14,25 @@ from .errors import UsageError, shown
 def write_lines(lines: Iterable[str], path: Path) -> None:
     """Writes lines of text to a file, which keeps what it held until all of them are there. Raises UsageError where it
     cannot be written; whatever `lines` raises leaves the file as it was."""
+    _write((f"{line}\n".encode() for line in lines), path)
+
+
+def write_bytes(contents: bytes, path: Path) -> None:
+    """Writes a file, whole or not at all. Raises UsageError where it cannot be written."""
+    _write((contents,), path)
+
+
+def _write(pieces: Iterable[bytes], path: Path) -> None:
     try:
         if not _replaceable(path):
-            with open(path, "w", encoding="utf-8", newline="\n") as stream:
-                stream.writelines(f"{line}\n" for line in lines)
+            with open(path, "wb") as stream:
+                stream.writelines(pieces)
             return
         target = Path(os.path.realpath(path))  # a link stays a link
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
         try:
-            with open(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.writelines(f"{line}\n" for line in lines)
+            with open(handle, "wb") as file:
+                file.writelines(pieces)
             os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
             os.replace(temporary, target)
         except BaseException:

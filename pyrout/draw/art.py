@@ -1,0 +1,66 @@
+"""The board's own art out of a player's archive, to lie under a drawing. It goes into nothing but the file that the player
+makes."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zipfile
+from pathlib import Path
+
+from ..instance import Instance
+from ..vasl import BoardError, need_numpy
+from .svg import Art
+
+IMAGE_LIMIT = 32 << 20
+KINDS = {b"GIF8": "image/gif", b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+
+
+def board_art(archive: Path, instance: Instance) -> Art:
+    """The art of a board, and where it lies under the hexes of an instance. Raises BoardError where the archive cannot be
+    used, and where no hex of the instance is on the board."""
+    need_numpy()
+    from ..vasl.maps import read_board
+
+    board = read_board(archive)
+    grid = board.grid
+    numbers = {name: number for number, names in enumerate(board.names) for name in names}
+    shared = [(fact.args[1:], numbers[str(fact.args[0])]) for fact in instance.of("hex") if fact.args[0] in numbers]
+    if len(shared) < 2:
+        first = board.boards[0].name
+        raise BoardError(str(archive), f"the position has no hexes of board {first}", "give the archive of its board")
+    pairs = [((int(str(c)), int(str(r))), (int(grid.col[n]), int(grid.doubled_row[n]))) for (c, r), n in shared]
+    (c1, r1), (x1, y1) = pairs[0]
+    for sign in (1, -1):
+        column, row = c1 - sign * x1, r1 - sign * y1
+        if all((c, r) == (column + sign * x, row + sign * y) for (c, r), (x, y) in pairs):
+            break
+    else:
+        raise BoardError(str(archive), "its hexes do not lie as those of the position", "give the archive of its board")
+    left, right = -grid.x0 / grid.hex_width, (grid.width - grid.x0) / grid.hex_width
+    top, bottom = 1 - 2 * grid.y0 / grid.hex_height, 1 + 2 * (grid.height - grid.y0) / grid.hex_height
+    return Art(
+        _image(archive),
+        (column + sign * left, row + sign * top),
+        (column + sign * right, row + sign * bottom),
+    )
+
+
+def _image(archive: Path) -> str:
+    """The picture of the whole board in an archive, as a data URI."""
+    place, remedy = str(archive), "fetch the board again"
+    try:
+        with zipfile.ZipFile(archive) as members:
+            named = [m for m in members.infolist() if re.fullmatch(r"(?i)bd[^/]{1,20}\.(gif|png|jpe?g)", m.filename)]
+            if not named:
+                raise BoardError(place, "has no picture of the board", remedy)
+            with members.open(named[0]) as member:
+                data = member.read(IMAGE_LIMIT + 1)
+    except BoardError:
+        raise
+    except Exception as error:  # zipfile raises a dozen kinds on damaged input, and documents few
+        raise BoardError(place, f"the archive is damaged ({type(error).__name__})", remedy) from None
+    kind = next((kind for magic, kind in KINDS.items() if data.startswith(magic)), None)
+    if kind is None or len(data) > IMAGE_LIMIT:
+        raise BoardError(place, "its picture is no GIF, PNG or JPEG of a board's size", remedy)
+    return f"data:{kind};base64,{base64.b64encode(data).decode('ascii')}"

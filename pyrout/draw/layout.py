@@ -1,0 +1,178 @@
+"""Where everything lies on a drawing, in units of the SVG (a hex is 80 wide and about 69 high).
+
+Hexes are flat-topped; column and doubled row of a hex are those of the instance. y grows downward.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ..instance import Instance
+
+SIDE = 40.0
+PITCH_X = 1.5 * SIDE  # from column to column
+PITCH_Y = math.sqrt(3) / 2 * SIDE  # from doubled row to doubled row
+STOREY = 15.0  # how far up a level is drawn
+MARGIN = 6.0
+COUNTER_WIDTH, COUNTER_HEIGHT = 34.0, 24.0
+LANES = 5  # routes along one step that lie beside each other
+LANE = 4.5
+
+
+class Point(NamedTuple):
+    """A place on the drawing."""
+
+    x: float
+    y: float
+
+    def towards(self, other: Point, share: float) -> Point:
+        """The point at a share of the way to another."""
+        return Point(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
+
+
+class Slot(NamedTuple):
+    """Where a counter stands: its centre and its size against a full one."""
+
+    centre: Point
+    scale: float
+
+
+def place_of(location: str) -> tuple[str, str]:
+    """Hex of a Location, and what stands behind the @ (nothing on the ground level).
+
+    >>> place_of("2M2@1"), place_of("2M2")
+    (('2M2', '1'), ('2M2', ''))
+    """
+    hex_, _, inside = location.partition("@")
+    return hex_, inside
+
+
+class Layout:
+    """The hexes of an instance on paper. `left`, `top`, `width` and `height` bound them."""
+
+    def __init__(self, instance: Instance) -> None:
+        self.at: dict[str, tuple[int, int]] = {
+            str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")
+        }
+        self.name = {spot: hex_ for hex_, spot in self.at.items()}
+        columns = [c for c, _ in self.at.values()] or [0]
+        rows = [r for _, r in self.at.values()] or [0]
+        self._first = min(columns), min(rows)
+        self.left = self.top = 0.0
+        self.width = (max(columns) - min(columns)) * PITCH_X + 2 * SIDE + 2 * MARGIN
+        self.height = (max(rows) - min(rows) + 2) * PITCH_Y + 2 * MARGIN
+
+    def spot(self, column: float, row: float) -> Point:
+        """The middle of the hex in a column and doubled row."""
+        return Point(MARGIN + SIDE + (column - self._first[0]) * PITCH_X, MARGIN + PITCH_Y * (1 + row - self._first[1]))
+
+    def centre(self, hex_: str) -> Point:
+        """The middle of a hex. Raises KeyError for a hex that the instance does not have."""
+        return self.spot(*self.at[hex_])
+
+    def location(self, location: str) -> Point:
+        """Where a route passes through a Location: upper levels stand higher, cellars and features lower."""
+        hex_, inside = place_of(location)
+        middle = self.centre(hex_)
+        if not inside:
+            return middle
+        level = int(inside) if inside.lstrip("-").isdigit() else -1
+        return Point(middle.x + 9 * level / max(1, abs(level)), middle.y - STOREY * max(-1, min(level, 2)))
+
+    def corners(self, hex_: str, inset: float = 0.0) -> list[Point]:
+        """The six corners of a hex, from the left one clockwise; `inset` draws them in."""
+        middle, reach = self.centre(hex_), SIDE - inset
+        up = reach * math.sqrt(3) / 2
+        half = reach / 2
+        steps = ((-reach, 0.0), (-half, -up), (half, -up), (reach, 0.0), (half, up), (-half, up))
+        return [Point(middle.x + x, middle.y + y) for x, y in steps]
+
+    def touching(self, a: str, b: str) -> bool:
+        """Whether two hexes share a hexside."""
+        (ca, ra), (cb, rb) = self.at[a], self.at[b]
+        return (abs(ca - cb), abs(ra - rb)) in ((0, 2), (1, 1))
+
+    def neighbours(self, hex_: str) -> list[str]:
+        """The hexes of the instance around one."""
+        c, r = self.at[hex_]
+        steps = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+        return [self.name[c + x, r + y] for x, y in steps if (c + x, r + y) in self.name]
+
+    def hexside(self, a: str, b: str) -> tuple[Point, Point]:
+        """The ends of the hexside between two hexes that touch."""
+        one, two = self.centre(a), self.centre(b)
+        middle = one.towards(two, 0.5)
+        length = math.dist(one, two)
+        dx, dy = (two.y - one.y) / length * SIDE / 2, -(two.x - one.x) / length * SIDE / 2
+        return Point(middle.x + dx, middle.y + dy), Point(middle.x - dx, middle.y - dy)
+
+    def slots(self, hex_: str, count: int, level: int = 0) -> list[Slot]:
+        """Where the counters of one hex and level stand: a fan from the lower left to the upper right, ever tighter."""
+        middle = self.centre(hex_)
+        y = middle.y + 3 - STOREY * max(-1, min(level, 2))
+        scale = 1.0 if count < 4 and not level else 0.85 if count < 7 else 0.7
+        step_x, step_y = (0.0, 0.0) if count == 1 else (18.0 / (count - 1), 22.0 / (count - 1))
+        if count > 3:
+            step_x, step_y = 30.0 / (count - 1), 30.0 / (count - 1)
+        first = -(count - 1) / 2
+        return [Slot(Point(middle.x + (first + i) * step_x, y - (first + i) * step_y), scale) for i in range(count)]
+
+
+def curve(points: Sequence[Point], lane: float = 0.0, lead: float = 0.0) -> str:
+    """A smooth SVG path through points, shifted to the right by `lane`, its last bit cut short by `lead`.
+
+    The curve passes every point; its tangents are those of Catmull and Rom.
+    """
+    path = _shifted(points, lane)
+    if len(path) < 2:
+        return ""
+    if lead:
+        a, b = path[-2], path[-1]
+        path[-1] = a.towards(b, max(0.3, 1 - lead / max(1.0, math.dist(a, b))))
+    ends = [path[0], *path, path[-1]]
+    written = [f"M{_n(path[0].x)} {_n(path[0].y)}"]
+    for p0, p1, p2, p3 in zip(ends, ends[1:], ends[2:], ends[3:], strict=False):
+        c1 = Point(p1.x + (p2.x - p0.x) / 7, p1.y + (p2.y - p0.y) / 7)
+        c2 = Point(p2.x - (p3.x - p1.x) / 7, p2.y - (p3.y - p1.y) / 7)
+        written.append("C" + " ".join(f"{_n(p.x)} {_n(p.y)}" for p in (c1, c2, p2)))
+    return "".join(written)
+
+
+def _shifted(points: Sequence[Point], lane: float) -> list[Point]:
+    path = [p for i, p in enumerate(points) if i == 0 or p != points[i - 1]]
+    if not lane or len(path) < 2:
+        return path
+    moved = []
+    for i, p in enumerate(path):
+        before, after = path[max(0, i - 1)], path[min(len(path) - 1, i + 1)]
+        length = math.dist(before, after) or 1.0
+        share = lane * (0.25 if i == 0 else 1.0)  # all routes leave from nearly one spot
+        moved.append(Point(p.x - (after.y - before.y) / length * share, p.y + (after.x - before.x) / length * share))
+    return moved
+
+
+def lanes(count: int) -> list[float]:
+    """Shifts that keep `count` routes apart, the first in the middle."""
+    order = [0, 1, -1, 2, -2]
+    return [order[i % LANES] * LANE for i in range(count)]
+
+
+def _n(value: float) -> str:
+    """A coordinate with one digit behind the point, and no more characters than it needs."""
+    return f"{value:.1f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.05 else "-0")
+
+
+def coordinate(value: float) -> str:
+    """A coordinate as the drawing writes it.
+
+    >>> coordinate(3.0), coordinate(-0.25), coordinate(-0.01)
+    ('3', '-0.2', '0')
+    """
+    return _n(value)
+
+
+def polygon(points: Iterable[Point]) -> str:
+    """Points as the `points` of a polygon."""
+    return " ".join(f"{_n(p.x)},{_n(p.y)}" for p in points)

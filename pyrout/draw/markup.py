@@ -1,0 +1,46 @@
+"""Markup as text: elements whose attributes and contents are escaped, because strangers name hexes and units."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NewType
+
+from .layout import coordinate
+
+Markup = NewType("Markup", str)
+Attribute = str | float | int | None
+
+
+def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
+    """An element. `_` in the names of attributes stands for `-`, and one at the
+    end is dropped (`class_`); None leaves an attribute out.
+
+    >>> tag("text", text("a<b"), x=1.25, class_="name", font_size=None)
+    '<text x="1.2" class="name">a&lt;b</text>'
+    """
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{escape(_said(value))}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    inside = "".join(children)
+    return Markup(f"<{name}{written}>{inside}</{name}>" if inside else f"<{name}{written}/>")
+
+
+def text(content: str) -> Markup:
+    """Text as the content of an element."""
+    return Markup(escape(content, quote=False))
+
+
+def group(*children: Markup, **attributes: Attribute) -> Markup:
+    """A group of an SVG."""
+    return tag("g", *children, **attributes)
+
+
+def label(content: str, x: float, y: float, class_: str, **attributes: Attribute) -> Markup:
+    """A line of text in an SVG."""
+    return tag("text", text(content), x=x, y=y, class_=class_, **attributes)
+
+
+def _said(value: str | float | int) -> str:
+    return coordinate(value) if isinstance(value, float) else str(value)

@@ -1,0 +1,138 @@
+"""What an answer amounts to on a drawing: which routes are drawn, which only hinted at, and who sees what."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ..instance import Instance
+from ..result import Route, UnitAnswer
+from ..text import safety
+from . import symbols
+from .layout import place_of
+
+
+class Bundle(NamedTuple):
+    """Routes of one posture to one destination (None: to none). `best` is the safest; `steps` counts how many of the others
+    take each step, `ends` how many end where."""
+
+    posture: str
+    to: str | None
+    best: Route
+    ways: int
+    steps: dict[tuple[str, str], int]
+    ends: dict[str, int]
+
+
+class Threat(NamedTuple):
+    """Somebody who interdicts a hex; `drawn`: on one of the routes that are drawn."""
+
+    hex: str
+    by: str
+    drawn: bool
+
+
+class Overlay(NamedTuple):
+    """What a drawing shows of one unit's answer."""
+
+    unit: UnitAnswer
+    bundles: tuple[Bundle, ...]
+    threats: tuple[Threat, ...]
+    found: tuple[tuple[str, str], ...]
+    dead: tuple[str, ...]
+    excluded: dict[str, float | None]
+
+
+def overlay(unit: UnitAnswer) -> Overlay:
+    """The overlay of a unit. Eliminated where it stands counts as an elimination there."""
+    groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
+    for route in unit.routes:
+        groups[route.posture == "low_crawl", route.legs[0].to].append(route)
+    bundles = [_bundle(routes) for _, routes in sorted(groups.items(), key=lambda g: (g[0][0], safety_of(g[1])))]
+    drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
+    threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
+    found = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
+    dead = {bundle.best.path[-1] for bundle in bundles if bundle.best.end == "eliminated"}
+    if unit.verdict == "eliminated":
+        dead.add(unit.at)
+    return Overlay(
+        unit,
+        tuple(bundles),
+        tuple(Threat(hex_, by, (hex_, by) in drawn) for hex_, by in sorted(threats)),
+        tuple(sorted(found)),
+        tuple(sorted(dead)),
+        {row.hex: row.mf for row in unit.excluded},
+    )
+
+
+def safety_of(routes: Iterable[Route]) -> tuple[bool, int, float, tuple[str, ...]]:
+    """How safe the safest of some routes is."""
+    return min(map(safety, routes))
+
+
+def _bundle(routes: list[Route]) -> Bundle:
+    best = min(routes, key=safety)
+    steps = Tally(step for r in routes if r is not best for step in zip(r.path, r.path[1:], strict=False))
+    for step in zip(best.path, best.path[1:], strict=False):
+        steps.pop(step, None)
+    return Bundle(
+        best.posture,
+        best.legs[0].to,
+        best,
+        len(routes),
+        dict(sorted(steps.items())),
+        dict(sorted(Tally(r.path[-1] for r in routes).items())),
+    )
+
+
+def counters(instance: Instance) -> dict[str, symbols.Counter]:
+    """The counters of an instance by unit, those of the hexes as well as those aboard or nowhere."""
+    statuses: dict[str, list[str]] = defaultdict(list)
+    for fact in instance.of("status"):
+        statuses[str(fact.args[0])].append(str(fact.args[1]))
+    kinds = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("sw")}
+    weapons: dict[str, list[str]] = defaultdict(list)
+    for fact in instance.of("possesses"):
+        weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
+    nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
+    attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
+    sides = [str(fact.args[0]) for fact in instance.of("side")]
+    places = locations(instance)
+    found = {}
+    for fact in instance.of("unit"):
+        unit, side, kind = map(str, fact.args)
+        nation = nations.get(unit) or nations.get(side) or side
+        colour = symbols.NATIONS.get(nation) or symbols.SIDES[sides.index(side) % 2 if side in sides else 0]
+        found[unit] = symbols.Counter(
+            unit,
+            side,
+            kind,
+            colour,
+            side == attacker,
+            tuple(sorted(statuses[unit], key=lambda s: (s not in symbols.CODES, list(symbols.CODES).index(s)))),
+            tuple(sorted(weapons[unit])),
+            places.get(unit, "no hex"),
+        )
+    return found
+
+
+def locations(instance: Instance) -> dict[str, str]:
+    """Where each unit is, as a Location; Passengers and Riders are where their vehicle is."""
+    found = {str(fact.args[0]): "@".join(map(str, fact.args[1:])) for fact in instance.of("at")}
+    for fact in (*instance.of("passenger"), *instance.of("rider")):
+        unit, vehicle = map(str, fact.args)
+        if vehicle in found:
+            found.setdefault(unit, found[vehicle])
+    return found
+
+
+def stacks(instance: Instance) -> dict[tuple[str, str], list[str]]:
+    """The units of each hex and level, in the order of the file."""
+    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    places = locations(instance)
+    for unit in instance.units:
+        if unit in places:
+            found[place_of(places[unit])].append(str(unit))
+    return found

@@ -1,0 +1,600 @@
+"""The drawing of a position and its answer as an SVG.
+
+From the bottom: the board's art, if there is any, the hexes, roads and hexsides, the answers of the units (one group for
+each, `data-overlay`), the counters, the legend. Hexes and counters carry their names (`data-hex`, `data-unit`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import PurePath
+from typing import NamedTuple
+
+from ..instance import Instance
+from ..result import Answer, UnitAnswer
+from ..text import VERDICTS, listed, mf, ways
+from . import symbols
+from .layout import PITCH_X, PITCH_Y, SIDE, STOREY, Layout, Point, curve, lanes, place_of, polygon
+from .markup import Markup, group, label, tag, text
+from .scene import Bundle, Overlay, counters, locations, overlay, stacks
+
+COLOURS = 5
+LEGEND_COLUMN = 215.0
+LEGEND_ROW = 20.0
+TITLE_ROW = 17.0
+
+
+class Art(NamedTuple):
+    """A picture of the board to lie underneath: a data URI, and where its top left corner and its bottom right one come
+    to lie, in columns and doubled rows of the instance."""
+
+    href: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+
+
+def style() -> str:
+    """The style sheet of drawings."""
+    return (files(__package__) / "page" / "map.css").read_text(encoding="utf-8")
+
+
+def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
+    """The drawing as a whole file: title, map and legend, in a style of its own."""
+    drawing = Drawing(instance, answer.units, art=art)
+    sheet = drawing.layout
+    name = PurePath(answer.file).name
+    title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
+    for number, unit in enumerate(answer.units, 1):
+        title.append(label(summary(unit, instance), 8, 18 + number * TITLE_ROW, "line"))
+    above = 12 + TITLE_ROW * len(title)
+    width = max(sheet.width, 460.0)
+    legend, below = drawing.legend(width)
+    height = above + sheet.height + below
+    return (
+        tag(
+            "svg",
+            tag("title", text(f"{name}: the Rout Phase")),
+            tag("desc", text(" ".join(summary(unit, instance) for unit in answer.units) or "Nobody has to rout.")),
+            tag("style", text(style())),
+            tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
+            *title,
+            group(*drawing.layers(), transform=f"translate(0 {above:.1f})"),
+            group(legend, transform=f"translate(0 {above + sheet.height:.1f})"),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {width:.0f} {height:.0f}",
+            width=f"{width:.0f}",
+            height=f"{height:.0f}",
+            class_="pyrout",
+            role="img",
+        )
+        + "\n"
+    )
+
+
+def summary(unit: UnitAnswer, instance: Instance) -> str:
+    """One line on a unit: `g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF), 17 ways, 1 of them ending in elimination.`"""
+    kind = next(f"{f.args[1]} {f.args[2]}".replace("_", "-") for f in instance.of("unit") if f.args[0] == unit.id)
+    line = f"{unit.id} ({kind}) in {unit.at}: {VERDICTS[unit.verdict][0]}"
+    if unit.destinations:
+        line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
+    if unit.free:
+        line += ", or without a destination" if unit.destinations else ", without a destination"
+    if unit.routes_total:
+        lost = sum(route.end != "survives" for route in unit.routes)
+        line += f"; {ways(unit.routes_total)}" + (f", {lost} of them ending in elimination" if lost else "")
+    return line + "."
+
+
+class Drawing:
+    """One map. `prefix` keeps the ids of several drawings on one page apart."""
+
+    def __init__(
+        self, instance: Instance, units: Sequence[UnitAnswer], *, art: Art | None = None, prefix: str = "p-"
+    ) -> None:
+        self.instance, self.art, self.prefix = instance, art, prefix
+        self.layout = Layout(instance)
+        self.overlays = [overlay(unit) for unit in units]
+        self.counters = counters(instance)
+        self.terrain = {str(f.args[0]): str(f.args[1]) for f in instance.of("terrain")}
+        self.elevation = {str(f.args[0]): int(str(f.args[1])) for f in instance.of("elevation")}
+        self._used: set[str] = set()
+
+    def layers(self, *, interactive: bool = False) -> list[Markup]:
+        """Everything but the legend. `interactive`: hexes and counters can be reached by keyboard and are named for it."""
+        hexes = [self._hex(hex_, interactive) for hex_ in self.layout.at]
+        return [
+            tag("defs", symbols.patterns(self.prefix), self._heads()),
+            group(*self._art(), class_="underlay"),
+            group(*hexes, class_="hexes art" if self.art else "hexes"),
+            group(*self._roads(), *self._sides(), class_="lines"),
+            *map(self._overlay, self.overlays),
+            group(*self._names(), class_="names"),
+            group(*self._stacks(interactive), class_="units"),
+            group(*(m for o in self.overlays for m in self._marks(o)), class_="marks"),
+            group(class_="pointer"),
+        ]
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The board
+
+    def _art(self) -> list[Markup]:
+        if self.art is None:
+            return []
+        a, b = self.layout.spot(*self.art.start), self.layout.spot(*self.art.end)
+        turned = a.x > b.x  # a board that lies the other way round
+        x, y, width, height = min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
+        clip = tag("rect", x=0, y=0, width=self.layout.width, height=self.layout.height)
+        return [
+            tag("clipPath", clip, id=f"{self.prefix}clip"),
+            group(
+                tag(
+                    "image",
+                    href=self.art.href,
+                    x=x,
+                    y=y,
+                    width=width,
+                    height=height,
+                    preserveAspectRatio="none",
+                    transform=f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None,
+                ),
+                clip_path=f"url(#{self.prefix}clip)",
+            ),
+        ]
+
+    def _hex(self, hex_: str, interactive: bool) -> Markup:
+        terrain = self.terrain.get(hex_)
+        kin = symbols.family(terrain)
+        self._used.add(kin)
+        corners = polygon(self.layout.corners(hex_))
+        ground = tag("polygon", points=corners, class_=f"ground t-{kin}")
+        parts = [] if interactive else [tag("title", text(self.words(hex_)))]
+        parts.append(ground)
+        if not self.art:
+            if kin in symbols.BUILT:
+                parts += self._house(hex_, kin)
+            elif kin not in ("open", "other", "none"):
+                parts.append(tag("polygon", points=corners, fill=f"url(#{self.prefix}{kin})"))
+            level = self.elevation.get(hex_, 0)
+            if level > 0:
+                parts.append(tag("polygon", points=corners, class_="height", opacity=f"{min(0.13 * level, 0.5):g}"))
+        role = {"role": "button", "tabindex": "-1", "aria_label": self.words(hex_)} if interactive else {}
+        return group(*parts, class_="hex", data_hex=hex_, **role)
+
+    def words(self, hex_: str) -> str:
+        """A hex in words: `yK6, stone building, level 1`."""
+        found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
+        if self.elevation.get(hex_):
+            found.append(f"elevation {self.elevation[hex_]}")
+        found += [f"{f.args[1]}".replace("_", " ") for f in self.instance.of("feature") if f.args[0] == hex_]
+        return ", ".join(found)
+
+    def _house(self, hex_: str, kin: str) -> list[Markup]:
+        x, y = self.layout.centre(hex_)
+        box = {"x": x - 21, "y": y - 19, "width": 42.0, "height": 40.0}
+        return [
+            tag("rect", class_=f"house {kin}", **box),
+            tag("rect", fill=f"url(#{self.prefix}{kin})", **box),
+        ]
+
+    def _roads(self) -> list[Markup]:
+        if self.art:
+            return []
+        paths = []
+        for fact in self.instance.of("road"):
+            a, b = (self.layout.centre(str(h)) for h in fact.args)
+            paths.append(f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}")
+            self._used.add("road")
+        if not paths:
+            return []
+        return [tag("path", d="".join(paths), class_="road bed"), tag("path", d="".join(paths), class_="road")]
+
+    def _sides(self) -> list[Markup]:
+        if self.art:
+            return []
+        drawn = []
+        for kind, pairs in sorted(self._hexsides().items()):
+            path = ""
+            for a, b in pairs:
+                one, two = self.layout.hexside(a, b)
+                path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
+            self._used.add(f"side {kind}")
+            drawn.append(tag("path", tag("title", text(kind.replace("_", " "))), d=path, class_=f"side {kind}"))
+        for building, hexes in self._buildings().items():
+            path = ""
+            for i, a in enumerate(hexes):
+                for b in hexes[i + 1 :]:
+                    if self.layout.touching(a, b):
+                        middle, other = self.layout.centre(a), self.layout.centre(b)
+                        one, two = middle.towards(other, 0.29), middle.towards(other, 0.71)
+                        path += f"M{one.x:.1f} {one.y:.1f}L{two.x:.1f} {two.y:.1f}"
+            if path:
+                kin = symbols.family(self.terrain.get(hexes[0]))
+                drawn.append(tag("path", d=path, class_=f"joint edge {kin}"))
+                drawn.append(tag("path", tag("title", text(building)), d=path, class_=f"joint {kin}"))
+        return drawn
+
+    def _hexsides(self) -> dict[str, list[tuple[str, str]]]:
+        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for fact in self.instance.of("hexside"):
+            found[str(fact.args[2])].append((str(fact.args[0]), str(fact.args[1])))
+        return found
+
+    def _buildings(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = defaultdict(list)
+        for fact in self.instance.of("building"):
+            found[str(fact.args[0])].append(str(fact.args[1]))
+        return found
+
+    def _names(self) -> list[Markup]:
+        """Names of the hexes, and what else is written in them."""
+        written: dict[str, list[str]] = defaultdict(list)
+        for hex_, terrain in self.terrain.items():
+            if terrain not in symbols.PLAIN and not self.art:
+                written[hex_].append(terrain.replace("_", " "))
+        for fact in self.instance.of("feature"):
+            word = getattr(fact.args[1], "name", str(fact.args[1]))
+            written[str(fact.args[0])].append(symbols.FEATURES.get(word, word))
+        storeys: dict[str, list[int]] = defaultdict(list)
+        for fact in self.instance.of("level"):
+            storeys[str(fact.args[0])].append(int(str(fact.args[1])))
+        stairs = {str(fact.args[0]) for fact in self.instance.of("stairwell")}
+        for hex_, levels in storeys.items():
+            written[hex_].append("L" + ",".join(map(str, sorted(levels))) + (" stairs" if hex_ in stairs else ""))
+        drawn = []
+        for hex_ in self.layout.at:
+            x, y = self.layout.centre(hex_)
+            height = self.elevation.get(hex_)
+            name = f"{hex_} ({height:+d})" if height else hex_
+            if not self._printed(hex_):
+                drawn.append(label(name, x, y - 25.5, "hex-name"))
+            if written[hex_]:
+                drawn.append(label(", ".join(written[hex_])[:24], x, y + 31, "note"))
+        return drawn
+
+    def _printed(self, hex_: str) -> bool:
+        """Whether the art underneath shows a hex with its name."""
+        if self.art is None:
+            return False
+        spans = zip(self.art.start, self.art.end, self.layout.at[hex_], strict=True)
+        return all(min(a, b) <= value <= max(a, b) for a, b, value in spans)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The counters
+
+    def _stacks(self, interactive: bool) -> Iterable[Markup]:
+        for (hex_, inside), units in stacks(self.instance).items():
+            level = int(inside) if inside.lstrip("-").isdigit() else 0
+            for unit, slot in zip(units, self.layout.slots(hex_, len(units), level), strict=True):
+                self._used.add("unit")
+                found = self.counters[unit]
+                named = {"role": "button", "tabindex": "-1", "aria_label": found.words} if interactive else {}
+                yield symbols.counter(found, slot, data_at=hex_, **named)
+            if inside:
+                x, y = self.layout.slots(hex_, len(units), level)[0].centre
+                yield self._tag(f"@{inside}", Point(x - 22, y + 9), None)
+
+    def unit_spot(self, unit: str) -> Point | None:
+        """The middle of a unit's counter."""
+        for (hex_, inside), units in stacks(self.instance).items():
+            if unit in units:
+                level = int(inside) if inside.lstrip("-").isdigit() else 0
+                return self.layout.slots(hex_, len(units), level)[units.index(unit)].centre
+        return None
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The answers
+
+    def colour(self, o: Overlay, to: str | None) -> int:
+        """The number of the colour of the routes to a destination."""
+        order = list(dict.fromkeys(bundle.to for bundle in o.bundles))
+        before = sum(len({b.to for b in other.bundles}) or 1 for other in self.overlays[: self.overlays.index(o)])
+        return (before + (order.index(to) if to in order else 0)) % COLOURS
+
+    def _overlay(self, o: Overlay) -> Markup:
+        parts = [*self._excluded(o), *self._destinations(o), *self._threats(o)]
+        shifts = lanes(len(o.bundles))
+        parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
+        parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
+        start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
+        parts.append(tag("polygon", points=polygon(start), class_="start"))
+        return group(*parts, class_="overlay", data_overlay=o.unit.id)
+
+    def _excluded(self, o: Overlay) -> list[Markup]:
+        drawn = []
+        taken = {d.hex for d in o.unit.destinations}
+        for location, price in o.excluded.items():
+            if location in taken:
+                continue
+            self._used.add("excluded")
+            x, y = self.layout.location(location)
+            sign = Point(x + 25, y + 18)
+            drawn.append(
+                group(
+                    tag("title", text(f"{location} is no destination" + (f": {mf(price)}" if price else ""))),
+                    tag("circle", cx=sign.x, cy=sign.y, r=4.6, class_="excluded"),
+                    tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
+                )
+            )
+        return drawn
+
+    def _destinations(self, o: Overlay) -> list[Markup]:
+        drawn = []
+        for found in o.unit.destinations:
+            hex_, inside = place_of(found.hex)
+            middle = self.layout.location(found.hex)
+            colour = self.colour(o, found.hex)
+            classes = f"destination c{colour}" + (" ignorable" if found.ignorable else "")
+            self._used.add("ignorable" if found.ignorable else "destination")
+            if inside:
+                drawn.append(tag("circle", cx=middle.x, cy=middle.y, r=17, class_=classes))
+            else:
+                drawn.append(tag("polygon", points=polygon(self.layout.corners(hex_, 3.5)), class_=classes))
+        return drawn
+
+    def _threats(self, o: Overlay) -> list[Markup]:
+        drawn = []
+        for location in sorted({threat.hex for threat in o.threats}):
+            corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
+            self._used.add("interdicted")
+            drawn.append(
+                group(
+                    tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
+                    tag("polygon", points=corners, fill="none", class_="danger"),
+                    data_interdicted=location,
+                )
+            )
+        for threat in o.threats:
+            spot, to = self.unit_spot(threat.by), self.layout.location(threat.hex)
+            if spot is not None:
+                classes = "sight" if threat.drawn else "sight faint"
+                drawn.append(tag("path", d=f"M{spot.x:.1f} {spot.y:.1f}L{to.x:.1f} {to.y:.1f}", class_=classes))
+        return drawn
+
+    def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
+        colour = self.colour(o, bundle.to)
+        parts = []
+        for (a, b), count in bundle.steps.items():
+            one, two = self.layout.location(a), self.layout.location(b)
+            self._used.add("fan")
+            parts.append(
+                tag(
+                    "path",
+                    d=curve([one.towards(two, 0.12), one.towards(two, 0.5), one.towards(two, 0.88)], 2 + shift * 0.7),
+                    class_=f"fan c{colour}",
+                    stroke_width=_width(count, 1.2, 0.7),
+                )
+            )
+        for location, count in bundle.ends.items():
+            if location != bundle.best.path[-1]:
+                x, y = self.layout.location(location)
+                parts.append(
+                    tag(
+                        "circle",
+                        tag("title", text(f"{ways(count)} end in {location}")),
+                        cx=x,
+                        cy=y,
+                        r=4,
+                        class_=f"f{colour}",
+                    )
+                )
+        return group(*parts, class_="fans", data_to=bundle.to or "")
+
+    def _best(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
+        colour = self.colour(o, bundle.to)
+        path = curve([self.layout.location(h) for h in bundle.best.path], shift, lead=8)
+        width = _width(bundle.ways, 2.2, 0.9)
+        self._used.add("crawl" if bundle.posture == "low_crawl" else "route")
+        return group(
+            tag("path", d=path, class_="halo"),
+            tag(
+                "path",
+                d=path,
+                class_=f"route {bundle.posture} c{colour}",
+                stroke_width=width,
+                marker_end=f"url(#{self.prefix}head{colour})",
+            ),
+            class_="best",
+            data_to=bundle.to or "",
+            data_posture=bundle.posture,
+        )
+
+    def _marks(self, o: Overlay) -> Iterable[Markup]:
+        """What lies above the counters: prices, discoveries, eliminations."""
+        drawn = []
+        for hex_, enemy in o.found:
+            a, b = self.layout.location(hex_), self.unit_spot(enemy)
+            if b is None:
+                continue
+            self._used.add("found")
+            drawn += [
+                tag("path", d=f"M{a.x:.1f} {a.y:.1f}L{b.x:.1f} {b.y:.1f}", class_="found"),
+                tag("circle", cx=b.x - 17, cy=b.y - 12, r=5.5, class_="badge"),
+                label("!", b.x - 17, b.y - 9, "badge-text"),
+            ]
+        for location in o.dead:
+            x, y = self.layout.location(location)
+            cross = f"M{x - 11:.1f} {y - 11:.1f}l22 22m0 -22l-22 22"
+            self._used.add("dead")
+            drawn += [tag("path", d=cross, class_="dead under"), tag("path", d=cross, class_="dead")]
+        taken: dict[str, int] = defaultdict(int)
+        for found in o.unit.destinations:
+            middle = self.layout.location(found.hex)
+            inside = place_of(found.hex)[1]
+            words = mf(found.mf) + (f" @{inside}" if inside else "")
+            drawn.append(self._tag(words, Point(middle.x, middle.y - 14), self.colour(o, found.hex)))
+        crawls: dict[str, int] = defaultdict(int)
+        for bundle in o.bundles:
+            if bundle.posture == "low_crawl":
+                for end, count in bundle.ends.items():
+                    crawls[end] += count
+                continue
+            end = bundle.best.path[-1]
+            middle = self.layout.location(end)
+            words = f"{mf(bundle.best.mf[-1])} \N{MULTIPLICATION SIGN}{bundle.ways}"
+            drawn.append(self._tag(words, Point(middle.x, middle.y + 18 - 11 * taken[end]), self.colour(o, bundle.to)))
+            taken[end] += 1
+        for end, count in sorted(crawls.items()):
+            middle = self.layout.location(end)
+            words = f"crawl \N{MULTIPLICATION SIGN}{count}" if count > 1 else "crawl"
+            drawn.append(self._tag(words, Point(middle.x, middle.y + 18 - 11 * taken[end]), None))
+        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+
+    def _tag(self, words: str, at: Point, colour: int | None) -> Markup:
+        width = 5 + 5.3 * len(words)
+        stroke = "ground" if colour is None else f"c{colour}"
+        return group(
+            tag("rect", x=at.x - width / 2, y=at.y - 5.5, width=width, height=11, rx=3, class_=f"tag {stroke}"),
+            label(words, at.x, at.y + 2.9, "tag-text"),
+        )
+
+    def _heads(self) -> Markup:
+        return Markup(
+            "".join(
+                tag(
+                    "marker",
+                    tag("path", d="M0 0L11 5.5L0 11L2.5 5.5z", class_=f"f{number}"),
+                    id=f"{self.prefix}head{number}",
+                    markerWidth=11,
+                    markerHeight=11,
+                    refX=4,
+                    refY=5.5,
+                    orient="auto",
+                    markerUnits="userSpaceOnUse",
+                )
+                for number in range(COLOURS)
+            )
+        )
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The legend
+
+    def legend(self, width: float) -> tuple[Markup, float]:
+        """The legend of what is drawn, and how high it is. Call it after `layers`."""
+        if not self._used:
+            self.layers()
+        entries = [*self._legend_terrain(), *self._legend_signs()]
+        columns = max(1, int(width // LEGEND_COLUMN))
+        rows = math.ceil(len(entries) / columns)
+        drawn = [
+            group(sign, label(words, 40, 4, "line"), transform=f"translate({x:.0f} {y:.0f})")
+            for (sign, words), (x, y) in zip(
+                entries,
+                ((8 + (i // rows) * LEGEND_COLUMN, 20 + (i % rows) * LEGEND_ROW) for i in range(len(entries))),
+                strict=True,
+            )
+        ]
+        return group(*drawn, class_="legend"), 24 + rows * LEGEND_ROW
+
+    def _legend_terrain(self) -> Iterable[tuple[Markup, str]]:
+        for kin in (*symbols.FAMILIES, "other", "none"):
+            if kin not in self._used or self.art:
+                continue
+            box = {"x": 6, "y": -8, "width": 26, "height": 16}
+            sign = [tag("rect", class_=f"ground t-{kin}", **box)]
+            if kin in symbols.BUILT:
+                inner = {"x": 11, "y": -6, "width": 16, "height": 12}
+                sign += [tag("rect", class_=f"house {kin}", **inner)]
+                sign += [tag("rect", fill=f"url(#{self.prefix}{kin})", **inner)]
+            elif kin not in ("open", "other", "none"):
+                sign.append(tag("rect", fill=f"url(#{self.prefix}{kin})", **box))
+            words = symbols.FAMILY_NAMES.get(kin, kin)
+            yield group(*sign), "no terrain: not entered" if kin == "none" else words
+        if "road" in self._used and not self.art:
+            yield group(tag("path", d="M8 0H30", class_="road bed"), tag("path", d="M8 0H30", class_="road")), "road"
+        for used in sorted(self._used):
+            if used.startswith("side ") and not self.art:
+                kind = used.removeprefix("side ")
+                yield tag("path", d="M8 0H30", class_=f"side {kind}"), kind.replace("_", " ")
+
+    def _legend_signs(self) -> Iterable[tuple[Markup, str]]:
+        attackers = {c.side: c for c in self.counters.values()}
+        for side, found in attackers.items():
+            shown = [tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill=found.colour)]
+            if found.attacker:
+                shown.append(tag("rect", x=8, y=-6, width=22, height=12, rx=1, class_="inner"))
+            yield group(*shown), side.replace("_", " ") + (", whose Player Turn it is" if found.attacker else "")
+        statuses = {status for c in self.counters.values() for status in c.statuses}
+        if "broken" in statuses:
+            crack = tag("path", d="M11 -7l8 4l-4 3l10 3l-4 3", class_="crack")
+            box = tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill="#fff")
+            yield group(box, crack, class_="broken"), "broken"
+        for status in sorted(statuses - {"broken"}):
+            code = symbols.CODES[status]
+            chip = tag(
+                "rect", x=19 - (4.6 + 3.9 * len(code)) / 2, y=-4, width=4.6 + 3.9 * len(code), height=7.6, class_="chip"
+            )
+            yield (
+                group(chip, label(code, 19, 2, "chip-text")),
+                symbols.STATUS_NAMES.get(status, status.replace("_", " ")),
+            )
+        square = {"x": 8, "y": -7, "width": 22, "height": 14}
+        signs = {
+            "start": (tag("rect", class_="start", **square), "where a unit starts"),
+            "destination": (tag("rect", class_="destination c0", **square), "destination, with its price"),
+            "ignorable": (tag("rect", class_="destination ignorable c0", **square), "destination that may be ignored"),
+            "excluded": (
+                group(
+                    tag("circle", cx=19, cy=0, r=4.6, class_="excluded"),
+                    tag("path", d="M15.8 -3.2l6.4 6.4", class_="excluded"),
+                ),
+                "cover, but no destination",
+            ),
+            "route": (
+                tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{self.prefix}head0)"),
+                "safest rout, \N{MULTIPLICATION SIGN}: number of ways",
+            ),
+            "crawl": (
+                tag(
+                    "path",
+                    d="M6 0H26",
+                    class_="route low_crawl c0",
+                    stroke_width="3",
+                    marker_end=f"url(#{self.prefix}head0)",
+                ),
+                "Low Crawl",
+            ),
+            "fan": (
+                group(
+                    tag("path", d="M6 0H26", class_="fan c0", stroke_width="2"),
+                    tag("circle", cx=28, cy=0, r=4, class_="f0"),
+                ),
+                "the other ways, and their ends",
+            ),
+            "interdicted": (
+                group(
+                    tag("rect", fill=f"url(#{self.prefix}interdicted)", **square),
+                    tag("rect", fill="none", class_="danger", **square),
+                ),
+                "interdicted",
+            ),
+            "sight": (tag("path", d="M6 0H32", class_="sight"), "LOS of the Interdictor"),
+            "found": (
+                group(
+                    tag("path", d="M4 0H18", class_="found"),
+                    tag("circle", cx=24, cy=0, r=5.5, class_="badge"),
+                    label("!", 24, 3, "badge-text"),
+                ),
+                "discovered on the way",
+            ),
+            "dead": (tag("path", d="M13 -6l12 12m0 -12l-12 12", class_="dead"), "eliminated"),
+        }
+        if self.overlays:
+            self._used.add("start")
+        if "interdicted" in self._used:
+            self._used.add("sight")
+        for name, entry in signs.items():
+            if name in self._used:
+                yield entry
+
+
+def _width(count: int, thin: float, more: float) -> str:
+    """How broad a line for so many ways is."""
+    return f"{min(thin + more * math.log2(max(1, count)), 7):.1f}"
+
+
+__all__ = ["Art", "Drawing", "locations", "picture", "style", "summary"]
+# Sizes that the script of the page needs as well
+SIZES = {"side": SIDE, "pitchX": PITCH_X, "pitchY": PITCH_Y, "storey": STOREY}

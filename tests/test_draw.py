@@ -1,0 +1,165 @@
+"""The drawings: what is on them, not where each pixel is."""
+
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import pyrout
+from pyrout.cli import main
+from pyrout.draw.layout import Layout
+from pyrout.draw.svg import Art, picture
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = sorted((ROOT / "instances").rglob("*.lp"))
+SVG = "{http://www.w3.org/2000/svg}"
+
+UPSTAIRS = """
+rules(asl). side(german). side(russian). attacker(russian). month(7).
+hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("B1",1,2). hex("B2",1,4). hex("A4",0,7).
+terrain("A1",open_ground). terrain("A2",stone_building). terrain("A3",open_ground). terrain("A4",woods).
+terrain("B1",open_ground). terrain("B2",brush). level("A2",1). stairwell("A2"). elevation("B1",1).
+hexside("A2","A3",wall). feature("A3",foxhole). building("h","A2").
+unit(g1,german,squad). at(g1,"A2",1). status(g1,broken). status(g1,dm).
+unit(r1,russian,squad). at(r1,"A2"). normal_range(r1,4). firepower(r1,4). nationality(r1,russian).
+unit(r2,russian,leader). at(r2,"B1"). status(r2,pinned).
+los("A2@1","A1",0). los("A2@1","B1",0). los("A2@1","A3",0). los("A2","A1",0). los("B1","A1",0). los("B1","A2",0).
+"""
+
+
+def drawn(text: str, **extra: Art) -> ET.Element:
+    instance = pyrout.parse(text, "position.lp")
+    return ET.fromstring(picture(instance, pyrout.solve(instance), **extra))
+
+
+def with_class(root: ET.Element, *names: str) -> list[ET.Element]:
+    return [e for e in root.iter() if set(names) <= set(e.get("class", "").split())]
+
+
+def words(element: ET.Element) -> list[str]:
+    return [e.text or "" for e in element.iter(f"{SVG}text")]
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_price(file: Path) -> None:
+    instance = pyrout.load(file)
+    answer = pyrout.solve(instance)
+    root = ET.fromstring(picture(instance, answer))
+    assert {e.get("data-hex") for e in with_class(root, "hex")} == {str(f.args[0]) for f in instance.of("hex")}
+    assert {e.get("data-unit") for e in with_class(root, "unit")} == set(map(str, instance.units))
+    assert len(with_class(root, "road", "bed")) == (2 if instance.of("road") else 0)  # on the map and in the legend
+    for unit in answer.units:
+        marks = [e for e in with_class(root, "overlay") if e.get("data-overlay") == unit.id]
+        prices = [w for e in marks for w in words(e) if w.endswith("MF")]
+        assert len(prices) == len(unit.destinations)
+        assert {e.get("data-to") for e in with_class(root, "best")} == {r.legs[0].to or "" for r in unit.routes}
+        interdicted = {hit.hex for route in unit.routes for hit in route.interdicted}
+        assert {e.get("data-interdicted") for e in root.iter()} - {None} == interdicted
+
+
+def test_example_seven_shows_what_the_article_says() -> None:
+    root = drawn((ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8"))
+    title, line = words(root)[:2]
+    assert title == "position.lp: rules aslsk"
+    assert line == ("g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination.")
+    assert [e.get("data-interdicted") for e in root.iter() if e.get("data-interdicted")] == ["yJ5"]
+    assert {"2 MF", "crawl", "DM", "!"} <= set(words(root))
+    assert {"discovered on the way", "eliminated", "Low Crawl"} <= set(words(with_class(root, "legend")[0]))
+    broken = with_class(root, "unit", "broken")
+    assert [e.get("data-unit") for e in broken] == ["g1"]
+
+
+def test_the_legend_holds_only_what_is_drawn() -> None:
+    legend = words(with_class(drawn((ROOT / "instances/rulings/S03.lp").read_text(encoding="utf-8")), "legend")[0])
+    assert {"open ground", "woods", "Counter Exhausted (CX)"} <= set(legend)
+    assert not {"grain", "road", "stone building", "eliminated", "interdicted"} & set(legend)
+
+
+def test_upper_levels_features_hexsides_and_elevations_are_drawn() -> None:
+    root = drawn(UPSTAIRS)
+    upstairs, downstairs = (next(e for e in with_class(root, "unit") if e.get("data-unit") == u) for u in ("g1", "r1"))
+    heights = [float(e.get("transform", "").split()[1].rstrip(")")) for e in (upstairs, downstairs)]
+    assert heights[0] < heights[1] - 8
+    said = words(root)
+    assert {"@1", "foxhole", "B1 (+1)", "PIN", "L1 stairs"} <= set(said)
+    assert len(with_class(root, "side", "wall")) == 2  # on the map and in the legend
+
+
+def test_counters_of_one_hex_do_not_hide_each_other() -> None:
+    text = UPSTAIRS + "".join(f'unit(r{n},russian,squad). at(r{n},"A4"). ' for n in range(3, 9))
+    spots = [
+        tuple(map(float, re.findall(r"-?[\d.]+", e.get("transform", ""))[:2]))
+        for e in with_class(drawn(text), "unit")
+        if e.get("data-at") == "A4"
+    ]
+    assert len(set(spots)) == 6
+
+
+def test_names_of_strangers_stay_text() -> None:
+    evil = "A1</text><script>alert(1)</script>&amp;"
+    text = UPSTAIRS.replace('"A4"', f'"{evil}"')
+    root = drawn(text)
+    assert not [e for e in root.iter() if e.tag.endswith("script")]
+    assert evil in [e.get("data-hex") for e in with_class(root, "hex")]
+
+
+def test_the_art_of_a_board_lies_where_its_hexes_are() -> None:
+    art = Art("data:image/png;base64,AAAA", (0.0, 1.0), (1.0, 7.0))
+    root = drawn(UPSTAIRS, art=art)
+    (image,) = root.iter(f"{SVG}image")
+    sheet = Layout(pyrout.parse(UPSTAIRS))
+    assert float(image.get("x", "")) == pytest.approx(sheet.centre("A1").x, abs=0.1)
+    assert float(image.get("y", "")) + float(image.get("height", "")) == pytest.approx(sheet.centre("A4").y, abs=0.1)
+    assert image.get("transform") is None
+    (turned,) = drawn(UPSTAIRS, art=Art(art.href, art.end, art.start)).iter(f"{SVG}image")
+    assert turned.get("transform", "").startswith("rotate(180")
+
+
+def test_the_command_writes_svg_and_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    example = ROOT / "instances/aslsk/example-07.lp"
+    for name, begins in (("a.svg", b"<svg"), ("a.PNG", b"\x89PNG\r\n\x1a\n")):
+        result = run("draw", example, "-o", tmp_path / name)
+        assert (result.exit_code, result.output) == (0, "")
+        assert (tmp_path / name).read_bytes().startswith(begins)
+    wide, high = (int.from_bytes((tmp_path / "a.PNG").read_bytes()[at : at + 4], "big") for at in (16, 20))
+    assert wide > 1000 < high
+
+
+def test_one_unit_can_be_drawn_alone(tmp_path: Path) -> None:
+    two = UPSTAIRS + 'unit(g2,german,squad). at(g2,"A3"). status(g2,broken). status(g2,dm).'
+    (tmp_path / "two.lp").write_text(two)
+    run("draw", tmp_path / "two.lp", "--unit", "g2", "-o", tmp_path / "two.svg")
+    root = ET.parse(tmp_path / "two.svg").getroot()
+    assert {e.get("data-overlay") for e in with_class(root, "overlay")} == {"g2"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-o", "a.gif"), "a.gif: what kind of file? call it .svg, .png or .html"),
+        (("-o", "a.svg", "--unit", "x9"), "no unit is called x9"),
+        (("-o", "nowhere/a.svg"), "cannot be written"),
+        (("-o", "a.svg", "--board", "none"), "none: cannot be read"),
+        ((), "Missing option '-o' / '--output'"),
+    ],
+)
+def test_what_cannot_be_drawn_gets_one_line(
+    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "--board" in arguments:
+        pytest.importorskip("numpy")
+    monkeypatch.chdir(tmp_path)
+    result = run("draw", ROOT / "instances/aslsk/example-07.lp", *arguments)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
