@@ -49,7 +49,7 @@ class Chances:
         self._tested = {z for (z,) in engine.atoms("tested", 1)}
         self._halting = {z for (z,) in engine.atoms("halting", 1)}
 
-    def of(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
+    def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
         """The chance of each end of a route, the likeliest first. `survives` is the route as it stands; who goes on in
         another condition, or stops in one, is counted under its name; `end` is what becomes of a unit that gets there."""
         alive: dict[Symbol, Fraction] = {self._start: Fraction(1)}

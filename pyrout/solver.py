@@ -240,7 +240,7 @@ class Solver:
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
             may_break=any(engine.of(u, "may_break", 1)) and not any(engine.of(u, "rash", 1)),
-            captors=tuple(sorted({text(a[1]) for name in ("captor", "saviour") for a in engine.of(u, name, 2)}))
+            captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)}))
             if verdict == "surrenders"
             else (),
             surviving=sum(route.end == "survives" for route in routes),
@@ -448,7 +448,7 @@ class _RouteReader:
             repulsed,
             tuple(attacks),
             self._labels.get(condition) if survives and condition != self._condition else None,
-            self._chances.of(taken, end) if self._chances else (),
+            self._chances.ends(taken, end) if self._chances else (),
             not unless if self._view.concealed else None,
             tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
             survives and path[-1] in self._retains,
@@ -458,7 +458,7 @@ class _RouteReader:
         if atom.name == "halt":
             return self._ends[atom.arguments[0]]
         if atom.name == "unless":
-            return Unless(*map(text, atom.arguments))
+            return Unless(*map(text, atom.arguments[1:]))
         before, node = map(self._node, atom.arguments)
         along = node.leg, node.spent, _STAGE[node.kind], sum(word.bit_count() for word in node.words)
         if node.kind == "choose":
