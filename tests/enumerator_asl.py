@@ -21,7 +21,7 @@ A Location is written as in answers: "yA2" (the ground), "yA2@1" (upstairs), "yA
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -38,6 +38,7 @@ COSTS = {
     "rubble": 6,
     "stone_rubble": 6,
     "wooden_rubble": 6,
+    "stream": 6,
 }
 BUILDINGS = {"stone_building", "wooden_building"}
 WATER = {"water"}
@@ -142,6 +143,10 @@ class Position:
         """A Blaze burns on the ground."""
         return "@" not in location and self.has(location, "blaze")
 
+    def in_smoke(self, location: str) -> bool:
+        """SMOKE rises no higher than the ground."""
+        return "@" not in location and self.has(location, "smoke")
+
     def has(self, location: str, feature: str) -> bool:
         return feature in self.features.get(hex_of(location), ())
 
@@ -149,7 +154,7 @@ class Position:
         if "@" in location:
             return False
         terrain = self.terrain.get(location)
-        return terrain == "open_ground" or (terrain == "grain" and not self.in_season())
+        return terrain in ("open_ground", "stream") or (terrain == "grain" and not self.in_season())
 
     def is_building(self, h: str) -> bool:
         return self.terrain.get(h) in BUILDINGS
@@ -197,8 +202,8 @@ def read(text: str) -> Position:
         p.options[name] = value
     for uid, side, kind in of("unit"):
         p.units[uid] = Unit(uid, side, kind)
-    for uid, h, *level in of("at"):
-        p.units[uid].hex = h if not level or level == ["0"] else f"{h}@{level[0]}"
+    for uid, h, *levels in of("at"):
+        p.units[uid].hex = h if levels in ([], ["0"]) else f"{h}@{levels[0]}"
     for wid, kind, _pp, reach in of("sw"):
         p.weapons[wid] = Weapon(kind, int(reach))
     for id_, status in of("status"):
@@ -264,6 +269,7 @@ class Answer:
     free: bool = False
     routes: set[Route] = field(default_factory=set)
     captors: set[str] = field(default_factory=set)
+    may_break: bool = False
 
 
 # --- one side's units against the other -------------------------------------------------------------------------
@@ -342,7 +348,7 @@ class View:
         if p.is_blaze(b):
             return None
         if here == there:
-            return STAIRS + (IN_SMOKE if p.has(there, "smoke") else 0)
+            return STAIRS + (IN_SMOKE if p.in_smoke(b) else 0)
         edge = frozenset((here, there))
         if edge in p.roads and "@" not in b and terrain in COSTS:
             cost = ROAD
@@ -354,11 +360,11 @@ class View:
             cost = COSTS[terrain]
         else:
             return None
-        if p.elevation.get(there, 0) > p.elevation.get(here, 0):
+        if "@" not in b and p.elevation.get(there, 0) > p.elevation.get(here, 0):
             cost *= 2
         if p.hexsides.get(edge) in ("wall", "hedge") and "@" not in b:
             cost += FENCE
-        if p.has(there, "smoke"):
+        if p.in_smoke(b):
             cost += IN_SMOKE
         return cost
 
@@ -444,7 +450,8 @@ class View:
         by_road = a is not None and "@" not in place and frozenset((a, place)) in p.roads
         if not by_road and not p.is_open_terrain(place):
             return False
-        if p.hindrance(enemy.hex, place) != 0 or p.has(place, "smoke"):
+        # Fire out of SMOKE is hindered too.
+        if p.hindrance(enemy.hex, place) != 0 or p.in_smoke(place) or p.in_smoke(enemy.hex):
             return False
         height = p.elevation.get(hex_of(place), 0) + floor_of(place)
         if height > p.elevation.get(hex_of(enemy.hex), 0) + floor_of(enemy.hex):
@@ -496,17 +503,18 @@ class View:
         reach = p.distance(enemy.hex, place)
         for id_, kind, normal_range, firepower in self._weapons(enemy):
             turns = kind == "gun" and id_ in p.arcs and hex_of(place) not in p.arcs[id_]
-            alone = enemy.kind in LEADERS and kind in MG and not self._has_second_leader(enemy)
+            alone = enemy.kind in SMC and kind in MG and not self._has_helper(enemy)
             halved = enemy.is_("halved") and kind != "mortar"
             if reach <= normal_range and firepower >= 1 and not (turns or alone or halved):
                 return True
         return False
 
-    def _has_second_leader(self, leader: Unit) -> bool:
+    def _has_helper(self, smc: Unit) -> bool:
+        """Whether there is a second SMC for the MG: one alone fires it with half its FP."""
         return any(
-            other.id != leader.id
-            and other.kind in LEADERS
-            and other.hex == leader.hex
+            other.id != smc.id
+            and other.kind in SMC
+            and other.hex == smc.hex
             and not other.is_("broken", "pinned", "cx", "melee", "encircled", "halved", "concealed", "hidden")
             for other in self.enemies
         )
@@ -866,7 +874,8 @@ class Rout:
             return False
         if not takers:
             return False
-        if self.unit.is_("encircled") or not (self.clean or self.has_clean(trail, leg, st)):
+        # Out of the Location in which it was, it is Encircled no more.
+        if not (self.clean or self.has_clean(trail, leg, st)):
             self.finish(trail, st, end="surrenders")
             return True
         return False
@@ -1043,6 +1052,36 @@ class Rout:
         return bool(near) and all(e.kind == "vehicle" for e in near) and not self.has_clean(trail, None, self.first)
 
 
+BREAKABLE = {"squad", "half_squad", "crew", "leader", "commissar"}
+
+
+def may_break(view: View, unit: Unit) -> bool:
+    """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
+    if unit.is_("broken", "berserk", "captured", "in_sewer") or unit.kind not in BREAKABLE:
+        return False
+    place = unit.hex
+    lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)
+    if lurking or unit.is_("hidden"):
+        return False  # no position to be in: not answered
+    known = view.seen(place) & ~view.concealed
+    covered = view.armed & view.unbroken & known & view.mask(lambda e: view.in_normal_range(e, place))
+    beside = view.next_to(place) & view.unbroken
+    burns = view.p.is_blaze(place) and not unit.is_("melee")
+    if not (covered or beside or burns):
+        return False
+    broken = replace(unit, statuses=unit.statuses | {"broken", "dm"})
+    return Rout(view, broken).answer().verdict not in ("surrenders", "eliminated")
+
+
+def lost(p: Position, answers: dict[str, Answer]) -> frozenset[str]:
+    """The attacker's units that are gone before the defender's rout."""
+    return frozenset(
+        uid
+        for uid, answer in answers.items()
+        if answer.verdict in ("eliminated", "surrenders") and p.units[uid].side == p.attacker
+    )
+
+
 def solve(position: str | Position) -> dict[str, Answer]:
     """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
     p = read(position) if isinstance(position, str) else position
@@ -1059,11 +1098,13 @@ def solve(position: str | Position) -> dict[str, Answer]:
             answers[unit.id] = rout.answer()
             continue
         if unit.side not in views:
-            gone = {
-                uid
-                for uid, answer in answers.items()
-                if answer.verdict in ("eliminated", "surrenders") and p.units[uid].side == p.attacker
-            }
-            views[unit.side] = View(p, unit.side, frozenset(gone) | captured)
+            views[unit.side] = View(p, unit.side, captured | lost(p, answers))
         answers[unit.id] = Rout(views[unit.side], unit).answer()
+    going_along = {leader for leader, _ in p.accompanies}
+    for unit in p.units.values():
+        if unit.id in answers or unit.id in going_along:
+            continue
+        view = View(p, unit.side, captured | (frozenset() if unit.side == p.attacker else lost(p, answers)))
+        if may_break(view, unit):
+            answers[unit.id] = Answer("cannot_rout", may_break=True)
     return answers

@@ -85,7 +85,7 @@ class _AslScene(_Scene):
     """A position being drawn. ``floors`` are the levels of each hex besides the ground."""
 
     def __init__(self, rnd: Random, max_radius: int) -> None:
-        super().__init__(rnd, max_radius)
+        super().__init__(rnd, min(rnd.choice((2, 2, 3, 3, 4)), max_radius))
         self.lines = ["rules(asl)."]
         self.floors: dict[Cell, list[int]] = {}
         self.at: dict[str, tuple[Cell, int]] = {}
@@ -174,13 +174,11 @@ class _AslScene(_Scene):
         rnd = self.rnd
         if kind in ("dummy", "aircraft"):
             return
-        if kind not in ("leader", "commissar"):
-            if kind == "vehicle" or not self.chance(0.1):
-                self.fact(
-                    "normal_range", uid, rnd.choice((16, 20)) if kind in ("gun", "vehicle") else rnd.randint(1, 8)
-                )
-                if self.chance(0.2):
-                    self.fact("firepower", uid, rnd.choice((0, 1, 2, 4, 7)))
+        if kind not in ("leader", "commissar") and (kind == "vehicle" or not self.chance(0.1)):
+            reach = rnd.choice((16, 20)) if kind in ("gun", "vehicle") else rnd.randint(1, 8)
+            self.fact("normal_range", uid, reach)
+            if self.chance(0.2):
+                self.fact("firepower", uid, rnd.choice((0, 1, 2, 4, 7)))
         if kind == "gun":
             self._draw_arc(uid)
         elif self.chance(0.25):
@@ -225,12 +223,12 @@ class _AslScene(_Scene):
         return self.terrain.get(cell) not in ("water", "stream", None)
 
     def draw_friends(self, side: str) -> None:
-        for _ in range(self.rnd.choice((0, 0, 1, 2, 3))):
+        for _ in range(self.rnd.choice((0, 0, 0, 1, 1, 2))):
             cell = self.rnd.choice(self.near(self.start, 0, 3))
             if not self.stands(cell):
                 continue
             level = self.draw_level(cell)
-            for _ in range(self.rnd.choice((1, 1, 2, 3, 4))):
+            for _ in range(self.rnd.choice((1, 1, 1, 2, 4))):
                 kind = self.weighted({"squad": 8, "half_squad": 3, "crew": 1, "leader": 1})
                 broken = ["broken", "dm"] if self.chance(0.08) else []
                 uid = self.put(side, kind, cell, level, *broken)
@@ -310,12 +308,16 @@ class _AslScene(_Scene):
     def draw_nmc(self) -> None:
         results = self.rnd.choice(({"fail": 1}, {"fail": 3, "pin": 2, "pass": 1, "two": 2, "twelve": 1}))
         for uid, _, _, broken in self.places:
-            if broken and self.chance(0.8):
-                for cell in self.near(self.start, 0, 4):
-                    if self.chance(0.4, bulk=True):
-                        self.fact("nmc", uid, cell, self.weighted(results, bulk=True))
-                if self.chance(0.8):
-                    self.fact("hob", uid, self.rnd.choice(("hero", "hardened", "berserk", "surrender", "other")))
+            if not (broken and self.chance(0.8)):
+                continue
+            drawn = set()
+            for cell in self.near(self.start, 0, 4):
+                if self.chance(0.4, bulk=True):
+                    result = self.weighted(results, bulk=True)
+                    drawn.add(result)
+                    self.fact("nmc", uid, cell, result)
+            if "two" in drawn:
+                self.fact("hob", uid, self.rnd.choice(("hero", "hardened", "berserk", "surrender", "other")))
 
     def draw_reveals(self, router: str) -> None:
         for uid in self.concealed:
@@ -346,7 +348,7 @@ class _AslScene(_Scene):
         self.draw_los(mine)
         if self.chance(0.35):
             self.draw_nmc()
-        if self.chance(0.6):
+        if self.chance(0.15):
             self.draw_reveals(router)
         for uid, side, cell, _ in self.places:
             if side == theirs and self.chance(0.02):
