@@ -29,6 +29,7 @@ from .console import within as _within
 from .errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from .instance import Instance, load
 from .result import Answer
+from .suite import COMMANDS as SUITE_COMMANDS
 from .vasl.commands import (
     board_command,
     boards_option,
@@ -105,6 +106,8 @@ def main() -> None:
 main.add_command(board_command)
 main.add_command(los_command)
 main.add_command(import_command)
+for _command in SUITE_COMMANDS:
+    main.add_command(_command)
 
 
 def _position(file: Path, boards: Path | None, sides: str | None, month: int | None, ruleset: str | None) -> Instance:

@@ -42,7 +42,7 @@ from .vocabulary import (
     written,
 )
 
-__all__ = ["Fact", "Instance", "Name", "Need", "Term", "Value", "checked", "load", "parse"]
+__all__ = ["Fact", "Instance", "Name", "Need", "Term", "Value", "checked", "load", "parse", "read_text"]
 
 BYTE_LIMIT = 5_000_000
 FACT_LIMIT = 200_000
@@ -177,7 +177,12 @@ def _unknown(name: str, arity: int) -> Problem:
 def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
     """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError."""
     name = os.fspath(path)
-    return parse(_text(name, _contents(name)), name, need=need)
+    return parse(read_text(name), name, need=need)
+
+
+def read_text(name: str) -> str:
+    """The text of an instance file: a regular one, at most 5 MB of UTF-8. Raises InstanceError."""
+    return _text(name, _contents(name))
 
 
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:

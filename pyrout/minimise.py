@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from .engine import Deadline
-from .errors import PyroutError, UsageError
+from .errors import PyroutError, UsageError, one_line
 from .instance import Fact, Instance, checked
 from .vocabulary import BY_NAME, Name, Value
 
@@ -55,11 +55,17 @@ def minimise(
 
 
 def search(
-    instance: Instance, keep: Keep, *, timeout: float | None = None, progress: Progress | None = None
+    instance: Instance,
+    keep: Keep,
+    *,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+    into: list[Minimised] | None = None,
 ) -> Minimised:
-    """As `minimise`, with what there is to tell of the search. Raises UsageError."""
-    run = _Search(instance.without("expect"), keep, Deadline(timeout), progress)
-    if not run.holds(run.best):
+    """As `minimise`, with what there is to tell of the search; `into` collects every smaller position as it is found.
+    Raises UsageError, and TimeLimit where the time was over before the position itself had its answer."""
+    run = _Search(instance.without("expect"), keep, Deadline(timeout), progress, into)
+    if not run.first():
         raise UsageError(f"{instance.name}: the property does not hold of the position as it is; see what `solve` says")
     complete = run.all()
     return Minimised(run.best, run.tried, complete)
@@ -68,12 +74,23 @@ def search(
 class _Search:
     """One search: the smallest position so far, and what has been tried."""
 
-    def __init__(self, instance: Instance, keep: Keep, deadline: Deadline, progress: Progress | None) -> None:
+    def __init__(
+        self,
+        instance: Instance,
+        keep: Keep,
+        deadline: Deadline,
+        progress: Progress | None,
+        into: list[Minimised] | None,
+    ) -> None:
         self.best = instance
         self.tried = 0
-        self._keep, self._deadline, self._progress = keep, deadline, progress
+        self._keep, self._deadline, self._progress, self._into = keep, deadline, progress, into
         self._gives_los = bool(instance.of("los"))
         self._failed: set[int] = set()
+
+    def first(self) -> bool:
+        """Whether the position as it is has the property. Raises what `keep` raises: there is nothing smaller to show."""
+        return self._keep(checked(self.best))
 
     def holds(self, candidate: Instance) -> bool:
         """Whether a position is valid and has the property."""
@@ -115,9 +132,9 @@ class _Search:
     def _without(self, chunk: Sequence[Piece]) -> bool:
         """Tries the position without some pieces, and keeps it if it has the property."""
         candidate = without(self.best, chunk)
-        atoms = hash(frozenset(fact[:2] for fact in candidate.facts))
-        if len(candidate.facts) == len(self.best.facts) and candidate.facts == self.best.facts:
+        if candidate.facts == self.best.facts:
             return True
+        atoms = hash(frozenset(fact[:2] for fact in candidate.facts))
         if atoms in self._failed:
             return False
         self.tried += 1
@@ -129,6 +146,8 @@ class _Search:
             )
         if self.holds(candidate):
             self.best = candidate
+            if self._into is not None:
+                self._into.append(Minimised(candidate, self.tried, True))
             return True
         self._failed.add(atoms)
         return False
@@ -236,3 +255,48 @@ _PIECES: tuple[Callable[[Instance], Sequence[Piece]], ...] = (
     _single(*_others()),
     _terrain,
 )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is written
+
+
+_WIDTH = 120
+_TOGETHER = (  # predicates whose facts share a paragraph, in the order in which instances usually have them
+    ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
+    ("Units", ()),
+    ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "wire_exit")),
+    ("Roads and hexsides", ("road", "hexside")),
+    ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
+)
+
+
+def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
+    """The smaller position as the lines of an instance file: where it comes from, and the facts by what they are about.
+    `text` is the property that was kept."""
+    instance = found.instance
+    whole = "" if found.complete else " (not to the end: the time limit was reached)"
+    yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
+    yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.facts)} here. What was kept:"
+    yield f"% {one_line(text)}"
+    named = {name for _, names in _TOGETHER for name in names}
+    for title, names in _TOGETHER:
+        facts = [f"{fact}." for fact in instance.facts if (fact.name in names if names else fact.name not in named)]
+        if not facts:
+            continue
+        yield ""
+        if title:
+            yield f"% {title}"
+        yield from _filled(facts)
+
+
+def _filled(facts: Sequence[str]) -> Iterator[str]:
+    """Facts in lines that are as full as they can be."""
+    line = ""
+    for fact in facts:
+        if line and len(line) + 1 + len(fact) > _WIDTH:
+            yield line
+            line = ""
+        line = f"{line} {fact}" if line else fact
+    if line:
+        yield line
