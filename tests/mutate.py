@@ -35,7 +35,7 @@ from clingo.ast import AST, ASTType, parse_string
 from pyrout import rules, rulesets
 
 HERE = Path(__file__).parent
-TESTS = {"aslsk": ["test_rules_aslsk.py", "test_instances.py"]}
+TESTS = {"aslsk": ["test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"]}
 SHARED = ["rout", "board/terrain.lp", "board/grid.lp"]
 MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the one that is missing
 

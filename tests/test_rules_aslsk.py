@@ -1242,6 +1242,14 @@ def test_sk_nmc_in_a_threatened_hex() -> None:
     assert [route.path for route in wounded.g1.routes if "B2" in route.path] == [("B4", "B3", "B2", "B3")]
 
 
+def test_sk_nmc_comes_to_rest_where_it_can_go_no_further() -> None:
+    """sk-nmc, sk-dest-new: wounded where he began, with 1/2 MF left of 3: B3 is out of reach, and so is every step.
+    Nobody threatens him there."""
+    facts = 'normal_range(a1,9). nmc(g1,"B5",fail). option(revisit,allow).'
+    found = position("B5. A6g B4. B3w B9-", "g1:leader@B5 broken dm; a1:squad@B9", "B9-B5", facts)
+    assert found.runs == {"B5 B4 B3": "survives", "B5 A6 B5": "survives"}
+
+
 def test_sk_nmc_over_a_road() -> None:
     """sk-nmc: the NMC that an entry over a road costs has the result given for it."""
     along = 'road("B1","B2"). nmc(g1,"B2",pin).'
