@@ -772,6 +772,13 @@ def test_sk_dest_reached_every_step_leaves_it_in_reach() -> None:
     assert "B1 A1 B1 B2" in found.runs
 
 
+def test_a_claimed_destination_is_that_of_the_first_leg() -> None:
+    """In B2 it discovers a1 next door, and must go on to B4, a destination that nobody could claim before."""
+    found = position("B1o B2w B3. B4w A2-", "g1:squad@B1 broken dm; a1:squad@A2", "A2-B2 A2-B3")
+    assert found.judged("B2 B3 B4", to="B2") == "survives"
+    assert found.judged("B2 B3 B4", to="B4") == (1, {"sk-dest-nearest": ("B4",)})
+
+
 # --- sk-dest-new ------------------------------------------------------------------------------------------------
 
 
