@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
+from . import rulesets
 from .explain import HexExplanation, UnitExplanation
 from .instance import Instance
 from .judge import Judgement
@@ -22,6 +23,7 @@ VERDICTS = {
     "stays": ("stays: it need not rout, and has no legal rout", None),
     "cannot_rout": ("cannot rout", None),
     "surrenders": ("SURRENDERS", "red"),
+    "retreats": ("RETREATS", "yellow"),
 }
 
 ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
@@ -85,6 +87,11 @@ def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> I
 
 def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, destinations, and its routes in groups, the safest first."""
+    if rulesets.driver(answer.rules) == "table":
+        from .miniatures.text import unit_lines as table_lines
+
+        yield from table_lines(unit, answer.rules, names, paths)
+        return
     words, colour = VERDICTS[unit.verdict]
     yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
     rules = citations(answer.rules)
@@ -122,7 +129,9 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
         )
     if unit.routes_total:
         lost = unit.routes_total - unit.surviving
-        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in elimination" if lost else "")
+        fates = {"eliminated": "elimination", "surrenders": "surrender"}
+        ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
+        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
         yield from group_lines(unit.routes)
         if any(route.interdicted for route in unit.routes):
             if unit.odds_wanting:

@@ -192,6 +192,20 @@ def test_the_safest_route() -> None:
     assert sorted([*ranked[2:], *ranked[:2]], key=text.safety) == ranked
 
 
+@pytest.mark.parametrize(
+    ("ends", "words"),
+    [
+        ("survives eliminated eliminated", "3 ways, 2 of them ending in elimination"),
+        ("survives surrenders", "2 ways, 1 of them ending in surrender"),
+        ("surrenders eliminated", "2 ways, 2 of them ending in elimination or surrender"),
+        ("survives survives", "2 ways"),
+    ],
+)
+def test_how_many_ways_end_badly(ends: str, words: str) -> None:
+    shown = unit(*(route(f"B1 B{n}", end=end) for n, end in enumerate(ends.split(), 2)))
+    assert f"  {words}" in lines_of(shown)
+
+
 def test_why_it_is_under_dm_unless_the_position_says_so() -> None:
     dm = {"dm": ("sk-dm-gain",)}
     assert not any("DM" in line for line in lines_of(unit(**dm)))
