@@ -61,8 +61,8 @@ class Solver:
     """A position, grounded once; every routing unit is worked out on top of it.
 
     `rules` overrides the rule set that the instance names; `options` override its `option/2` facts; `only` restricts the
-    answer to these units. Raises InstanceError where the rule set refuses a fact, UsageError for what does not exist,
-    TimeLimit when `timeout` seconds are over.
+    answer to these units; a unit with more routes than `most_routes` is not answered. Raises InstanceError where the rule
+    set refuses a fact, UsageError for what does not exist, TimeLimit when `timeout` seconds are over.
     """
 
     def __init__(
@@ -73,6 +73,7 @@ class Solver:
         options: Mapping[str, str] | None = None,
         only: Sequence[str] = (),
         timeout: float | None = None,
+        most_routes: int = MOST_ROUTES,
     ) -> None:
         self.rules = rules or instance.rules or rulesets.DEFAULT
         program = rulesets.program(self.rules, having={fact.name for fact in instance.facts})
@@ -93,7 +94,7 @@ class Solver:
         self._begun: set[str] = set()
         self._asked: set[str] = set()
         self._explained: set[str] = set()
-        self._kept = 0
+        self._kept, self._most = 0, most_routes
         self._begin()
         self._refuse()
         self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
@@ -199,6 +200,11 @@ class Solver:
             self.engine.add(rulesets.program(self.rules, encoding))
             self._asked.add(encoding)
         self.engine.ground(*parts)
+
+    def verdict(self, unit: str) -> str:
+        """The verdict for one unit, without its routes. Raises as `unit`."""
+        self.prepare(unit)
+        return next(text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2))
 
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
         """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
@@ -311,10 +317,11 @@ class Solver:
         reader = _RouteReader(engine, u, view, chances)
         found: list[Route] = []
         try:
-            complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), MOST_ROUTES - self._kept)
+            most = min(self._most, MOST_ROUTES - self._kept)
+            complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
         except OverflowError:
             raise UsageError(
-                f"{self.instance.name}: more than {MOST_ROUTES:,} routes, the last of them of {unit}; "
+                f"{self.instance.name}: more than {min(self._most, MOST_ROUTES):,} routes, the last of them of {unit}; "
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
