@@ -4,8 +4,8 @@
 
 For each board archive of the folder (default: ../shared/data or PYROUT_TEST_DATA; else a board made up here) every
 ordered pair of hexes up to the range is judged, and a sample of these is walked pixel by pixel, line after line, by
-numpy: no rule is applied there, only the terrain looked up, which any judge has to do. Both in one process, in turn, in CPU seconds;
-the best of the rounds counts. A board's own preparation (its classes of pixels) is timed apart.
+numpy: no rule is applied there, only the terrain looked up, which any judge has to do. Both in one process, in turn, in
+CPU seconds; the best of the rounds counts. A board's own preparation (its classes of pixels) is timed apart.
 """
 
 from __future__ import annotations

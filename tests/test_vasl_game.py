@@ -461,6 +461,16 @@ def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
     assert len(found.routers) == 6 and len(position.of("unit")) == 90
 
 
+def test_concealed_enemies_of_routers_on_both_sides(table):
+    """Both sides rout, and each has a concealed unit in sight of where the other routs."""
+    table.put("C6", squad("ru", concealed="x")).put("G4", squad(concealed="x"))
+    table.put("G2", squad("ru", broken=True), marker("DM")).put("H2", squad())
+    position = table.instance(rules="asl")
+    assert sum(fact.args[1] == "concealed" for fact in position.of("status")) == 2
+    broken = {str(fact.args[0]) for fact in position.of("status") if fact.args[1] == "broken"}
+    assert len(broken) == 2 and {unit.id for unit in pyrout.solve(position).units} >= broken
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
     """The same answers with all LOS and with only the LOS that the broken units can ask for."""
