@@ -356,6 +356,10 @@ def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None
     worst = 0
     for file in files:
         try:
+            if is_saved_game(file):
+                raise UsageError(
+                    f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
+                )
             instance = load(file)
             found = _within(_limit(timeout), partial(compare, instance, rules=ruleset, timeout=_limit(timeout)))
         except TimeLimit as error:
