@@ -1,0 +1,648 @@
+"""The conduct of a rout by the full ASL rules: Interdiction and its NMC, dropped concealment, surrender, voluntary breaks, DM,
+and what other readings of the rules would change.
+
+Every answer is worked out by hand from the chart (Routing Flowchart 5.16) and its notes. The notation is that of `tiny`.
+"""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_rules_asl import HELD, TAKER, asl
+from tiny import Position, causes
+
+import pyrout
+from pyrout import Route, rulesets, text
+from pyrout.cli import main
+from pyrout.compare import compare_options
+from pyrout.errors import InstanceError
+from pyrout.odds import results
+
+# g1 runs from B3 to the woods of B1 through the open B2, which a1 sees from B8, 6 hexes off; and so does it see B3.
+RUN = "B1w B2. B3. B4. B5w B6. B7. B8."
+ROUTER = "g1:squad@B3 broken dm"
+SEEN = "B8-B3 B8-B2"
+
+
+def shot(enemy: str, facts: str = "") -> tuple[str, ...]:
+    """Who interdicts g1 in B2."""
+    found = asl(RUN, f"{ROUTER}; {enemy}", SEEN, facts).run("B3 B2 B1").interdicted
+    return found[0].by if found else ()
+
+
+def odds(route: Route) -> dict[str, Fraction]:
+    return dict(route.odds)
+
+
+# --- A10.532: who interdicts ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("enemy", "facts", "interdicts"),
+    [
+        ("a1:squad@B8", "", True),
+        ("a1:squad@B8 cx", "", False),
+        ("a1:squad@B8 melee", "", False),
+        ("a1:squad@B8 pinned", "", False),
+        ("a1:squad@B8 encircled", "", False),
+        ("a1:squad@B8 spotted_fire", "", False),
+        ("a1:vehicle@B8 motion", "", False),
+        ("a1:cavalry@B8 mounted", "", False),
+        ("a1:vehicle@B8 buttoned_up", "", False),
+        ("a1:vehicle@B8 stunned", "", False),
+        ("a1:vehicle@B8 shocked", "", False),
+        ("a1:squad@B8 halved", "", False),
+        ("a1:squad@B8 halved", "possesses(a1,m). sw(m,mortar,5,12).", True),
+        ("a1:squad@B8 halved pinned", "possesses(a1,m). sw(m,mortar,5,12).", False),
+        ("a1:gun@B8", "", True),
+        ("a1:gun@B8", 'covered_arc(a1,"B3").', False),  # it would have to change CA
+        ("a1:gun@B8", 'covered_arc(a1,"B2").', True),
+        ("a1:squad@B8", "no_interdiction(a1).", False),
+        ("a1:squad@B8", 'no_interdiction(a1,"B2").', False),
+        ("a1:squad@B8", 'no_interdiction(a1,"B4").', True),
+        ("a1:squad@B8", "normal_range(a1,5).", False),
+        ("a1:squad@B8", "normal_range(a1,5). possesses(a1,m). sw(m,lmg,1,8).", True),
+        ("a1:squad@B8", "normal_range(a1,5). possesses(a1,m). sw(m,lmg,1,8). status(m,malfunctioned).", False),
+        ("a1:leader@B8", "possesses(a1,m). sw(m,lmg,1,8).", False),  # alone he fires a MG at half FP
+        ("a1:leader@B8; a2:leader@B8", "possesses(a1,m). sw(m,lmg,1,8).", True),
+        ("a1:squad@B8 concealed", "", False),
+        ("a1:squad@B8 broken", "", False),
+    ],
+)
+def test_who_interdicts(enemy: str, facts: str, interdicts: bool) -> None:
+    """a10-532-interdict: every exclusion of note 20."""
+    assert shot(enemy, facts) == (("a1",) if interdicts else ())
+
+
+def test_nobody_interdicts_beyond_16_hexes() -> None:
+    """a10-532-interdict: "Interdiction is also prohibited beyond 16 hexes"."""
+    hexes = "B1w B2. B3. " + " ".join(f"B{n}." for n in range(18, 20))
+    for row, seen in ((18, True), (19, False)):
+        here = asl(hexes, f"{ROUTER}; a1:squad@B{row}", f"B{row}-B2", "normal_range(a1,20).")
+        assert bool(here.run("B3 B2 B1").interdicted) == seen
+
+
+def test_one_nmc_for_a_location() -> None:
+    """a10-532-interdict, note 19: two Interdictors, one NMC; an FFE or a shot fired before changes nothing."""
+    here = asl(RUN, f"{ROUTER}; a1:squad@B8; a2:squad@B8", SEEN, "broken_morale(g1,7).").run("B3 B2 B1")
+    assert [(i.hex, i.by) for i in here.interdicted] == [("B2", ("a1", "a2"))]
+    assert odds(here)["reduced"] == Fraction(14, 36)  # DR 8 to 11, once
+
+
+# --- A10.53, A10.64, A15: what the NMC does -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("result", "path", "end", "condition"),
+    [
+        ("pass", "B3 B2 B1", "survives", None),
+        ("pin", "B3 B2", "survives", "pinned"),
+        ("fail", "B3 B2 B1", "survives", "reduced"),
+        ("twelve", "B3 B2", "eliminated", None),
+        ("two). hob(g1,hero", "B3 B2", "survives", "rallied"),
+        ("two). hob(g1,hardened", "B3 B2", "survives", "rallied"),
+        ("two). hob(g1,berserk", "B3 B2", "survives", "berserk"),
+        ("two). hob(g1,other", "B3 B2 B1", "survives", None),
+    ],
+)
+def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | None) -> None:
+    """a10-53-nmc, a10-64-fate, a15-hob"""
+    facts = f'nmc(g1,"B2",{result}).' if ")." not in result else f'nmc(g1,"B2",{result.replace(").", ").", 1)}).'
+    (run,) = [r for r in asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, facts).g1.routes if r.posture == "run"]
+    assert (" ".join(run.path), run.end, run.condition) == (path, end, condition)
+
+
+def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
+    """a15-hob: Disrupted in the open in a1's LOS it goes on; in B2, ADJACENT to a2, of whom it learns there, it surrenders."""
+    facts = 'nmc(g1,"B2",two). hob(g1,surrender).'
+    alone = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, facts).run("B3 B2 B1")
+    assert (alone.end, alone.condition) == ("survives", "disrupted")
+    hexes = RUN + " A2w"
+    near = f"{ROUTER}; a1:squad@B8; a2:squad@A2"
+    assert {p: e for p, e in asl(hexes, near, SEEN, facts).runs.items() if p.startswith("B3 B2")} == {
+        "B3 B2": "surrenders"
+    }
+    # Of those who never surrender only No Quarter is asked about.
+    proud = asl(hexes, near, SEEN, facts + " nationality(g1,partisan).")
+    assert proud.runs["B3 B2"] == "surrenders"
+    assert "surrenders" not in asl(hexes, near, SEEN, facts + " no_quarter(german).").runs.values()
+
+
+def test_a_heat_of_battle_has_its_fact() -> None:
+    """a15-hob: an original 2 without its DR, and a DR without an original 2, are refused."""
+    with pytest.raises(InstanceError, match="say what comes of it"):
+        _ = asl(RUN, ROUTER, facts='nmc(g1,"B2",two).').g1
+    with pytest.raises(InstanceError, match="original 2 only"):
+        _ = asl(RUN, ROUTER, facts="hob(g1,hero).").g1
+
+
+def test_a_pin_next_to_an_enemy() -> None:
+    """a10-53-nmc, a10-5-ftr: pinned ADJACENT to an armed unbroken KEU: Surrender Check, then eliminated."""
+    here = RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:squad@A2", SEEN
+    pin = 'nmc(g1,"B2",pin).'
+    assert asl(*here, pin).runs["B3 B2"] == "surrenders"
+    assert asl(*here, pin + " no_quarter(german).").runs["B3 B2"] == "eliminated"
+    assert asl(RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:vehicle@A2", SEEN, pin).runs["B3 B2"] == "eliminated"
+
+
+def test_a_wounded_leader() -> None:
+    """a10-53-nmc, A17.2: wounded after 1 MF he has 2 left, enough for B1."""
+    units = "g1:leader@B3 broken dm; a1:squad@B8"
+    run = asl(RUN, units, SEEN, 'nmc(g1,"B2",fail).').run("B3 B2 B1")
+    assert (run.end, run.condition) == ("survives", "wounded")
+    # Wounded in B1, 3 MF from B4, he has none left: his rout ends there, next to nobody.
+    far = asl(
+        "B0w B1. B2. B3. B4. B8.",
+        "g1:leader@B4 broken dm; a1:squad@B8",
+        "B8-B4 B8-B1",
+        'normal_range(a1,9). nmc(g1,"B1",fail).',
+    )
+    assert far.runs == {"B4 B3 B2 B1": "survives"}
+    assert far.run("B4 B3 B2 B1").condition == "wounded"
+
+
+# --- chances ----------------------------------------------------------------------------------------------------
+
+
+def test_the_chances_of_an_nmc() -> None:
+    """Two dice against a broken morale of 7: 14 of 36 are above it, 6 equal it."""
+    assert results(7) == {
+        "two": Fraction(1, 36),
+        "pass": Fraction(14, 36),
+        "pin": Fraction(6, 36),
+        "fail": Fraction(14, 36),
+        "twelve": Fraction(1, 36),
+    }
+    assert all(sum(results(m).values()) == 1 for m in range(13))
+
+
+def test_the_chances_of_a_route() -> None:
+    """a10-53-nmc: from B4 over B3 and B2, both interdicted, at morale 7. Whole in both: (14/36)^2. Failing once: reduced. A
+    half-squad that fails again is eliminated."""
+    hexes = "B1w B2. B3. B4. B5. B6. B7. B8. B9."
+    here = asl(
+        hexes, "g1:squad@B4 broken dm; a1:squad@B9", "B9-B4 B9-B3 B9-B2", "broken_morale(g1,7). normal_range(a1,9)."
+    )
+    route = here.run("B4 B3 B2 B1")
+    ok, pin, fail, edge = Fraction(14, 36), Fraction(6, 36), Fraction(14, 36), Fraction(1, 36)
+    assert odds(route) == {
+        "survives": ok * ok,
+        "reduced": 2 * ok * fail,
+        "pinned": pin + ok * pin + fail * pin,
+        "eliminated": edge + ok * edge + fail * (fail + edge),
+        "heat_of_battle": edge + ok * edge + fail * edge,
+    }
+    assert sum(odds(route).values()) == 1
+    assert odds(asl(hexes, "g1:squad@B4 broken dm").run("B4 B3 B2 B1")) == {}
+    crawl = next(r for r in here.g1.routes if r.posture == "low_crawl")
+    assert odds(crawl) == {"survives": 1}
+
+
+def test_chances_with_given_results() -> None:
+    """a10-53-nmc, a15-hob: what is given is certain, and Heat of Battle counts under its name."""
+    units = ROUTER + "; a1:squad@B8"
+    given = asl(RUN, units, SEEN, 'broken_morale(g1,7). nmc(g1,"B2",fail).').run("B3 B2 B1")
+    assert odds(given) == {"reduced": 1}
+    heat = asl(RUN, units, SEEN, 'broken_morale(g1,7). nmc(g1,"B4",two). hob(g1,berserk).').run("B3 B2 B1")
+    assert odds(heat)["berserk"] == Fraction(1, 36)
+
+
+def test_chances_of_a_pin_next_to_an_enemy() -> None:
+    """A pin in B2 ADJACENT to a2, of whom it learns there: it surrenders; with No Quarter it is eliminated."""
+    here = "B1w B2. B3. B4. B5w B6. B7. B8. C2w A2.", f"{ROUTER}; a1:squad@B8; a2:squad@C2", SEEN
+    quarter = asl(*here, "broken_morale(g1,7). no_quarter(german).")
+    through = [r for r in quarter.g1.routes if "B2" in r.path and r.interdicted]
+    assert through
+    assert all(odds(r)["eliminated"] >= Fraction(7, 36) for r in through)
+
+
+def test_chances_of_a_leader() -> None:
+    """A17.2: a leader who fails is wounded; a wounded one who fails is eliminated."""
+    units = "g1:leader@B3 broken dm; a1:squad@B8"
+    run = asl(RUN, units, SEEN, "broken_morale(g1,8).").run("B3 B2 B1")
+    assert odds(run) == {
+        "survives": Fraction(20, 36),
+        "wounded": Fraction(9, 36),
+        "pinned": Fraction(5, 36),
+        "eliminated": Fraction(1, 36),
+        "heat_of_battle": Fraction(1, 36),
+    }
+    hurt = asl(RUN, "g1:leader@B3 broken dm wounded; a1:squad@B8", SEEN, "broken_morale(g1,8).").run("B3 B2 B1")
+    assert odds(hurt)["eliminated"] == Fraction(10, 36)
+
+
+def test_without_a_broken_morale_there_are_no_chances() -> None:
+    """The text says so; with one it says what is assumed."""
+    bare = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN)
+    assert bare.g1.odds_wanting
+    assert "odds: unknown without broken_morale(g1,..)" in said(bare)
+    full = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, "broken_morale(g1,7).")
+    assert "odds: reduced 7/18, survives 7/18, pinned 1/6, eliminated 1/36, heat of battle 1/36" in said(full)
+    assert "odds assume: " in said(full)
+    assert full.g1.to_json()["routes"][0]["odds"]["pinned"] == "1/6"
+
+
+def said(position: Position) -> str:
+    return "\n".join(text.answer_lines(pyrout.solve(position.instance), position.instance))
+
+
+# --- A10.711 ----------------------------------------------------------------------------------------------------
+
+
+def test_a_leader_goes_along_or_stays() -> None:
+    """a10-711-leader: he may go; with a wounded one the pair has 3 MF, and a failed NMC, which costs him, gives the unit its own
+    MF back."""
+    units = "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B8"
+    assert asl(RUN, units, SEEN).g1.may_accompany == ("g2",)
+    with_him = asl(RUN, units, SEEN, "accompanies(g2,g1). broken_morale(g1,7).")
+    assert with_him.run("B3 B2 B1").partners == ("g2",)
+    assert any("LLMC" in line for line in with_him.g1.odds_assume)
+    slow = asl("B1w B2. B3. B4. B5. B6. B7. B8.", units, SEEN, "accompanies(g2,g1). status(g2,wounded).")
+    assert slow.g1.mf == 3.0
+    far = "B1w B2. B3b B4. B5. B6. B7. B8. B9.", "g1:squad@B4 broken dm; g2:leader@B4; a1:squad@B9", "B9-B4 B9-B2"
+    hurt = "normal_range(a1,9). accompanies(g2,g1). status(g2,wounded)."
+    assert not asl(*far, hurt).destinations  # 5 MF to B1
+    assert asl(*far, "normal_range(a1,9). accompanies(g2,g1).").destinations == {"B1": 5.0}
+
+
+@pytest.mark.parametrize("status", ["pinned", "broken", "berserk"])
+def test_who_does_not_go_along(status: str) -> None:
+    """a10-711-leader: an unbroken, unpinned leader, not berserk."""
+    assert asl("B1. B2w", f"g1:squad@B1 broken dm; g2:leader@B1 {status}").g1.may_accompany == ()
+
+
+# --- A12.14: concealment ----------------------------------------------------------------------------------------
+
+# a1 in C2 sees B3; C2 is ADJACENT to B1 and B2.
+VEIL = "B1w B2. B3. B4. A2. C2.", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B3"
+
+
+def test_concealed_enemies_change_nothing() -> None:
+    """note 14: nobody knows them, and they neither bar nor interdict."""
+    run = asl(*VEIL).run("B3 B2 B1")
+    assert (run.end, run.interdicted, run.discovers) == ("survives", (), ())
+
+
+def test_revealed_after_a_step() -> None:
+    """a12-14-reveal: revealed when g1 is in B2, a1 interdicts it there, and bars B1."""
+    here = asl(*VEIL, 'reveal(a1,g1,"B2",after).')
+    assert "B3 B2 B1" not in here.runs
+    run = here.run("B3 B2 A2")
+    assert [(d.hex, d.enemies) for d in run.discovers] == [("B2", ("a1",))]
+    assert [(i.hex, i.by, i.if_pinned) for i in run.interdicted] == [("B2", ("a1",), "surrenders")]
+    # It has crawled there, and can go no further.
+    assert here.crawls == {"B2": "surrenders"}
+
+
+def test_revealed_before_a_step() -> None:
+    """a12-14-reveal: revealed when g1, in B3, is about to enter B2, a1 bars that: it must go elsewhere, and may still crawl."""
+    here = asl(*VEIL, 'reveal(a1,g1,"B2",before).')
+    assert here.runs == {"B3 B4": "survives"}
+    assert here.crawls == {"B4": "survives"}
+    assert here.run("B3 B4").discovers == (pyrout.Discovery("B3", ("a1",)),)
+    fault = here.judged("B2")
+    assert not isinstance(fault, str)
+    assert (fault[0], "a10-51-adjacent" in fault[1]) == (1, True)
+    assert here.judged("B4") == "survives"
+
+
+def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
+    """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
+    here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
+    assert {path[:5] for path in here.runs} == {"B3 B2"}
+    assert [i.by for i in here.run("B3 B2 A2").interdicted] == [("a1",)]
+
+
+def test_an_nmc_under_a_revealed_enemy() -> None:
+    """a12-14-reveal, a10-53-nmc: a given result counts where a1 interdicts, and only then."""
+    pin = 'nmc(g1,"B2",pin).'
+    assert asl(*VEIL, pin).run("B3 B2 B1").end == "survives"
+    assert asl(*VEIL, pin + ' reveal(a1,g1,"B2",after). no_quarter(german).').runs == {"B3 B2": "eliminated"}
+
+
+def test_only_the_concealed_can_be_revealed() -> None:
+    """a12-14-reveal"""
+    with pytest.raises(InstanceError, match="a12-14-reveal"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts='reveal(a1,g1,"B2",after).').g1
+    with pytest.raises(InstanceError, match="a12-14-reveal"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:dummy@B3 concealed", facts='reveal(a1,g1,"B2",after).').g1
+
+
+def test_whether_a_route_holds() -> None:
+    """a12-14-reveal: each way in which a1 could bar or end the rout; none where he neither sees nor touches it."""
+    run = asl(*VEIL).run("B3 B2 B1")
+    assert not run.holds
+    assert {(u.hex, u.when, u.rule) for u in run.unless if u.by == "a1"} == {
+        ("B2", "before", "a10-51-adjacent"),
+        ("B2", "before", "a10-51-closer"),  # from 2 hexes to 1
+        ("B2", "after", "a10-532-interdict"),
+        ("B2", "after", "a20-21-surrender"),
+        ("B1", "before", "a10-51-adjacent"),
+        ("B1", "before", "a10-51-again"),
+        ("B1", "after", "a20-21-surrender"),
+        ("B1", "after", "a10-5-ftr"),
+    }
+    far = asl("B1w B2. B3. B4. D9.", "g1:squad@B3 broken dm; a1:squad@D9 concealed").run("B3 B2 B1")
+    assert (far.holds, far.unless) == (True, ())
+    assert asl("B1w B2. B3.", "g1:squad@B3 broken dm").run("B3 B2 B1").holds is None
+    assert "a1 is revealed before it enters B2 [a10-51-closer]" in said(asl(*VEIL))
+
+
+def test_what_a_dummy_can_reveal() -> None:
+    """A dummy bars nothing."""
+    units = "g1:squad@B3 broken dm; a1:dummy@C2 concealed"
+    assert asl(VEIL[0], units, "C2-B3").run("B3 B2 B1").holds is None
+
+
+# --- A20.21: surrender ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("enemy", "surrenders"),
+    [
+        ("a1:squad@B3", True),
+        ("a1:leader@B3", True),
+        ("a1:cavalry@B3", True),
+        ("a1:squad@B3 pinned", True),
+        ("a1:vehicle@B3", False),
+        ("a1:squad@B3 melee", False),
+        ("a1:squad@B3 berserk", False),
+        ("a1:squad@B3 unarmed", False),
+        ("a1:squad@B3 concealed", False),
+    ],
+)
+def test_to_whom_it_surrenders(enemy: str, surrenders: bool) -> None:
+    """a20-21-surrender, a20-21-vehicle: ADJACENT to Good Order Known armed Infantry or Cavalry, with B1 under a2's fire."""
+    units = f"g1:squad@B2 broken dm; {enemy}; a2:squad@B9"
+    here = asl(HELD + " B9.", units, "B9-B1", "normal_range(a2,9).")
+    assert (here.g1.verdict == "surrenders") == surrenders
+
+
+def test_unknown_interdictors_count_concealed_ones_do_not() -> None:
+    """a20-21-clean, note 14"""
+    units = TAKER + "; a2:squad@B9"
+    here = HELD + " B9.", units, "B9-B1", "normal_range(a2,9)."
+    assert asl(*here).g1.verdict == "surrenders"
+    assert asl(*here[:3], here[3] + " status(a2,concealed).").g1.verdict == "routs"
+
+
+def test_one_clean_rout_is_enough() -> None:
+    """a20-21-clean, note 11: over A3 it gets away; then it may also crawl, or face Interdiction over B1."""
+    hexes = "B1. B2w B3w A2. A1w"  # A2 is not ADJACENT to B3
+    here = asl(hexes, TAKER, "B3-B1", 'no_interdiction(a1,"A2").')
+    assert here.g1.verdict == "routs"
+    assert "B2 A2 A1" in here.runs
+    assert here.run("B2 B1 A1").interdicted
+    assert here.crawls
+    assert asl("B1. B2w B3w A1w", TAKER, "B3-B1").g1.verdict == "surrenders"
+
+
+def test_a_stack_surrenders_together() -> None:
+    """a20-21-captor, note 10: g1 and g2 surrender as one, and leave their SW behind; a fanatic g3 does not."""
+    units = "g1:squad@B2 broken dm; g2:leader@B2 broken dm; g3:squad@B2 broken dm fanatic; a1:squad@B3; a2:squad@A3"
+    here = asl(HELD + " A3.", units, "B3-B1", "possesses(g1,m). sw(m,lmg,1,8).")
+    answer = pyrout.solve(here.instance)
+    assert answer["g1"].surrenders_with == ("g2",)
+    assert answer["g1"].captors == ("a1", "a2")
+    assert (answer["g1"].abandons, answer["g1"].loads) == (("m",), ((),))
+    assert answer["g3"].verdict != "surrenders"
+    assert answer["g3"].surrenders_with == ()
+    assert "surrenders together with: g2" in said(here)
+
+
+def test_disrupted_units_of_those_who_never_surrender() -> None:
+    """a19-12-disrupted: the chart asks a Disrupted unit about No Quarter only."""
+    units = "g1:squad@B2 broken dm disrupted; a1:squad@B3"
+    assert asl(HELD, units, facts="nationality(g1,partisan).").g1.verdict == "surrenders"
+    assert asl(HELD, units, facts="no_quarter(german).").g1.verdict != "surrenders"
+    melee = asl(HELD, "g1:squad@B2 broken dm disrupted; a1:squad@B3 melee").g1
+    assert melee.verdict != "surrenders"
+
+
+def test_a_repulsed_unit_in_a_bridge_too_far() -> None:
+    """a20-21-abtf, a10-533-repulse: instead of elimination, it surrenders to Infantry that is revealed, but to no vehicle."""
+    for kind, end in (("squad", "surrenders"), ("vehicle", "eliminated")):
+        units = f"g1:squad@B1 broken dm; a1:{kind}@B2 concealed"
+        assert asl("B1. B2w", units, facts="option(abtf,yes).").runs == {"B1 B2 B1": end}
+
+
+def test_captors_in_a_bridge_too_far() -> None:
+    """a20-21-abtf: any ADJACENT armed Infantry that is Known, broken or not."""
+    here = "B1w B2w A1w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@A1 broken"
+    lost = asl(*here, facts="option(abtf,yes). status(a1,melee).").g1
+    assert (lost.verdict, lost.captors) == ("surrenders", ("a1", "a2"))
+
+
+def test_repulse_by_a_stack_with_a_dummy() -> None:
+    """a10-533-repulse, note 22: only mere dummies are removed."""
+    both = asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2; a2:squad@B2 concealed").run("B1 B2 B1")
+    assert (both.end, both.repulsed) == ("eliminated", ("B2", ("a2",)))
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2; a2:dummy@B2").runs == {"B1 B2": "survives"}
+
+
+def test_check_judges_a_repulse() -> None:
+    """`check` says how a claimed rout into a concealed enemy ends."""
+    here = asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
+    assert here.judged("B2") == "eliminated"
+
+
+# --- A10.41: voluntary breaks -----------------------------------------------------------------------------------
+
+
+def may_break(units: str, hexes: str = "B1w B2w B3w", los: str = "", facts: str = "") -> bool:
+    return asl(hexes, units, los, facts).g1.may_break
+
+
+@pytest.mark.parametrize(
+    ("units", "hexes", "facts", "allowed"),
+    [
+        ("g1:squad@B2; a1:squad@B3", "B1w B2w B3w", "", True),
+        ("g1:squad@B2 pinned; a1:squad@B3", "B1w B2w B3w", "", True),
+        ("g1:squad@B2; a1:squad@B3 unarmed", "B1w B2w B3w", "", True),  # ADJACENT: unbroken is enough
+        ("g1:squad@B2; a1:squad@B3 concealed", "B1w B2w B3w", "", True),
+        ("g1:squad@B2; a1:squad@B3 broken", "B1w B2w B3w", "", False),
+        ("g1:squad@B2; a1:dummy@B3", "B1w B2w B3w", "", False),
+        ("g1:squad@B2; a1:squad@B4", "B1w B2w B3w B4w", "", False),  # no LOS
+        ("g1:squad@B2 berserk; a1:squad@B3", "B1w B2w B3w", "", False),
+        ("g1:hero@B2; a1:squad@B3", "B1w B2w B3w", "", False),
+        ("g1:squad@B2; a1:vehicle@B3", "B1w B2w B3w", "", True),
+        ("g1:squad@B2", "B1w B2w B3w", 'feature("B2",blaze).', True),
+        (
+            "g1:squad@B2 melee; a1:squad@B2 melee",
+            "B1w B2w B3w",
+            "",
+            True,
+        ),  # only in a Blaze does the chart ask about Melee
+        ("g1:squad@B2", "B1w B2w B3w", "", False),
+    ],
+)
+def test_who_may_break(units: str, hexes: str, facts: str, allowed: bool) -> None:
+    """a10-41-voluntary, note 6"""
+    assert may_break(units, hexes, facts=facts) == allowed
+
+
+def test_breaking_in_sight_and_range() -> None:
+    """a10-41-voluntary: in the LOS and Normal Range of an armed unbroken KEU."""
+    hexes = "B1w B2w B3. B4. B5. B6."
+    assert may_break("g1:squad@B2; a1:squad@B6", hexes, "B6-B2")
+    assert not may_break("g1:squad@B2; a1:squad@B6", hexes, "B6-B2", "normal_range(a1,3).")
+    assert not may_break("g1:squad@B2; a1:squad@B6 unarmed", hexes, "B6-B2")
+    assert not may_break("g1:squad@B2; a1:squad@B6 concealed", hexes, "B6-B2")
+
+
+def test_what_it_could_do_if_it_broke() -> None:
+    """a10-41-voluntary: the answer that it would have, for a unit that is asked for and for those that nobody asked for."""
+    here = asl("B1w B2w B3w B4w", "g1:squad@B2; a1:squad@B3")
+    broken = here.g1.if_breaks
+    assert (here.g1.verdict, here.g1.dm) == ("cannot_rout", ())
+    assert broken is not None
+    assert (broken.verdict, [d.hex for d in broken.destinations]) == ("routs", ["B1"])
+    both = pyrout.solve(here.instance)
+    assert {u.id for u in both.units} == {"g1", "a1"}
+    assert both["g1"].to_json()["if_breaks"]["verdict"] == "routs"
+    assert "if it does: MUST ROUT, to B1, 2 ways, 2 of them surviving" in said(here)
+
+
+def test_nobody_breaks_to_surrender() -> None:
+    """a10-41-voluntary: not if that would at once make it surrender, or eliminate it."""
+    assert not asl("B1. B2w B3w", "g1:squad@B2; a1:squad@B3", "B3-B1").g1.may_break
+    lost = asl("B2w B3w", "g1:squad@B2; a1:squad@B3", facts="no_quarter(german).").g1
+    assert (lost.may_break, lost.if_breaks) == (False, None)
+
+
+# --- A10.62: DM -------------------------------------------------------------------------------------------------
+
+
+def dm(hexes: str, units: str, los: str = "", facts: str = "") -> bool:
+    return bool(asl(hexes, units, los, facts).g1.dm)
+
+
+def test_dm_at_the_start_of_the_rout_phase() -> None:
+    """a10-62-dm: in the open in LOS and Normal Range of any KEU; broken or in Melee it counts, too, and so in the desert."""
+    field = "B1. B2. B3. B4. B5. B6. B7. B8. B9."
+    for enemy in ("a1:squad@B9", "a1:squad@B9 broken", "a1:squad@B9 melee"):
+        assert dm(field, f"g1:squad@B1 broken; {enemy}", "B9-B1", "normal_range(a1,12).")
+    assert dm(field, "g1:squad@B1 broken; a1:squad@B9", "B9-B1", "normal_range(a1,12). environment(desert).")
+    assert not dm(field, "g1:squad@B1 broken; a1:squad@B9", "B9-B1", "normal_range(a1,7).")
+    assert not dm(field, "g1:squad@B1 broken; a1:squad@B9 concealed", "B9-B1", "normal_range(a1,12).")
+    assert not dm(field, "g1:squad@B1; a1:squad@B9", "B9-B1", "normal_range(a1,12).")  # unbroken
+
+
+@pytest.mark.parametrize("cause", ["wp", "cc", "fp", "ffe", "ordnance", "sniper"])
+def test_dm_by_attack(cause: str) -> None:
+    """a10-62-attack, note 2"""
+    unit = asl("B1w B2w", "g1:squad@B1 broken", facts=f"history(g1,attacked({cause})).").g1
+    assert unit.dm == ("a10-62-attack",)
+
+
+def test_where_dm_may_be_kept() -> None:
+    """a10-62-keep, notes 1 and 24: outside Rally Terrain, or overstacked in it."""
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm")
+    assert {r.path[-1]: r.may_keep_dm for r in here.g1.routes} == {"B1": False, "B2": True}
+    assert here.g1.may_keep_dm
+    assert not asl("B1w B2w", "g1:squad@B1 broken dm").g1.may_keep_dm
+    crowd = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    assert [r.may_keep_dm for r in asl("B1w B2w", crowd).g1.routes if r.posture == "run"] == [True]
+
+
+# --- A10.5: where it stops --------------------------------------------------------------------------------------
+
+
+def test_back_in_the_open_it_started_from() -> None:
+    """a10-5-ftr: g1 leaves B3, meets a2 in B2, and comes back to B3 in a1's sight with no way on: eliminated."""
+    hexes = "B1w B2w B3. B8."
+    units = "g1:squad@B3 broken dm; a1:squad@B8; a2:squad@B1"
+    ends = asl(hexes, units, "B8-B3", "no_quarter(german). nationality(g1,partisan).").runs
+    assert all(end == "eliminated" for path, end in ends.items() if path.startswith("B3 B2"))
+
+
+# --- other readings ---------------------------------------------------------------------------------------------
+
+
+CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
+
+
+def test_options_that_change_an_answer() -> None:
+    """`compare_options`: to an Encircled unit on its own in a corridor only the price of the first hex matters."""
+    found = compare_options(asl(*CIRCLED).instance)
+    (reading,) = found.readings
+    assert (reading.option, reading.value, reading.default) == ("encircled_mf", "single", "double")
+    fields = {change.field: (change.default, change.other) for change in reading.differs}
+    assert set(fields) == {"destinations", "routes"}
+    assert [[(d["hex"], d["mf"]) for d in side] for side in fields["destinations"]] == [[("B3", 4.0)], [("B3", 3.0)]]
+    assert [[r["mf"] for r in side] for side in fields["routes"]] == [[[0, 2, 4]], [[0, 1, 3]]]
+    assert found.complete
+    assert found.tried > 15
+
+
+def test_nothing_changes_the_answer() -> None:
+    found = compare_options(asl("B1. B2w", "g1:squad@B1 broken dm").instance)
+    assert found.readings == ()
+
+
+@pytest.mark.parametrize("form", ["--json", "--ndjson", ""])
+def test_the_command_compares(tmp_path: Path, form: str) -> None:
+    """`pyrout solve --compare-options`, also by the Starter Kit rules, and with an option set."""
+    file = tmp_path / "here.lp"
+    file.write_text(asl(*CIRCLED).text, encoding="utf-8")
+    run = CliRunner().invoke(main, ["solve", "--compare-options", str(file), *([form] if form else [])])
+    assert run.exit_code == 0
+    if form:
+        found = json.loads(run.stdout)
+        assert [(r["option"], r["value"], r["default"]) for r in found["compare"]] == [
+            ("encircled_mf", "single", "double")
+        ]
+        assert {d["unit"] for d in found["compare"][0]["differs"]} == {"g1"}
+    else:
+        assert "encircled_mf=single instead of double" in run.stdout
+
+
+def test_the_command_compares_with_an_option_set(tmp_path: Path) -> None:
+    """What is in force is where the comparison starts; the Starter Kit rules have options, too."""
+    file = tmp_path / "here.lp"
+    file.write_text(asl(*CIRCLED).text, encoding="utf-8")
+    back = ["solve", "--compare-options", "--json", "--set", "encircled_mf=single", str(file)]
+    turned = json.loads(CliRunner().invoke(main, back).stdout)["compare"]
+    assert [(r["value"], r["default"]) for r in turned] == [("double", "single")]
+    kit = CliRunner().invoke(
+        main, ["solve", "--compare-options", str(rulesets.instances() / "aslsk" / "example-01.lp")]
+    )
+    assert kit.exit_code == 0
+    assert "crawl_toward=free instead of mf" in kit.stdout
+
+
+def test_the_reasons_of_a_break() -> None:
+    """a10-41-voluntary: a break that would cost the unit is named as the reason."""
+    rash = asl("B1. B2w B3w", "g1:squad@B2; a1:squad@B3", "B3-B1", "breaks(g1).").g1
+    assert "a10-41-voluntary" in causes(rash.reasons)
+
+
+# --- check ------------------------------------------------------------------------------------------------------
+
+
+def test_check_names_what_ends_a_rout() -> None:
+    """a10-533-repulse, a20-21-surrender, a19-12-rout, a10-53-nmc: a claimed rout that goes on after it was over."""
+    veiled = asl("B1. B2w B3w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
+    assert veiled.judged("B2 B1") == "eliminated"  # as the route lists it
+    assert veiled.judged("B2 B3") == (2, {"a10-533-repulse": ("B2",)})
+    met = asl("B1w B2w B3. A3. A4w D3-", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3", "D3-A3 D3-B3")
+    assert met.judged("B2 A3") == (2, {"a20-21-surrender": ("B2",)})
+    units = "g1:squad@B4 broken dm disrupted; a1:squad@B7; a2:squad@B1"
+    ceased = asl("B1w B2w B3. B4. B5. B6. B7. C4.", units, "B7-B4 B1-B3/1")
+    assert ceased.judged("B3 C4") == (2, {"a19-12-rout": ("B3",)})
+    pinned = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, 'nmc(g1,"B2",pin).')
+    assert pinned.judged("B2 B1") == (2, {"a10-53-nmc": ("B2",)})
+
+
+def test_check_with_levels() -> None:
+    """a10-51-adjacent, a10-51-map: up the stairs to an enemy, and from hex to hex upstairs where no building joins them."""
+    facts = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B1",1). stairwell("B2"). los("B2@1","B2",0).'
+    here = asl("B1s B2s B3s", "g1:squad@B2 broken dm", facts=facts)
+    assert here.judged("B2@1 B3@1") == "survives"
+    fault = here.judged("B2@1 B1@1")
+    assert not isinstance(fault, str)
+    assert (fault[0], bool(fault[1])) == (2, True)
