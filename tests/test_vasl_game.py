@@ -24,6 +24,7 @@ from vasl_saves import Made, Save, centre, disguised, leader, marker, question, 
 np = pytest.importorskip("numpy", reason="boards need numpy")
 
 import pyrout  # noqa: E402
+from pyrout import rulesets  # noqa: E402
 from pyrout.cli import main  # noqa: E402
 from pyrout.instance import Instance, load, parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
@@ -792,6 +793,23 @@ def test_more_than_two_sides(table):
     assert "is on which side" in refused(table, "--sides", "japanese=japan,german=axis,russian=russian,finnish=finland")
     assert "--sides: martian is no nationality" in refused(table, "--sides", "martian=x")
     assert "no rule set is called" in refused(table, "--rules", "bridge")
+
+
+def test_rule_sets_of_other_games(table):
+    table.written()
+    other = next((name for name in rulesets.names() if name not in RULE_SETS), None)
+    if other is None:
+        pytest.skip("there are no others")
+    assert f"a game of VASL is not played by the rule set {other}; there are: aslsk, asl" in refused(
+        table, "--rules", other
+    )
+
+
+def test_terrain_rules_of_the_scenario_change_the_board(table):
+    table.save.boards = ["0", "0", "y", "SSR", "WoodsToBrush"]
+    position = table.instance()
+    assert 'terrain("yC6",brush)' in facts(position, "terrain")
+    assert not any("scenario" in note for note in table.imported().notes)
 
 
 def test_no_save_at_all(table, tmp_path):

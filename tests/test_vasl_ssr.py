@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
-from vasl_boards import GRAIN, ORCHARD, STONE_2, WALL, WOODS, Drawing, real_data
+from vasl_boards import GRAIN, ORCHARD, ROWHOUSE_1, STONE_1, STONE_2, WALL, WOODS, Drawing, real_data
 
 from pyrout.vasl.archive import parse_archive
 from pyrout.vasl.ssr import changed
@@ -67,3 +67,14 @@ def test_all_rules_of_vasl_are_known_but_those_with_code_of_their_own():
         for row in csv.DictReader(file):
             _, unknown = changed(data, [row["name"]])
             assert not unknown or row["type"] == "customCode", row
+
+
+@pytest.mark.parametrize(("rule", "come"), [("RowhouseBarsToOpenGround", 0), ("RowhouseBarsToBuildings", STONE_1)])
+def test_bars_between_rowhouses(rule, come):
+    data = Drawing(cols=7, rows=4).fill("D2", STONE_1).side("D2", 0, ROWHOUSE_1)
+    data = parse_archive(data.archive, "test")
+    bars = data.terrain == ROWHOUSE_1
+    assert bars.any()
+    found, unknown = changed(data, [rule])
+    assert unknown == () and (found.terrain[bars] == come).all()
+    assert (found.terrain[~bars] == data.terrain[~bars]).all()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import one_line
+from ..errors import UsageError, one_line
 from ..output import write_lines
 from . import need_numpy
 
@@ -78,6 +78,7 @@ month_option = click.option(
     help="The month of a saved game; without one grain and orchard are in season.",
 )
 SAVED_GAMES = (".vsav", ".vlog")
+GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 ZIP = b"PK\x03\x04"
 
 
@@ -121,8 +122,8 @@ def imported(
     from .game import import_game
     from .save_sides import parse_sides
 
-    if rules is not None:
-        folder(rules)
+    if rules is not None and folder(rules).name not in GAMES:
+        raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
     found = import_game(save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month)
     for note in found.notes:
         click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)

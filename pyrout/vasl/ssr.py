@@ -48,6 +48,11 @@ TERRAIN_CHANGES = {
         for height in ("1.5", "2.5")
     },
 }
+# The bars between rowhouses: gone, or part of the building
+ROWHOUSE_RULES = ("RowhouseBarsToBuildings", "RowhouseBarsToOpenGround")
+ROWHOUSE_WALLS = tuple(
+    (f"Rowhouse Wall{levels}", f"Stone Building{levels}") for levels in ("", *(f", {n} Level" for n in range(1, 5)))
+)
 LEVEL = re.compile(r"Level(_?)(\d)")
 
 
@@ -75,6 +80,9 @@ def changed(board: BoardData, rules: Iterable[str]) -> tuple[BoardData, tuple[st
         if rule == "PalmTrees":  # with the Pacific come its woods
             terrain[terrain == CODE["Orchard"]] = CODE["Palm Trees"]
             terrain[terrain == CODE["Woods"]] = CODE["Light Jungle"]
+        elif rule in ROWHOUSE_RULES:
+            for wall, building in ROWHOUSE_WALLS:
+                terrain[terrain == CODE[wall]] = CODE["Open Ground" if rule.endswith("Ground") else building]
         elif rule == "NoStairwells":
             stairways = np.zeros_like(stairways)
         elif change is not None:
