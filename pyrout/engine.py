@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from clingo.control import Control
 from clingo.solving import Model
-from clingo.symbol import Function, Number, Symbol, SymbolType
+from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
 from .errors import TimeLimit
 
-__all__ = ["Args", "Deadline", "Engine", "Number", "Symbol", "SymbolType", "constant", "leg", "text"]
+__all__ = ["Args", "Deadline", "Engine", "Number", "String", "Symbol", "SymbolType", "constant", "leg", "text"]
 
 Args = list[Symbol]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from .engine import Symbol, text
+from .engine import String, Symbol, text
 from .errors import UsageError
 from .instance import Instance
 from .result import Destination, Excluded, Reason, Route, UnitAnswer
@@ -81,30 +81,46 @@ def explain_hex(
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
     solver = Solver(instance, rules=rules, options=options, only=(unit,), timeout=timeout)
-    engine = solver.engine
-    target = next((h for h, _, _ in engine.atoms("hex", 3) if text(h) == hex_), None)
-    if target is None:
+    if not any(text(h) == hex_ for h, _, _ in solver.engine.atoms("hex", 3)):
         raise UsageError(f"{instance.name}: there is no hex {hex_}")
-    answer = solver.unit(unit)
-    u, g = solver.symbols(unit)
-    barred: dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
-    in_reach = False
+    return explain_hexes(solver, solver.unit(unit), (hex_,))[0]
+
+
+def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:
+    """Explains what some hexes or Locations are to a unit that was answered, all in one grounding. Raises TimeLimit."""
+    engine = solver.engine
+    u, g = solver.symbols(answer.id)
+    barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    in_reach: set[str] = set()
     if answer.may_rout:
-        solver.ask("why", ("why", [u, g, target]))
-        in_reach = any(d == target for _, d in engine.of(u, "in_reach", 2))
+        solver.ask("why", *(("why", [u, g, String(hex_)]) for hex_ in hexes))
+        in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
-            if d == target:
-                barred[text(before), text(after)].append((rule, because))
-    reached = any(h == target for _, h, _ in engine.of(u, "legal_way", 3))
-    destination = next((d for d in answer.destinations if d.hex == hex_), None)
-    return HexExplanation(
-        answer=answer,
-        hex=hex_,
-        destination=destination,
-        excluded=tuple(e for e in answer.excluded if e.hex == hex_ and e.mf is not None),
-        barred=() if reached else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred.items())),
-        is_start=hex_ == answer.at,
-        not_cover=not any(h == target for (h,) in engine.atoms("cover", 1)),
-        too_far=not in_reach,
-        ends=tuple(route for route in answer.routes if route.path[-1] == hex_),
+            barred[text(d)][text(before), text(after)].append((rule, because))
+    reached = {text(h) for _, h, _ in engine.of(u, "legal_way", 3)}
+    cover = {text(h) for (h,) in engine.atoms("cover", 1)}
+    destinations = {d.hex: d for d in answer.destinations}
+    ends: dict[str, list[Route]] = defaultdict(list)
+    for route in answer.routes:
+        ends[route.path[-1]].append(route)
+    excluded: dict[str, list[Excluded]] = defaultdict(list)
+    for row in answer.excluded:
+        excluded[row.hex] += [row] if row.mf is not None else []
+    return tuple(
+        HexExplanation(
+            answer=answer,
+            hex=hex_,
+            destination=destinations.get(hex_),
+            excluded=tuple(excluded[hex_]),
+            barred=()
+            if hex_ in reached
+            else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())),
+            is_start=hex_ == answer.at,
+            not_cover=hex_ not in cover,
+            too_far=hex_ not in in_reach,
+            ends=tuple(ends[hex_]),
+        )
+        for hex_ in hexes
     )

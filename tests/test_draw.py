@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 import pyrout
 from pyrout.cli import main
+from pyrout.draw.command import answered
+from pyrout.draw.html import page
 from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
+from pyrout.solver import Solver
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted((ROOT / "instances").rglob("*.lp"))
@@ -58,11 +63,12 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
     assert len(with_class(root, "road", "bed")) == (2 if instance.of("road") else 0)  # on the map and in the legend
     for unit in answer.units:
         marks = [e for e in with_class(root, "overlay") if e.get("data-overlay") == unit.id]
-        prices = [w for e in marks for w in words(e) if w.endswith("MF")]
+        prices = [w for e in marks for w in words(e) if re.fullmatch(r"[\d½]+ MF( @.*)?", w)]
         assert len(prices) == len(unit.destinations)
-        assert {e.get("data-to") for e in with_class(root, "best")} == {r.legs[0].to or "" for r in unit.routes}
-        interdicted = {hit.hex for route in unit.routes for hit in route.interdicted}
-        assert {e.get("data-interdicted") for e in root.iter()} - {None} == interdicted
+    drawn_to = {e.get("data-to") for e in with_class(root, "best")}
+    assert drawn_to == {route.legs[0].to or "" for unit in answer.units for route in unit.routes}
+    interdicted = {hit.hex for unit in answer.units for route in unit.routes for hit in route.interdicted}
+    assert {e.get("data-interdicted") for e in root.iter()} - {None} == interdicted
 
 
 def test_example_seven_shows_what_the_article_says() -> None:
@@ -163,3 +169,70 @@ def test_what_cannot_be_drawn_gets_one_line(
     assert said in result.stderr
     assert result.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The page
+
+
+def page_of(text: str) -> tuple[str, dict[str, Any]]:
+    solver = Solver(pyrout.parse(text, "position.lp"))
+    made = page(solver, answered(solver))
+    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', made, re.DOTALL)
+    assert found
+    return made, json.loads(found[1])
+
+
+def test_the_page_needs_nothing_from_anywhere() -> None:
+    made, _ = page_of((ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8"))
+    assert not re.search(r"""(?:src|href)=["']?(?!#)[^"'\s>]""", made)
+    assert "http" not in made.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")
+    assert "default-src 'none'" in made
+
+
+def test_the_page_says_of_every_hex_what_it_is_and_why() -> None:
+    _, view = page_of((ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8"))
+    (unit,) = view["units"]
+    assert set(unit["hexes"]) == set(view["hexes"])
+    assert unit["hexes"]["yK6"]["state"] == "destination"
+    assert unit["hexes"]["yK5"]["state"] == "start"
+    wanted = unit["hexes"]["yI4"]
+    assert wanted["state"] == "end"
+    assert wanted["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    assert view["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination in MF")
+    assert all(entry["lines"] for entry in unit["hexes"].values())
+
+
+@pytest.mark.parametrize("file", EXAMPLES[::9], ids=lambda file: file.stem)
+def test_the_page_explains_hexes_as_the_command_does(file: Path) -> None:
+    _, view = page_of(file.read_text(encoding="utf-8"))
+    for unit in view["units"]:
+        for hex_ in [h for h in unit["hexes"] if "@" not in h][::37]:
+            printed = run("explain", file, unit["id"], hex_).stdout.splitlines()[1:]
+            lines = [line for line in unit["hexes"][hex_]["lines"] if not line.startswith("routes that pass through")]
+            assert lines == [line.strip() for line in printed if not line.startswith("[")]
+
+
+def test_a_route_is_told_step_by_step() -> None:
+    text = (ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8")
+    _, view = page_of(text + "broken_morale(g1,7).")
+    (unit,) = view["units"]
+    assert [(g["label"], g["ways"]) for g in unit["groups"]] == [("Rout to yK6", 16), ("Low Crawl to yK6", 1)]
+    safest = unit["routes"][unit["groups"][0]["routes"][0]]
+    assert safest["path"] == ["yK5", "yJ5", "yI5"]
+    assert safest["steps"][0] == "In yK5: rout to yK6."
+    assert safest["steps"][1] == (
+        "yK5 to yJ5: 1 MF, 1 MF in all. a1 becomes Known. Interdicted by a1: NMC; if pinned it stops there, if it fails it "
+        "is reduced. Broken morale 7: goes on 42 %, pinned 17 %, fails 42 %. There it chooses anew: to yI5."
+    )
+    assert safest["steps"][-1].startswith("It survives.")
+    (crawl,) = (unit["routes"][i] for i in unit["groups"][1]["routes"])
+    assert crawl["steps"][-1] == "It is ELIMINATED."
+
+
+def test_a_script_of_a_stranger_does_not_leave_its_string() -> None:
+    evil = "</script><script>alert(1)</script><!--"
+    made, view = page_of(UPSTAIRS.replace('"A4"', f'"{evil}"'))
+    assert evil in view["hexes"]
+    assert made.count("<script") == 2
+    assert "<script>alert" not in made

@@ -1,0 +1,86 @@
+"""The page: the drawing with what it knows of every hex and route, in one file that needs nothing else."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import PurePath
+from typing import Any
+
+from ..result import Answer
+from ..solver import Solver
+from .markup import Markup, tag, text
+from .svg import Art, Drawing, style
+from .view import view
+
+# Nothing is fetched and nothing is sent, whatever a position may hold.
+POLICY = (
+    "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'"
+)
+
+
+def asset(name: str) -> str:
+    """A file of the page as text."""
+    return (files(__package__) / "page" / name).read_text(encoding="utf-8")
+
+
+def page(solver: Solver, answer: Answer, art: Art | None = None) -> str:
+    """The page of an answer."""
+    shown = parts(solver, answer, art)
+    return filled(
+        asset("page.html"),
+        title=text(f"{PurePath(answer.file).name}: the Rout Phase"),
+        head=Markup(
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
+        ),
+        tools="",
+        map=shown["svg"],
+        legend=shown["legend"],
+        foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
+    )
+
+
+def parts(solver: Solver, answer: Answer, art: Art | None = None, *, reasons: bool = True) -> dict[str, Any]:
+    """The drawing and the legend as markup, and the view as JSON can have it."""
+    drawing = Drawing(solver.instance, answer.units, art=art)
+    sheet = drawing.layout
+    svg = tag(
+        "svg",
+        *drawing.layers(interactive=True),
+        viewBox=f"0 0 {sheet.width:.0f} {sheet.height:.0f}",
+        width=f"{sheet.width:.0f}",
+        height=f"{sheet.height:.0f}",
+        class_="pyrout",
+        role="group",
+        aria_label="Map. Arrow keys go from hex to hex, Enter says what a hex is to the unit.",
+    )
+    width = 440
+    legend, height = drawing.legend(width)
+    box = tag(
+        "svg",
+        legend,
+        viewBox=f"0 0 {width} {height:.0f}",
+        class_="pyrout",
+        role="img",
+        aria_label="Legend",
+        width=str(width),
+        height=f"{height:.0f}",
+    )
+    return {"svg": str(svg), "legend": str(box), "view": view(solver, answer, drawing, reasons=reasons)}
+
+
+def filled(template: str, **slots: str) -> str:
+    """A template with its slots (`<!--name-->`) filled, in one go: what is filled in has no slots of its own."""
+    pieces = template.split("<!--")
+    done = [pieces[0]]
+    for piece in pieces[1:]:
+        name, _, rest = piece.partition("-->")
+        done.append(slots[name] + rest)
+    return "".join(done)
+
+
+def in_script(value: Any) -> str:
+    """JSON that can stand in a script element, whatever strings it holds."""
+    written = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+    return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")

@@ -1,0 +1,270 @@
+"""What the page knows of an answer, as JSON: for each unit its verdict, its routes step by step, and what each hex is to it.
+
+All sentences are written here, so that the page only shows them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from .. import odds
+from ..engine import text as plain
+from ..explain import HexExplanation, explain_hexes
+from ..instance import Instance
+from ..odds import results
+from ..result import Answer, Interdiction, Route, UnitAnswer
+from ..rules import citations
+from ..solver import Solver
+from ..text import Names, hex_explanation_lines, listed, mf, safety, unit_lines
+from .layout import Layout, curve, place_of
+from .scene import counters
+from .svg import Drawing
+
+MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
+UNKNOWN_MORALES = (6, 7, 8)
+ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
+
+
+def view(solver: Solver, answer: Answer, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
+    """Everything that the page shows beside the drawing. Without `reasons` the hexes only have their state and price."""
+    names = Names(solver.instance)
+    layout = drawing.layout
+    cited = citations(answer.rules)
+    found: dict[str, Any] = {
+        "file": answer.file,
+        "rules": answer.rules,
+        "options": dict(answer.options),
+        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.at},
+        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.at},
+        "counters": {},
+        "units": [_unit(solver, unit, answer, names, layout, drawing, reasons) for unit in answer.units],
+    }
+    for unit, counter in counters(solver.instance).items():
+        spot = drawing.unit_spot(unit)
+        found["counters"][unit] = {
+            "words": counter.words,
+            "at": counter.place,
+            "spot": [round(spot.x, 1), round(spot.y, 1)] if spot else None,
+        }
+    for unit in found["units"]:
+        for route in unit["routes"]:
+            for location in route["path"]:
+                found["spots"].setdefault(location, _spot(layout, location))
+    text = repr(found["units"])
+    found["sentences"] = {
+        rule: [citation.section, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
+    }
+    return found
+
+
+def _spot(layout: Layout, location: str) -> list[float]:
+    x, y = layout.location(location)
+    return [round(x, 1), round(y, 1)]
+
+
+def _unit(
+    solver: Solver,
+    unit: UnitAnswer,
+    answer: Answer,
+    names: Names,
+    layout: Layout,
+    drawing: Drawing,
+    reasons: bool,
+) -> dict[str, Any]:
+    # The routes come in a form of their own
+    head, *lines = (_bare(line).strip() for line in unit_lines(replace(unit, routes=()), answer, names))
+    overlay = next(o for o in drawing.overlays if o.unit is unit)
+    groups, routes = _groups(unit)
+    return {
+        "id": unit.id,
+        "at": unit.at,
+        "head": head,
+        "verdict": unit.verdict,
+        "lines": lines,
+        "total": unit.routes_total,
+        "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
+        "routes": [_route(route, solver.instance, unit, layout) for route in routes],
+        "hexes": _hexes(solver, unit, answer, names, reasons),
+    }
+
+
+def _bare(line: str) -> str:
+    return click.unstyle(line)
+
+
+def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
+    """The routes by posture and destination, the safest first, as numbers into the list of those that are kept."""
+    bundled: dict[tuple[str, str | None], list[Route]] = defaultdict(list)
+    for route in unit.routes:
+        bundled[route.posture, route.legs[0].to].append(route)
+    order = sorted(bundled, key=lambda key: (key[0] == "low_crawl", min(map(safety, bundled[key]))))
+    share = max(1, MOST_ROUTES // max(1, len(order)))
+    groups: list[dict[str, Any]] = []
+    kept: list[Route] = []
+    for posture, to in order:
+        routes = sorted(bundled[posture, to], key=safety)
+        aim = f"to {to}" if to else "without a destination"
+        groups.append(
+            {
+                "posture": posture,
+                "to": to,
+                "label": f"{'Low Crawl' if posture == 'low_crawl' else 'Rout'} {aim}",
+                "ways": len(routes),
+                "routes": list(range(len(kept), len(kept) + len(routes[:share]))),
+            }
+        )
+        kept += routes[:share]
+    return groups, kept
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Routes
+
+
+def _route(route: Route, instance: Instance, unit: UnitAnswer, layout: Layout) -> dict[str, Any]:
+    spots = [layout.location(h) for h in route.path]
+    return {
+        "path": list(route.path),
+        "mf": list(route.mf),
+        "posture": route.posture,
+        "end": route.end,
+        "d": curve(spots, lead=8),
+        "label": _label(route),
+        "steps": list(_steps(route, instance, unit)),
+        "sights": [[by, hit.hex] for hit in route.interdicted for by in hit.by],
+        "found": [[d.hex, enemy] for d in route.discovers for enemy in d.enemies],
+    }
+
+
+def _label(route: Route) -> str:
+    line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
+    if route.interdicted:
+        line += f"; interdicted in {listed(hit.hex for hit in route.interdicted)}"
+    if route.end != "survives":
+        line += f"; {route.end.upper()}"
+    return line
+
+
+def _steps(route: Route, instance: Instance, unit: UnitAnswer) -> Iterator[str]:
+    """A route step by step: MF, what becomes Known, NMC and their chances, attacks, new destinations."""
+    crawl = route.posture == "low_crawl"
+    first = route.legs[0].to
+    start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
+        f"to {first}" if first else "without a destination"
+    )
+    yield start + (f", along with {listed(route.partners)}" if route.partners else "") + "."
+    legs = list(route.legs[1:])
+    found = {d.hex: d.enemies for d in route.discovers}
+    hits = {hit.hex: hit for hit in route.interdicted}
+    for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
+        if route.repulsed and number == len(route.path) - 1:
+            who = listed(route.repulsed.by)
+            yield f"{before} to {after}: thrown back by {who}, concealed in {route.repulsed.hex}."
+            continue
+        cost = route.mf[number] - route.mf[number - 1]
+        line = f"{before} to {after}: {mf(cost)}, {mf(route.mf[number])} in all."
+        for attack in route.attacks:
+            if attack.hex == after:
+                by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
+                line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
+        if after in found:
+            line += f" {listed(found.pop(after))} {'become' if len(route.discovers) > 1 else 'becomes'} Known."
+        if after in hits:
+            line += " " + _nmc(hits.pop(after), instance, unit)
+        for u in route.unless:
+            if u.hex == after:
+                line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
+        while legs and legs[0].start == after:
+            leg = legs.pop(0)
+            line += f" There it chooses anew: {'to ' + leg.to if leg.to else 'no destination'}."
+        yield line
+    yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
+
+
+def _nmc(hit: Interdiction, instance: Instance, unit: UnitAnswer) -> str:
+    """The NMC of one interdicted hex in words, with the chances of two dice."""
+    pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
+    line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
+    given = next((str(f.args[2]) for f in instance.of("nmc") if f.args[0] == unit.id and f.args[1] == hit.hex), None)
+    if given:
+        return f"{line} Its result is given: {given}."
+    morale = next((int(str(f.args[1])) for f in instance.of("broken_morale") if f.args[0] == unit.id), None)
+    if morale is not None:
+        return f"{line} Broken morale {morale}: {_chances(morale)}."
+    known = "; ".join(f"with {m}: {_chances(m)}" for m in UNKNOWN_MORALES)
+    return f"{line} Its broken morale is not given; {known}."
+
+
+def _becomes(end: str) -> str:
+    return {
+        "survives": "stops there",
+        "reduced": "is reduced",
+        "wounded": "is wounded",
+        "surrenders": "surrenders",
+    }.get(end, f"is {end}")
+
+
+def _chances(morale: int) -> str:
+    chance = results(morale)
+    on = chance.get("two", 0) + chance.get("pass", 0)
+    pin = chance.get("pin", 0)
+    return f"goes on {round(100 * on)} %, pinned {round(100 * pin)} %, fails {round(100 * (1 - on - pin))} %"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Hexes
+
+
+def _hexes(solver: Solver, unit: UnitAnswer, answer: Answer, names: Names, reasons: bool) -> dict[str, dict[str, Any]]:
+    """What each hex of the map, and each Location that the answer names, is to a unit: its state in a word, its price, and
+    the reasons."""
+    ends: dict[str, int] = defaultdict(int)
+    through: dict[str, int] = defaultdict(int)
+    for route in unit.routes:
+        ends[route.path[-1]] += 1
+        for location in set(route.path[1:-1]):
+            through[location] += 1
+    named = {location for location in (*ends, *through, *(d.hex for d in unit.destinations)) if place_of(location)[1]}
+    hexes = [str(fact.args[0]) for fact in solver.instance.of("hex")]
+    explained: Sequence[HexExplanation | None]
+    targets = [*hexes, *sorted(named)]
+    explained = explain_hexes(solver, unit, targets) if reasons else [None] * len(targets)
+    prices = {d.hex: d.mf for d in unit.destinations}
+    prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None and row.hex not in prices}
+    legal: dict[str, float] = {}
+    for _, reached, spent in solver.engine.of(solver.symbols(unit.id)[0], "legal_way", 3):
+        where, least = plain(reached), spent.number / 2
+        legal[where] = min(least, legal.get(where, least))
+    ignorable = {d.hex for d in unit.destinations if d.ignorable}
+    barred = {row.hex for row in unit.excluded if row.mf is None}
+    found = {}
+    for location, reason in zip(targets, explained, strict=True):
+        if location == unit.at:
+            state = "start"
+        elif location in prices and any(d.hex == location for d in unit.destinations):
+            state = "ignorable" if location in ignorable else "destination"
+        elif ends[location]:
+            state = "end"
+        elif through[location]:
+            state = "through"
+        elif location in barred:
+            state = "barred"
+        else:
+            state = "none"
+        entry: dict[str, Any] = {"state": state, "ends": ends[location], "through": through[location]}
+        price = prices.get(location, legal.get(location))
+        if price is not None and state != "start":
+            entry["mf"] = mf(price) if price else "0 MF"
+        if reason is not None:
+            # Not the sentences of the rules at the end: the page adds them
+            lines = [_bare(line) for line in hex_explanation_lines(reason, answer, names)][1:]
+            entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
+            if through[location]:
+                entry["lines"].append(f"routes that pass through: {through[location]}")
+        found[location] = entry
+    return found
