@@ -27,6 +27,7 @@ from .console import settings_of as _settings
 from .console import timeout_option as _timeout
 from .console import within as _within
 from .errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from .generate.command import generate_command
 from .instance import Instance, load
 from .result import Answer
 from .suite import COMMANDS as SUITE_COMMANDS
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from .compare import Comparison
 
 DEMO = "example-07.lp"
+_dice = click.option("--dice", metavar="S,S,..", help="The first dice thrown, where a rule set throws any.")
 
 
 class _Group(click.Group):
@@ -108,6 +110,7 @@ main.add_command(los_command)
 main.add_command(import_command)
 for _command in SUITE_COMMANDS:
     main.add_command(_command)
+main.add_command(generate_command)
 
 
 def _position(file: Path, boards: Path | None, sides: str | None, month: int | None, ruleset: str | None) -> Instance:
@@ -128,6 +131,7 @@ def _position(file: Path, boards: Path | None, sides: str | None, month: int | N
 @click.option("--json", "form", flag_value="json", help="Print JSON: one object for a file, a list for several.")
 @click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
 @click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
+@_dice
 @click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 @boards_option
 @sides_option
@@ -140,6 +144,7 @@ def solve(
     settings: tuple[str, ...],
     form: str | None,
     paths: str | None,
+    dice: str | None,
     compare: bool,
     boards: Path | None,
     sides: str | None,
@@ -152,7 +157,7 @@ def solve(
     """
     from .solver import solve as solve_position
 
-    listed = _paths(paths, None if form else 0)
+    listed, thrown = _paths(paths, None if form else 0), _scores(dice)
     options = _settings(settings)
     show = Progress()
     objects: list[dict[str, Any]] = []
@@ -205,6 +210,7 @@ def solve(
                     timeout=_limit(timeout),
                     progress=show,
                     into=so_far,
+                    dice=thrown,
                 )
 
             def late(instance: Instance = instance, so_far: list[Any] = so_far) -> None:
@@ -245,6 +251,15 @@ def _compared(
         limit,
         lambda: compare_options(instance, rules=ruleset, options=options, units=units, timeout=limit, progress=show),
     )
+
+
+def _scores(given: str | None) -> tuple[int, ...]:
+    """The scores of dice in the order in which they are thrown."""
+    if given is None:
+        return ()
+    if all(score in tuple("123456") for score in given.split(",")):
+        return tuple(map(int, given.split(",")))
+    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {shown(given)}")
 
 
 def _paths(given: str | None, default: int | None) -> int | None:
@@ -295,6 +310,13 @@ def _explained(
     names = text.Names(instance)
     name = ruleset or instance.rules or rulesets.DEFAULT
     limit = _limit(timeout)
+    if rulesets.driver(name) == "table":
+        from .miniatures.text import explanation_lines
+        from .solver import solve as solve_position
+
+        found = solve_position(instance, rules=ruleset, options=options, units=(unit,), timeout=limit)
+        found.require_complete()
+        return explanation_lines(found[unit], name, names, hex_)
     if hex_ is None:
         of_unit = explain_unit(instance, unit, rules=ruleset, options=options, timeout=limit)
         answer = Answer(instance.name, name, {}, (of_unit.answer,))

@@ -25,6 +25,7 @@ from .vocabulary import (
     CONTRADICTORY,
     DIGIT_LIMIT,
     EXPECTED,
+    FLEEING,
     LEADERS,
     NOWHERE,
     ONLY_WITH,
@@ -553,13 +554,22 @@ def _check(instance: Instance, need: Need) -> None:
     if need != "facts" and len(sides) < 2:
         declared = f"only one side ({shown(str(sides[0]))}) is declared" if sides else "no side is declared"
         raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
-    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_among_units(instance, need)]
+    on_table = bool(of("table") or of("stands_at"))
+    needed = "facts" if on_table else need
+    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_among_units(instance, needed)]
     faults += [*_among_sides(of("side")), *_answers(of("expect"))]
+    if on_table:
+        from .miniatures.reader import faults as table_faults
+
+        faults += [_fault(fact, problem, remedy) for fact, problem, remedy in table_faults(instance, need != "facts")]
     if faults:
         raise InstanceError(name, *min(faults, key=_place))
     if need != "facts" and not of("unit"):
         raise InstanceError(name, 1, 1, "there is no unit", 'add unit(g1,german,squad). at(g1,"HEX"). and the like')
-    if need == "router" and not routers(instance) and not _may_break_on_purpose(instance):
+    if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
+        remedy = "mark one with order(U,routed) or order(U,retreating)"
+        raise InstanceError(name, 1, 1, "no unit is retreating or routed", remedy)
+    if need == "router" and not on_table and not routers(instance) and not _may_break_on_purpose(instance):
         remedy = "mark one with status(U,broken), or breaks(U) if it breaks on purpose"
         raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
 

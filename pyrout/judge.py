@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from . import rulesets
 from .engine import Symbol, constant, text
 from .errors import UsageError
 from .instance import Instance
 from .result import Reason
-from .solver import Solver, reasons
+from .solver import Solver, reasons, solve
 
 
 class Judgement(NamedTuple):
@@ -38,12 +39,20 @@ def check(
     rules: str | None = None,
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
+    dice: Sequence[int] = (),
 ) -> Judgement:
     """Judges a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
 
     `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl.
+    On a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`.
     Raises InstanceError, UsageError (an unknown unit or hex, a path without a step), TimeLimit.
     """
+    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == "table":
+        from .miniatures.judge import judge
+
+        answer = solve(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
+        answer.require_complete()
+        return judge(answer[unit], path)
     solver = Solver(instance, rules=rules, options=options, only=(unit,), timeout=timeout)
     engine = solver.engine
     hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}

@@ -14,7 +14,7 @@ from .errors import TimeLimit
 
 Posture = Literal["run", "low_crawl"]
 End = Literal["survives", "eliminated", "surrenders"]
-Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders"]
+Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
 SCHEMA = "pyrout/1"
 
@@ -92,6 +92,49 @@ class Unless(NamedTuple):
     rule: str
 
 
+class Event(NamedTuple):
+    """Something that happens on a table: what a unit does in a turn, by which rules, and where its front left corner goes
+    (`inches` are spent on reaching each place of `path`). `notes` are further facts of it, by name. `chance` is that of a
+    die that falls so."""
+
+    turn: int
+    unit: str
+    does: str
+    path: tuple[str, ...] = ()
+    inches: tuple[float, ...] = ()
+    rules: tuple[Reason, ...] = ()
+    notes: tuple[tuple[str, int | str | tuple[str, ...]], ...] = ()
+    chance: Fraction | None = None
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """The units that a note names."""
+        found = dict(self.notes).get(name, ())
+        return found if isinstance(found, tuple) else (str(found),)
+
+    def to_json(self) -> dict[str, Any]:
+        """The event in the form of the JSON output."""
+        found: dict[str, Any] = {
+            "turn": self.turn,
+            "unit": self.unit,
+            "does": self.does,
+            "rules": [_reason(r) for r in self.rules],
+        }
+        if self.path:
+            found["path"] = list(self.path)
+            found["inches"] = list(self.inches)
+        if self.chance is not None:
+            found["chance"] = str(self.chance)
+        return found | {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
+
+
+class BarredWay(NamedTuple):
+    """A way to move on a table that is not open to a unit at first: the rule that bars it, and because of what."""
+
+    way: str
+    rule: str
+    because: tuple[str, ...]
+
+
 class Route(NamedTuple):
     """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`.
 
@@ -115,6 +158,10 @@ class Route(NamedTuple):
     holds: bool | None = None
     unless: tuple[Unless, ...] = ()
     may_keep_dm: bool = False
+    events: tuple[Event, ...] = ()
+    fate: str | None = None
+    fates: tuple[tuple[str, str], ...] = ()
+    chance: Fraction | None = None
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -151,6 +198,13 @@ class Route(NamedTuple):
             found["unless"] = [u._asdict() for u in self.unless]
         if self.may_keep_dm:
             found["may_keep_dm"] = True
+        if self.events:
+            found["events"] = [event.to_json() for event in self.events]
+        if self.fate:
+            found["fate"] = self.fate
+            found["fates"] = dict(self.fates)
+        if self.chance is not None:
+            found["chance"] = str(self.chance)
         return found
 
 
@@ -188,6 +242,8 @@ class UnitAnswer:
     may_keep_dm: bool = False
     odds_wanting: bool = False
     odds_assume: tuple[str, ...] = ()
+    fates: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...] = ()
+    barred: tuple[BarredWay, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The unit in the form of the JSON output."""
@@ -224,6 +280,10 @@ class UnitAnswer:
             found["odds_assume"] = list(self.odds_assume)
         if self.may_accompany:
             found["may_accompany"] = list(self.may_accompany)
+        if self.fates:
+            found["fates"] = {u: {fate: str(chance) for fate, chance in rows} for u, rows in self.fates}
+        if self.barred:
+            found["barred"] = [{"way": b.way, "rule": b.rule, "because": list(b.because)} for b in self.barred]
         if self.loads != ((),):
             found["loads"] = [list(load) for load in self.loads]
         if any(loads != ((),) for loads in self.partner_loads.values()):

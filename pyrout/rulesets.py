@@ -12,6 +12,7 @@ from .errors import UsageError
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
+DRIVER = re.compile(r"^% driver ([a-z]+)$", re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
@@ -59,6 +60,14 @@ def folder(ruleset: str) -> Path:
         if main.parent.name == ruleset:
             return main.parent
     raise UsageError(f"no rule set is called {ruleset!r}; there are: {', '.join(names())}")
+
+
+@cache
+def driver(ruleset: str) -> str:
+    """What a rule set is played on, which its `main.lp` declares in a line `% driver table`; without one it is `hexes`.
+    Raises UsageError for an unknown rule set."""
+    found = DRIVER.search((folder(ruleset) / "main.lp").read_text(encoding="utf-8"))
+    return found[1] if found else "hexes"
 
 
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:

@@ -465,7 +465,7 @@ class _RouteReader:
         if atom.name == "halt":
             return self._ends[atom.arguments[0]]
         if atom.name == "unless":
-            return Unless(*map(text, atom.arguments[1:]))
+            return Unless(*map(text, atom.arguments))
         before, node = map(self._node, atom.arguments)
         along = node.leg, node.spent, _STAGE[node.kind], sum(word.bit_count() for word in node.words)
         if node.kind == "choose":
@@ -613,6 +613,7 @@ def solve(
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
     volunteers: bool = True,
+    dice: Sequence[int] = (),
 ) -> Answer:
     """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
 
@@ -620,8 +621,23 @@ def solve(
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
     which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
     is told of each unit before it is worked out; `into` collects the units as they are answered;
-    `volunteers=False` leaves out what unbroken units could do if they broke. Raises InstanceError, UsageError.
+    `volunteers=False` leaves out what unbroken units could do if they broke; `dice` are the scores of the first dice
+    thrown, for rule sets that throw any. Raises InstanceError, UsageError.
     """
+    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == "table":
+        from .miniatures.solver import solve as solve_table
+
+        return solve_table(
+            instance,
+            rules=rules,
+            options=options,
+            units=units,
+            paths=paths,
+            dice=dice,
+            timeout=timeout,
+            progress=progress,
+            into=into,
+        )
     solver = None
     answered: list[UnitAnswer] = [] if into is None else into
     complete = True

@@ -42,7 +42,32 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "free": lambda u: {"yes" if u.free else "no"},
     "routes": lambda u: {str(u.routes_total)},
     "verdict": lambda u: {u.verdict},
+    # on a table
+    "first_stop": lambda u: {next(e.path[-1] for e in r.events if e.unit == u.id and e.path) for r in u.routes},
+    "last_stop": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
+    "fate": lambda u: {r.fate or "none" for r in u.routes},
+    "way": lambda u: {way for r in u.routes for e in r.events if e.unit == u.id for way in e.named("way")},
+    "frontage": lambda u: {x for r in u.routes for e in r.events if e.unit == u.id for x in e.named("frontage")},
+    "checks": lambda u: _named(u, "checks"),
+    "shaken": lambda u: _named(u, "shaken"),
+    "routed": lambda u: _named(u, "routed"),
+    "stopped_by": lambda u: _named(u, "stops"),
+    "lost": lambda u: {str(sum(int(x) for e in r.events if e.unit == u.id for x in e.named("lost"))) for r in u.routes},
+    "turns": lambda u: {str(r.events[-1].turn) for r in u.routes},
+    "rallied": lambda u: {_likely(u, "rallied")},
+    "removed": lambda u: {_likely(u, "removed")},
+    "off_table": lambda u: {_likely(u, "off_table")},
 }
+
+
+def _named(unit: UnitAnswer, note: str) -> set[str]:
+    """The units that a note names on some route."""
+    return {name for route in unit.routes for event in route.events for name in event.named(note)}
+
+
+def _likely(unit: UnitAnswer, fate: str) -> str:
+    """The chance of an end as a fraction."""
+    return str(dict(dict(unit.fates).get(unit.id, ())).get(fate, 0))
 
 
 def verify(

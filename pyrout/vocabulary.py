@@ -440,7 +440,14 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("home_edge(blue,north)", "where a side came from", SIDE, EDGE, key=1),
     _row("area(swamp,4,10,8,12)", "terrain on the table: its south-west corner, its north-east corner", AREA, *[ACROSS] * 4),
     _row("impassable(cavalry,rough)", "what a kind of unit cannot enter: all there is, for a kind given", UNIT_KIND, AREA),
-    _row("stands_at(u1,10,20)", "the front left corner of a unit's block, inches from west and south", UNIT, ACROSS, ACROSS, key=1),
+    _row(
+        "stands_at(u1,10,20)",
+        "the front left corner of a unit's block, inches from west and south",
+        UNIT,
+        ACROSS,
+        ACROSS,
+        key=1,
+    ),
     _row("facing(u1,north)", "which way it faces", UNIT, DIRECTION, key=1),
     _row("frontage(u1,6)", "inches from its left to its right", UNIT, INCHES, key=1),
     _row("depth(u1,2)", "inches from its front to its back", UNIT, INCHES, key=1),
@@ -469,4 +476,5 @@ SW_STATUS = ("malfunctioned",)
 LEADERS = ("leader", "commissar")  # kinds that can accompany a routing unit
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
+FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
 SINGLE_ANSWERS = ("free", "routes", "verdict", "rallied", "removed", "off_table")  # kinds of expect/2 with one answer only

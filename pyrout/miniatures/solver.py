@@ -1,0 +1,281 @@
+"""From a position on a table to its answer: every line of events of every unit that retreats or routs.
+
+No rule is known here. A rule set works out one state of the table in its parts `state(s)` and `next(s)`; each state that
+it names after that is worked out in turn, until there is no new one. Lines of events are walks through what it links.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from .. import rulesets
+from ..engine import Deadline, Engine, Symbol, SymbolType, text
+from ..errors import InstanceError, TimeLimit, UsageError, shown
+from ..instance import Instance
+from ..result import Answer, BarredWay, Event, Leg, Reason, Route, UnitAnswer
+from ..solver import MOST_ROUTES, in_force, reasons
+
+MOST_STATES = 20_000  # of one position
+MOST_DICE = 50
+SIDES = 6  # of a die: chances are told in cases of so many
+
+
+class TableSolver:
+    """A position on a table, and all that can become of it.
+
+    `dice` are the scores of the first dice thrown in each line. Raises InstanceError where the rule set cannot answer for
+    a fact, UsageError for what does not exist, TimeLimit.
+    """
+
+    def __init__(
+        self,
+        instance: Instance,
+        *,
+        rules: str | None = None,
+        options: Mapping[str, str] | None = None,
+        only: Sequence[str] = (),
+        dice: Sequence[int] = (),
+        timeout: float | None = None,
+    ) -> None:
+        self.rules = rules or instance.rules or rulesets.DEFAULT
+        self.instance = instance
+        self.options = in_force(self.rules, instance, options or {})
+        if not instance.of("table"):
+            raise UsageError(
+                f"{instance.name}: the rule set {self.rules} is played on a table; add table/2 and its units"
+            )
+        for unit in only:
+            if unit not in instance.units:
+                known = ", ".join(sorted(instance.units))
+                raise UsageError(f"{instance.name}: no unit is called {shown(unit)}; there are: {known}")
+        if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
+            raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
+        facts = instance.program(without=("expect", "rules", "option"))
+        facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
+        facts += "".join(f" only({unit})." for unit in only)
+        facts += "".join(f" thrown({number},{score})." for number, score in enumerate(dice, 1))
+        self.engine = Engine(rulesets.program(self.rules), facts, Deadline(timeout))
+        self.engine.ground(("base", []))
+        self._refuse()
+        self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
+        self._work_out()
+
+    def _refuse(self) -> None:
+        """Raises InstanceError for the first fact that cannot be."""
+        found = {str(fact): text(message) for fact, message in self.engine.atoms("misplaced", 2)}
+        for fact, message, because in self.engine.atoms("misplaced", 3):
+            found[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
+        for fact_ in self.instance.facts:
+            if str(fact_) in found:
+                problem = f"{fact_} cannot be"
+                raise InstanceError(self.instance.name, fact_.line, fact_.column, problem, found[str(fact_)])
+
+    def _work_out(self) -> None:
+        """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
+        done: set[Symbol] = set()
+        while True:
+            new = {state for (state,) in self.engine.atoms("state", 1)} - done
+            if not new:
+                break
+            done |= new
+            if len(done) > MOST_STATES:
+                raise UsageError(
+                    f"{self.instance.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time (--unit)"
+                )
+            self.engine.ground(*(("state", [state]) for state in new))
+            self.engine.ground(*(("next", [state]) for state in new))
+
+    def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
+        """The answer for one unit, at most `paths` routes listed (None: all)."""
+        engine = self.engine
+        u = next(symbol for (symbol,) in engine.atoms("router", 1) if text(symbol) == unit)
+        verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
+        why = reasons((args[1], None) for args in engine.of(u, "reason", 2))
+        routes, complete = self._routes(u) if any(engine.of(u, "origin", 2)) else ([], True)
+        fact = next(f for f in self.instance.of("stands_at") if f.args[0] == unit)
+        movement = next(f for f in self.instance.of("movement") if f.args[0] == unit)
+        return UnitAnswer(
+            id=unit,
+            at=f"{fact.args[1]},{fact.args[2]}",
+            mf=float(str(movement.args[1])),
+            verdict=verdict,  # type: ignore[arg-type]
+            must_rout=why if routes else (),
+            may_rout=bool(routes),
+            reasons=why,
+            dm=(),
+            may_accompany=(),
+            loads=((),),
+            partner_loads={},
+            destinations=(),
+            free=False,
+            excluded=(),
+            routes=tuple(routes[:paths]),
+            routes_total=len(routes),
+            surviving=sum(route.end == "survives" for route in routes),
+            complete=complete,
+            fates=self._fates(u, routes) if complete else (),
+            barred=self._barred(u),
+        )
+
+    def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
+        """The ways that are not open to a unit where its first line begins."""
+        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for _, way, rule, because in self.engine.of(u, "barred", 4):
+            found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+        return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
+
+    def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
+        """Every line of events of a unit, each once, in the order in which they are listed, and whether these are all."""
+        self.engine.ground(("walk", [u]))
+        reader = _LineReader(self.engine, u)
+        found: dict[Route, None] = {}
+        try:
+            complete = self.engine.walk(u, lambda atoms: found.setdefault(reader.route(atoms)), MOST_ROUTES)
+        except OverflowError:
+            raise UsageError(
+                f"{self.instance.name}: more than {MOST_ROUTES:,} routes of {text(u)}; "
+                "leave out units that are far away, or say when it rallies"
+            ) from None
+        return sorted(found, key=_order), complete
+
+    def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
+        """How likely each end is, of each unit that takes part, where dice decide between the routes."""
+        if not any(args[0] == u for args in self.engine.atoms("diced", 1)):
+            return ()
+        found: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        for route in routes:
+            for unit, fate in route.fates:
+                found[unit][fate] += route.chance or 0
+        return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(found.items()))
+
+
+def _order(route: Route) -> tuple[object, ...]:
+    """Routes are listed by this key: by path, then by what happens on the way."""
+    return route.path, [(e.turn, e.unit, e.does, e.path, str(e.notes)) for e in route.events]
+
+
+class _Node(NamedTuple):
+    """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, and events."""
+
+    places: tuple[tuple[str, int], ...]
+    events: tuple[Event, ...]
+
+
+class _LineReader:
+    """Turns answer sets of one unit's walk into routes. Each node is decoded once."""
+
+    def __init__(self, engine: Engine, u: Symbol) -> None:
+        self._engine, self._unit = engine, text(u)
+        self._nodes: dict[Symbol, _Node] = {}
+        (self._origin,) = (args[1] for args in engine.of(u, "origin", 2))
+        self._ends = {text(fate): text(end) for fate, end in engine.atoms("ends", 2)}
+
+    def route(self, atoms: Sequence[Symbol]) -> Route:
+        """The route of one answer set."""
+        after = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
+        node, path, spent = self._origin, list[str](), list[float]()
+        events: list[Event] = []
+        places: list[tuple[str, int]] = []
+        chance = Fraction(1)
+        while node in after:
+            node = after[node]
+            told = self._nodes.get(node)
+            if told is None:
+                told = self._nodes[node] = self._decode(node)
+            places += told.places
+            for event in told.events:
+                if places:
+                    names, inches = zip(*((place, cost / 100) for place, cost in places), strict=True)
+                    event = event._replace(path=names, inches=inches)
+                    places = []
+                    if event.unit == self._unit:
+                        so_far = spent[-1] if spent else 0.0
+                        skip = 1 if path and path[-1] == names[0] else 0
+                        path += names[skip:]
+                        spent += [round(so_far + x, 2) for x in inches[skip:]]
+                if event.chance is not None:
+                    chance *= event.chance
+                events.append(event)
+        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(node, "fate", 3)))
+        fate = dict(fates).get(self._unit)
+        start = path[0] if path else ""
+        return Route(
+            posture="run",
+            legs=(Leg(start, None),),
+            path=tuple(path),
+            mf=tuple(spent),
+            discovers=(),
+            interdicted=(),
+            end=self._ends[fate] if fate else "survives",  # type: ignore[arg-type]
+            events=tuple(events),
+            fate=fate,
+            fates=fates,
+            chance=chance,
+        )
+
+    def _decode(self, node: Symbol) -> _Node:
+        engine = self._engine
+        places = sorted(
+            (args[1].number, f"{args[2].number},{args[3].number}", args[4].number)
+            for args in engine.of(node, "passes", 5)
+        )
+        notes: dict[str, int | str | tuple[str, ...]] = {}
+        for _, key, value in engine.of(node, "note", 3):
+            notes[text(key)] = value.number if value.type is SymbolType.Number else text(value)
+        lists: dict[str, set[str]] = defaultdict(set)
+        for _, key, unit in engine.of(node, "names", 3):
+            lists[text(key)].add(text(unit))
+        notes.update((key, tuple(sorted(them))) for key, them in lists.items())
+        turn = next((args[1].number for args in engine.of(node, "turn", 2)), 0)
+        rules: dict[str, set[str]] = defaultdict(set)
+        for _, rule, because in engine.of(node, "cites", 3):
+            rules[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+        cases = next((args[1].number for args in engine.of(node, "chance", 2)), None)
+        events = tuple(
+            Event(
+                turn=turn,
+                unit=text(u),
+                does=text(what),
+                rules=tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(rules.items())),
+                notes=tuple(sorted(notes.items())),
+                chance=None if cases is None else Fraction(cases, SIDES),
+            )
+            for _, u, what in engine.of(node, "told", 3)
+        )
+        return _Node(tuple((place, cost) for _, place, cost in places), events)
+
+
+def solve(
+    instance: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    paths: int | None = None,
+    dice: Sequence[int] = (),
+    timeout: float | None = None,
+    progress: Callable[[str], None] | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """Answers a position on a table: what `pyrout.solve` does for rule sets that are played on one. Raises InstanceError,
+    UsageError."""
+    answered: list[UnitAnswer] = [] if into is None else into
+    solver, complete = None, True
+    try:
+        solver = TableSolver(instance, rules=rules, options=options, only=units, dice=dice, timeout=timeout)
+        for number, unit in enumerate(solver.units, 1):
+            if progress:
+                progress(f"{instance.name}: {unit} ({number} of {len(solver.units)})")
+            answered.append(solver.unit(unit, paths=paths))
+    except TimeLimit:
+        complete = False
+    return Answer(
+        instance.name,
+        solver.rules if solver else rules or instance.rules or rulesets.DEFAULT,
+        solver.options if solver else {},
+        tuple(answered),
+        complete and all(unit.complete for unit in answered),
+    )

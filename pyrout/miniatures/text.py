@@ -1,0 +1,143 @@
+"""Lines of events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from ..result import Event, Reason, Route, UnitAnswer
+from ..rules import citations
+
+if TYPE_CHECKING:
+    from ..text import Names
+
+LISTED = 12  # lines of events that are told where nobody asks for a number
+DOES = {
+    "routs": "routs",
+    "retreats": "retreats",
+    "rallies": "rallies",
+    "fails": "fails to rally",
+    "goes_on": "moves on",
+    "gives_way": "gives way",
+    "is_routed": "is routed",
+    "is_destroyed": "is DESTROYED",
+    "leaves": "leaves the table",
+    "halts": "halts",
+}
+NOTES = {  # how a note is told: singly as it is, or with the units that it names
+    "way": "way: {}",
+    "frontage": "frontage {}",
+    "facing": "facing {}",
+    "noted": "turn {} of it",
+    "score": "the die shows {}",
+    "lost": "{} square inches of figures lost",
+    "becomes": "becomes {}",
+    "checks": "morale check for {}",
+    "routed": "routs {}",
+    "shaken": "shakes {}",
+    "stops": "stopped by {}",
+    "removed": "{} out of the game",
+    "casualties": "casualties for {}",
+    "in_the_way": "in the way of {}",
+}
+
+
+def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
+    """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
+    from ..text import VERDICTS, listed, ways
+
+    words, colour = VERDICTS[unit.verdict]
+    head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
+    yield f"{head}: {click.style(words, fg=colour, bold=True)}"
+    rules = citations(ruleset)
+    for reason in unit.reasons:
+        yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
+    for way in unit.barred:
+        yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+    for who, rows in unit.fates:
+        yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+    if unit.routes_total:
+        lost = unit.routes_total - unit.surviving
+        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")
+    shown = unit.routes[: paths or LISTED] if paths is not None else unit.routes
+    for number, route in enumerate(shown, 1):
+        yield f"  {number}. " + click.style(_end(route), bold=True)
+        for event in route.events:
+            yield f"     turn {event.turn}: {event_line(event)}"
+    if len(shown) < len(unit.routes):
+        yield f"  and {len(unit.routes) - len(shown)} more: {listed(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
+    if not unit.complete:
+        yield click.style("  incomplete: the time limit was reached", fg="red")
+
+
+def _end(route: Route) -> str:
+    chance = f", {route.chance}" if route.chance not in (None, 1) else ""
+    where = f" at {route.path[-1]}" if route.end == "survives" and route.path else ""
+    return (route.fate or "on its way").replace("_", " ") + where + chance
+
+
+def event_line(event: Event) -> str:
+    """One event: who, what, where to, and by which rules."""
+    notes = dict(event.notes)
+    line = f"{event.unit} {DOES.get(event.does, event.does)}"
+    if "needs" in notes:
+        low, high = notes["needs"], notes["up_to"]
+        line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
+    if event.path:
+        line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
+    for name, value in event.notes:
+        if name in NOTES:
+            line += "; " + NOTES[name].format(
+                ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
+            )
+    return line + " " + " ".join(map(_because, event.rules))
+
+
+def _path(path: Sequence[str]) -> str:
+    """A way by the places where it turns."""
+    spots = [tuple(map(int, place.split(","))) for place in path]
+    turns = [
+        i
+        for i in range(1, len(spots) - 1)
+        if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
+    ]
+    return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
+
+
+def _because(reason: Reason) -> str:
+    return (", ".join(reason.because) + " " if reason.because else "") + f"[{reason.rule}]"
+
+
+def explanation_lines(unit: UnitAnswer, ruleset: str, names: Names, place: str | None = None) -> Iterator[str]:
+    """What `explain FILE UNIT [PLACE]` says: the answer, or what the unit does at a place, and every rule named, in words."""
+    from ..text import ways
+
+    cited: dict[str, None] = dict.fromkeys(reason.rule for reason in unit.reasons)
+    cited.update(dict.fromkeys(way.rule for way in unit.barred))
+    if place is None:
+        yield from unit_lines(unit, ruleset, names, 0)
+        there = list(unit.routes[:LISTED])
+    else:
+        there = [route for route in unit.routes if place in route.path]
+        if there:
+            stops = sum(any(e.unit == unit.id and e.path and e.path[-1] == place for e in r.events) for r in there)
+            yield f"{place}: {ways(len(there))} of {len(unit.routes)} lead there, {stops} of them with a stop"
+        else:
+            yield f"{place}: no way of {names.unit(unit.id)} leads there"
+            for way in unit.barred:
+                yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+            firsts = {
+                e.path[-1]: e for r in unit.routes for e in r.events if e.unit == unit.id and e.path and e.turn == 1
+            }
+            for stop, event in sorted(firsts.items()):
+                yield f"  its first move ends at {stop}: {event_line(event)}"
+                cited.update(dict.fromkeys(reason.rule for reason in event.rules))
+        for route in there[:1]:
+            yield from (f"     turn {event.turn}: {event_line(event)}" for event in route.events)
+    for route in there:
+        cited.update(dict.fromkeys(reason.rule for event in route.events for reason in event.rules))
+    rules = citations(ruleset)
+    for rule in cited:
+        yield f"[{rule}] {rules[rule].sentence}"
