@@ -822,3 +822,19 @@ def test_heat_of_battle() -> None:
         for result in ("berserk", "other", "hardened")
     }
     assert results == {"berserk": {"B3 B2"}, "hardened": {"B3 B2"}, "other": {"B3 B2 B1"}}
+
+
+def test_vehicles_in_the_same_location() -> None:
+    """a10-5-must, a20-21-vehicle, a10-52-crawl: an armed one forces g1 out, and nobody surrenders to it; an abandoned one does
+    neither; from the Location of either it does not crawl."""
+    armed = asl("B1w B2w", "g1:squad@B2 broken; a1:vehicle@B2").g1
+    assert (armed.verdict, causes(armed.must_rout)) == ("routs", {"a10-5-must": ("a1",)})
+    left = asl("B1w B2w", "g1:squad@B2 broken dm; a1:vehicle@B2 abandoned")
+    assert (left.g1.verdict, left.crawls) == ("may_rout", {})
+
+
+def test_smoke_upstairs() -> None:
+    """a24-smoke: it fills every level of its hex: B3@1 costs 2 + 1, the stairs in B2 none of it."""
+    here = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B3",smoke).')
+    assert here.destinations["B2@1"] == 1.0
+    assert here.destinations["B3@1"] == 4.0
