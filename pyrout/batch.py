@@ -34,6 +34,7 @@ from .worker import TRIES, Job, Outcome, error
 
 AHEAD = 2  # positions handed out for each that can be worked on at once
 WAITING, WAITING_BYTES = 1_000, 64_000_000  # answers held back until an earlier one is there
+PATIENCE = 20.0  # seconds for a scheduler or its workers to answer
 _TICK = 0.5  # seconds after which progress is shown, whatever happens
 _COMPARED = 20  # lines of an earlier run whose options are worked out anew
 _BEGINNING = b'{"schema":"' + SCHEMA.encode() + b'","file":'
@@ -156,7 +157,7 @@ class Cluster:
 
     memory: int | None = MOST_MEMORY
 
-    def __init__(self, address: str, patience: float = 30.0) -> None:
+    def __init__(self, address: str) -> None:
         try:
             Client: Any = importlib.import_module("distributed").Client
         except ImportError:
@@ -168,20 +169,20 @@ class Cluster:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                self._client: Any = Client(address, timeout=10, set_as_default=False)
+                self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as problem:
             raise UsageError(
                 f"no Dask scheduler answers at {shown(address)} ({type(problem).__name__}); start one with `dask scheduler`"
             ) from None
         self._executor = self._client.get_executor(pure=False)
         self._size, self._looked = 1, -1e9
-        self._probe(patience)
+        self._probe()
 
-    def _probe(self, patience: float) -> None:
+    def _probe(self) -> None:
         from . import __version__
 
         try:
-            found = self._executor.submit(worker.version).result(timeout=patience)
+            found = self._executor.submit(worker.version).result(timeout=PATIENCE)
         except TimeoutError:
             self.close()
             raise UsageError(
@@ -261,7 +262,7 @@ class _Output:
 
     def _unwritable(self, problem: Exception) -> UsageError:
         reason = getattr(problem, "strerror", None) or "this is no path"
-        return UsageError(f"{shown(str(self.path))}: cannot be written ({reason}); choose another file")
+        return UsageError(f"{self.path}: cannot be written ({reason}); choose another file")
 
     def _lock(self) -> None:
         try:
@@ -272,7 +273,7 @@ class _Output:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise UsageError(
-                f"{shown(str(self.path))}: another batch is writing it; wait for it, or choose another file"
+                f"{self.path}: another batch is writing it; wait for it, or choose another file"
             ) from None
 
     def _read(self) -> None:
@@ -292,8 +293,8 @@ class _Output:
             first = seen.setdefault(found.file, found.number)
             if first != found.number:
                 raise UsageError(
-                    f"{shown(str(self.path))}: lines {first} and {found.number} are of the same file, "
-                    f"{shown(found.file)}; remove one of them"
+                    f"{self.path}: lines {first} and {found.number} are of the same file, "
+                    f"{found.file}; remove one of them"
                 )
 
     def _understood(self, number: int, line: bytes) -> _Line:
@@ -302,9 +303,9 @@ class _Output:
             found = json.loads(head + b"}" if units else line)
             if found["schema"] != SCHEMA:
                 raise self._foreign(number)
-            if not units:
+            if not units and found.keys() == {"schema", "file", "error"}:
                 return _Line(number, str(found["file"]), "error", "", {})
-            if not line.endswith(b"}\n"):
+            if not (units and line.endswith(b"}\n")):
                 raise self._foreign(number)
             short = line.endswith(b'],"complete":false}\n')
             kind: worker.Kind = "incomplete" if short else "answer"
@@ -313,7 +314,7 @@ class _Output:
             raise self._foreign(number) from None
 
     def _foreign(self, number: int) -> UsageError:
-        return UsageError(f"{shown(str(self.path))}:{number}: not a line of `pyrout batch`; choose another file")
+        return UsageError(f"{self.path}:{number}: not a line of `pyrout batch`; choose another file")
 
     def add(self, text: str) -> None:
         """Appends a line, and hands it to the system at once. Raises UsageError."""
@@ -364,9 +365,10 @@ def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]
         had = {name: line.options.get(name) for name in wanted}
         if (line.rules, had) != (ruleset, wanted):
             was = [f"--rules {line.rules}"] if line.rules != ruleset else []
-            was += [f"{name}={had[name]}" for name in wanted if had[name] != wanted[name] and had[name] is not None]
+            differing = [name for name in wanted if had[name] != wanted[name]]
+            was += [f"without {name}" if had[name] is None else f"{name}={had[name]}" for name in differing]
             raise UsageError(
-                f"{shown(str(output.path))}:{line.number}: answered under other options ({', '.join(was)}); "
+                f"{output.path}:{line.number}: answered under other options ({', '.join(was)}); "
                 "give the same --rules and --set as before, or another file"
             )
 

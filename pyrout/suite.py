@@ -25,7 +25,7 @@ from .console import (
     timeout_option,
     within,
 )
-from .errors import PyroutError, UsageError, one_line, shown
+from .errors import PyroutError, UsageError, one_line
 from .instance import Instance, load
 from .output import write_lines
 
@@ -140,7 +140,7 @@ def batch_command(
         )
     except KeyboardInterrupt:
         line.clear()
-        complain(f"stopped; the same command goes on from what {shown(str(output))} holds")
+        complain(f"stopped; the same command goes on from what {one_line(str(output))} holds")
         sys.exit(_STOPPED)
     finally:
         line.clear()
@@ -149,7 +149,7 @@ def batch_command(
         (found.errors, "not answered; their lines say why"),
     ):
         if number:
-            complain(f"{shown(str(output))}: {number:,} of {found.files:,} files {what}")
+            complain(f"{one_line(str(output))}: {number:,} of {found.files:,} files {what}")
     sys.exit(TIME_OVER if found.incomplete else BAD_INPUT if found.errors else 0)
 
 
