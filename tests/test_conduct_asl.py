@@ -450,6 +450,23 @@ def test_check_judges_a_repulse() -> None:
     assert here.judged("B2") == "eliminated"
 
 
+def test_option_adjacent_clean() -> None:
+    """option(adjacent_clean,yes): the woods of B0 are nearer, but only over B1, which a1 fires at; those of D2 can be reached over
+    C2. By the chart it would have to go to B0, and so surrenders."""
+    here = "B0w B1. B2w B3w C2b D2w", TAKER, "B3-B1"
+    assert asl(*here).g1.verdict == "surrenders"
+    clean = asl(*here, "option(adjacent_clean,yes).")
+    assert (clean.g1.verdict, clean.destinations, set(clean.runs)) == ("routs", {"D2": 4.0}, {"B2 C2 D2"})
+    quarter = asl(*here, "option(adjacent_clean,yes). no_quarter(german).")
+    assert set(quarter.destinations) == {"B0"}
+    far = asl("B0w B1. B2w B8. C2b D2w", "g1:squad@B2 broken dm; a1:squad@B8", "B8-B2 B8-B1", "option(adjacent_clean,yes).")
+    assert "B2 B1 B0" in far.runs
+    # B1 is no less good to crawl into.
+    unarmed = "g1:squad@B2 broken dm; a1:squad@B3 broken; a2:squad@B9"
+    crawl = asl("B0w B1. B2w B3w B9.", unarmed, "B9-B1", "option(adjacent_clean,yes). normal_range(a2,9).")
+    assert (crawl.runs, set(crawl.crawls)) == ({}, {"B1"})
+
+
 # --- A10.41: voluntary breaks -----------------------------------------------------------------------------------
 
 
