@@ -132,6 +132,14 @@ def item_check(item: pytest.Item) -> Check:
     return item.nodeid, lambda: not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
 
 
+def concerns(item: pytest.Item, ruleset: str) -> bool:
+    """Whether a test has no instance of another rule set for its subject."""
+    given = getattr(item, "callspec", None)
+    paths = [value for value in given.params.values() if isinstance(value, Path)] if given else []
+    texts = [path.read_text("utf-8") for path in paths if path.suffix == ".lp"]
+    return all(f"rules({ruleset})" in text for text in texts if "rules(" in text)
+
+
 class Child(NamedTuple):
     """A process that tries one statement; what it writes into the pipe is the name of the test that failed."""
 
@@ -149,7 +157,8 @@ class Mutation:
         self.failed = ""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        checks = [item_check(item) for item in session.items] + random_checks(self.seeds)
+        items = [item for item in session.items if concerns(item, self.ruleset)]
+        checks = [item_check(item) for item in items] + random_checks(self.seeds)
         print(f"{len(checks)} checks", file=sys.stderr, flush=True)
         if failing := first_failure(checks):
             self.failed = failing
