@@ -19,6 +19,7 @@ _SURRENDER_END = re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.MULTILINE
 
 class Counts(NamedTuple):
     """Of one position: the units that are answered, their destinations, their routes, and the routes by how they end.
+    A unit that surrenders instead of routing has neither destinations nor routes.
 
     `surrendering` is None where the rule set knows no rout that ends in surrender. Unbroken units that could break on
     purpose are not counted. `complete` is False if a time limit cut the count short.
@@ -50,7 +51,7 @@ def count(
     ends = [route.end for unit in answer.units for route in unit.routes]
     return Counts(
         len(answer.units),
-        sum(len(unit.destinations) for unit in answer.units),
+        sum(len(unit.destinations) for unit in answer.units if unit.verdict != "surrenders"),
         len(ends),
         ends.count("survives"),
         ends.count("eliminated"),
