@@ -838,3 +838,17 @@ def test_smoke_upstairs() -> None:
     here = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B3",smoke).')
     assert here.destinations["B2@1"] == 1.0
     assert here.destinations["B3@1"] == 4.0
+
+
+def test_who_lurks_in_the_hex_lurks_in_its_foxhole() -> None:
+    """a10-533-repulse: g1 pays for the foxhole in B2, where a2 is concealed."""
+    here = asl(FIELD, FAR + "; a2:squad@B2 concealed", SEEN, 'feature("B2",foxhole).')
+    assert here.runs["B3 B2@foxhole B3"] == "eliminated"
+    assert here.run("B3 B2@foxhole B3").repulsed == ("B2@foxhole", ("a2",))
+
+
+def test_no_level_of_a_blaze_is_entered() -> None:
+    """a10-51-hazards: nor a pillbox in one."""
+    fire = 'feature("B3",blaze). '
+    assert set(asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fire).destinations) == {"B2@1", "B2@-1"}
+    assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=fire + 'feature("B3",pillbox).').destinations == {}
