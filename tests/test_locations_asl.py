@@ -852,3 +852,33 @@ def test_no_level_of_a_blaze_is_entered() -> None:
     fire = 'feature("B3",blaze). '
     assert set(asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fire).destinations) == {"B2@1", "B2@-1"}
     assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=fire + 'feature("B3",pillbox).').destinations == {}
+
+
+def test_a_pillbox_on_the_way_may_be_paid_for_too() -> None:
+    """a10-531-cover: a2 in E5 lets it ignore the pillbox in B4 (3 hexes from E5, as B5 is). By way of it B1 costs 7: it gets to
+    B2 with 5."""
+    here = asl(
+        LONG + " E5-",
+        BURNT + "; a2:squad@E5 broken",
+        ALL + " E5-B5/1",
+        REACH + 'feature("B4",pillbox). normal_range(a2,1).',
+    )
+    assert {d.hex: d.ignorable for d in here.g1.destinations} == {"B1": False, "B4@pillbox": True}
+    bound_for_b1 = {r.path: r.end for r in here.g1.routes if r.legs[0].to == "B1"}
+    assert bound_for_b1["B5", "B4@pillbox", "B3", "B2"] == "survives"
+
+
+def test_having_paid_it_goes_on_into_what_it_does_not_know() -> None:
+    """a10-531-cover: from the trench in B4 it has to go on to B3, where it meets a3 next door; it may not stay behind."""
+    here = asl(
+        LONG + " C3-", BURNT + "; a3:squad@C3", "B8-B5 B8-B4", REACH + 'feature("B4",trench). no_quarter(german).'
+    )
+    assert here.runs["B5 B4@trench B3"] == "eliminated"
+    assert "B5 B4@trench" not in here.runs
+
+
+def test_a_way_that_falls_short_is_clean() -> None:
+    """a20-21-clean, a10-531-cover: next to a1 the only way leads through B4, where a2 interdicts; the trench there saves it."""
+    units = "g1:squad@B5 broken dm; a1:squad@B6; a2:squad@B8"
+    assert asl(LONG, units, "B8-B4").g1.verdict == "surrenders"
+    assert asl(LONG, units, "B8-B4", 'feature("B4",trench).').g1.verdict == "routs"
