@@ -434,6 +434,24 @@ def draw(
 
 
 @main.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free one.")
+@boards_option
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0.1, max=600),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a position may take.",
+)
+def serve(port: int, boards: Path | None, timeout: float) -> None:
+    """Serves a page on this machine: open, change, solve and draw positions in a browser."""
+    from .serve.command import serve_page
+
+    serve_page(port, boards, timeout)
+
+
+@main.command()
 @click.argument("ruleset", required=False)
 def rules(ruleset: str | None) -> None:
     """The rules of a rule set with their sections and sentences, and its options."""

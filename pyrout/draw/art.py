@@ -40,13 +40,13 @@ def board_art(archive: Path, instance: Instance) -> Art:
     left, right = -grid.x0 / grid.hex_width, (grid.width - grid.x0) / grid.hex_width
     top, bottom = 1 - 2 * grid.y0 / grid.hex_height, 1 + 2 * (grid.height - grid.y0) / grid.hex_height
     return Art(
-        _image(archive),
+        image(archive),
         (column + sign * left, row + sign * top),
         (column + sign * right, row + sign * bottom),
     )
 
 
-def _image(archive: Path) -> str:
+def image(archive: Path) -> str:
     """The picture of the whole board in an archive, as a data URI."""
     place, remedy = str(archive), "fetch the board again"
     try:

@@ -7,17 +7,19 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+from ..instance import Instance
 from ..result import Answer
 from ..solver import Solver
 from .markup import Markup, tag, text
 from .svg import Art, Drawing, style
-from .view import view
+from .view import ground, view
 
 # Nothing is fetched and nothing is sent, whatever a position may hold.
 POLICY = (
     "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; "
     "form-action 'none'"
 )
+LEGEND_WIDTH = 440.0
 
 
 def asset(name: str) -> str:
@@ -41,9 +43,21 @@ def page(solver: Solver, answer: Answer, art: Art | None = None) -> str:
     )
 
 
-def parts(solver: Solver, answer: Answer, art: Art | None = None, *, reasons: bool = True) -> dict[str, Any]:
+def parts(
+    solver: Solver, answer: Answer, art: Art | None = None, *, reasons: bool = True, prefix: str = "p-"
+) -> dict[str, Any]:
     """The drawing and the legend as markup, and the view as JSON can have it."""
-    drawing = Drawing(solver.instance, answer.units, art=art)
+    drawing = Drawing(solver.instance, answer.units, art=art, prefix=prefix)
+    return {**_markup(drawing), "view": view(solver, answer, drawing, reasons=reasons)}
+
+
+def still(instance: Instance, art: Art | None = None) -> dict[str, Any]:
+    """The same of a position that nobody has answered."""
+    drawing = Drawing(instance, (), art=art)
+    return {**_markup(drawing), "view": ground(instance, drawing)}
+
+
+def _markup(drawing: Drawing) -> dict[str, str]:
     sheet = drawing.layout
     svg = tag(
         "svg",
@@ -55,19 +69,18 @@ def parts(solver: Solver, answer: Answer, art: Art | None = None, *, reasons: bo
         role="group",
         aria_label="Map. Arrow keys go from hex to hex, Enter says what a hex is to the unit.",
     )
-    width = 440
-    legend, height = drawing.legend(width)
+    legend, height = drawing.legend(LEGEND_WIDTH)
     box = tag(
         "svg",
         legend,
-        viewBox=f"0 0 {width} {height:.0f}",
+        viewBox=f"0 0 {LEGEND_WIDTH:.0f} {height:.0f}",
         class_="pyrout",
         role="img",
         aria_label="Legend",
-        width=str(width),
+        width=f"{LEGEND_WIDTH:.0f}",
         height=f"{height:.0f}",
     )
-    return {"svg": str(svg), "legend": str(box), "view": view(solver, answer, drawing, reasons=reasons)}
+    return {"svg": str(svg), "legend": str(box)}
 
 
 def filled(template: str, **slots: str) -> str:

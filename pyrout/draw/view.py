@@ -35,22 +35,13 @@ def view(solver: Solver, answer: Answer, drawing: Drawing, *, reasons: bool = Tr
     names = Names(solver.instance)
     layout = drawing.layout
     cited = citations(answer.rules)
-    found: dict[str, Any] = {
+    found = {
+        **ground(solver.instance, drawing),
         "file": answer.file,
         "rules": answer.rules,
         "options": dict(answer.options),
-        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.at},
-        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.at},
-        "counters": {},
         "units": [_unit(solver, unit, answer, names, layout, drawing, reasons) for unit in answer.units],
     }
-    for unit, counter in counters(solver.instance).items():
-        spot = drawing.unit_spot(unit)
-        found["counters"][unit] = {
-            "words": counter.words,
-            "at": counter.place,
-            "spot": [round(spot.x, 1), round(spot.y, 1)] if spot else None,
-        }
     for unit in found["units"]:
         for route in unit["routes"]:
             for location in route["path"]:
@@ -59,6 +50,29 @@ def view(solver: Solver, answer: Answer, drawing: Drawing, *, reasons: bool = Tr
     found["sentences"] = {
         rule: [citation.section, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
     }
+    return found
+
+
+def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
+    """What the page shows of a position without an answer."""
+    layout = drawing.layout
+    found: dict[str, Any] = {
+        "file": instance.name,
+        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.at},
+        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.at},
+        "counters": {},
+        "units": [],
+        "sentences": {},
+    }
+    for unit, counter in counters(instance).items():
+        spot = drawing.unit_spot(unit)
+        found["counters"][unit] = {
+            "words": counter.words,
+            "at": counter.place,
+            "side": counter.side,
+            "kind": counter.kind,
+            "spot": [round(spot.x, 1), round(spot.y, 1)] if spot else None,
+        }
     return found
 
 

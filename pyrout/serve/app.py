@@ -1,0 +1,313 @@
+"""The server of the page: answers requests of this machine's own browser, and of nobody else.
+
+Requests name no paths. Files of the page are a fixed list; examples and boards are looked up by name in what there is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from .. import rulesets
+from ..draw.html import asset, filled
+from ..draw.svg import style
+from ..errors import PyroutError, UsageError
+from .jobs import file_name
+from .pool import Pool, Reply
+from .uploads import Uploads
+
+HOST = "127.0.0.1"
+MEGABYTE = 1 << 20
+TEXT_LIMIT = 6 * MEGABYTE  # of a request with a position: the position itself has 5 at most
+SAVE_LIMIT = 32 * MEGABYTE
+BOARD_LIMIT = 128 * MEGABYTE
+UPLOAD_SECONDS = 30.0
+CONNECTIONS = 256
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+# What a request may say to a job; where files lie is said by the server alone
+KEYS = ("text", "name", "rules", "options", "edits", "reasons", "second", "kind")
+
+
+class Guard:
+    """Lets only requests pass that this machine's own browser makes for the page itself: the host is the one bound to, and
+    the origin, if one is said, the page's own. A page from elsewhere can neither ask nor read."""
+
+    def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]]) -> None:
+        self.app, self.hosts = app, hosts
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            if scope["type"] == "lifespan":
+                await self.app(scope, receive, send)
+            return
+        problem = self._problem(scope)
+        app: ASGIApp = self.app if problem is None else _error(problem, 403)
+
+        async def with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] += [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+            await send(message)
+
+        await app(scope, receive, with_headers)
+
+    def _problem(self, scope: Scope) -> str | None:
+        headers: dict[bytes, list[bytes]] = {}
+        for name, value in scope["headers"]:
+            headers.setdefault(name.lower(), []).append(value)
+        hosts = self.hosts()
+        named = [value.decode("latin-1").lower() for value in headers.get(b"host", [])]
+        if len(named) != 1 or named[0] not in hosts:
+            return "this server answers only at its own address"
+        for origin in headers.get(b"origin", []):
+            if origin.decode("latin-1").lower() not in {f"http://{host}" for host in hosts}:
+                return "this server answers only its own page"
+        site = headers.get(b"sec-fetch-site", [b"same-origin"])[0]
+        if site not in (b"same-origin", b"none"):
+            return "this server answers only its own page"
+        if scope["method"] == "POST" and headers.get(b"x-pyrout") != [b"1"]:
+            return "this server answers only its own page"
+        return None
+
+
+def _error(message: str, status: int) -> JSONResponse:
+    return JSONResponse({"error": message}, status)
+
+
+class TooLarge(PyroutError):
+    """More than an upload may have."""
+
+
+async def body(request: Request, limit: int, seconds: float = UPLOAD_SECONDS) -> bytes:
+    """The body of a request of at most so many bytes, sent in at most so much time. Raises TooLarge, TimeoutError."""
+    said = request.headers.get("content-length", "0")
+    problem = f"more than {limit // MEGABYTE} MB; leave out what nobody needs"
+    if said.isascii() and said.isdigit() and len(said) < 16 and int(said) > limit:
+        raise TooLarge(problem)
+    pieces, size = [], 0
+    async with asyncio.timeout(seconds):
+        async for piece in request.stream():
+            size += len(piece)
+            if size > limit:
+                raise TooLarge(problem)
+            pieces.append(piece)
+    return b"".join(pieces)
+
+
+class Server:
+    """The application. `seconds` is how long a position may take; `boards` the folder of the player's board archives."""
+
+    def __init__(self, *, seconds: float = 10.0, workers: int = 2, boards: Path | None = None) -> None:
+        self.pool = Pool(workers, seconds)
+        self.uploads = Uploads(boards)
+        self.hosts: frozenset[str] = frozenset()
+        self._folders = [str(boards), str(boards.resolve())] if boards else []
+        self._files = _files()
+        self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
+        routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
+        routes += [
+            Route("/api/words", self._words, methods=["GET"]),
+            Route("/api/examples/{name}", self._example, methods=["GET"]),
+            Route("/art/{name}", self._art, methods=["GET"]),
+            Route("/api/view", self._job("view"), methods=["POST"]),
+            Route("/api/draw", self._job("draw"), methods=["POST"]),
+            Route("/api/import", self._import, methods=["POST"]),
+            Route("/api/board", self._board, methods=["POST"]),
+        ]
+        app = Starlette(
+            routes=routes,
+            lifespan=self._lifespan,
+            exception_handlers={404: _not_found, 405: _not_found, Exception: _broken},
+        )
+        self.app = Guard(app, lambda: self.hosts)
+
+    def at(self, port: int) -> None:
+        """Says where the server can be reached."""
+        self.hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
+        yield
+        self.close()
+
+    def close(self) -> None:
+        """Ends the processes and removes the uploads."""
+        self.pool.close()
+        self.uploads.close()
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # What requests get
+
+    async def _file(self, path: str, request: Request) -> Response:
+        kind, contents = self._files[path]
+        return Response(contents, media_type=kind)
+
+    async def _words(self, request: Request) -> Response:
+        reply = await self._run("rules", {})
+        if reply.status != 200:
+            return _response(reply)
+        return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names()})
+
+    async def _example(self, request: Request) -> Response:
+        path = self._examples.get(request.path_params["name"])
+        if path is None:
+            return _error("no example is called that", 404)
+        return Response(path.read_bytes(), media_type="text/plain")
+
+    async def _art(self, request: Request) -> Response:
+        try:
+            archive = self.uploads.archive(request.path_params["name"])
+        except PyroutError as error:
+            return _error(str(error), 404)
+        return _response(await self._run("art", {"archive": str(archive)}))
+
+    def _job(self, name: str) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            return await self._guarded(request, TEXT_LIMIT, partial(self._asked, name))
+
+        return endpoint
+
+    async def _asked(self, name: str, request: Request, contents: bytes) -> Response:
+        if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
+            return _error("a request is JSON", 415)
+        try:
+            asked = json.loads(contents)
+        except (ValueError, RecursionError):
+            return _error("the request is no JSON", 400)
+        if not isinstance(asked, dict):
+            return _error("a request is a JSON object", 400)
+        job = {key: asked[key] for key in KEYS if key in asked}
+        board = asked.get("board")
+        if board:
+            job["archive"] = str(self.uploads.archive(str(board)))
+        key = (str(job.get("text"))[:200_000], str(job.get("rules")), str(job.get("options")))
+        return _response(await self._run(name, job, key=hash(key)))
+
+    async def _import(self, request: Request) -> Response:
+        return await self._guarded(request, SAVE_LIMIT, self._imported)
+
+    async def _imported(self, request: Request, contents: bytes) -> Response:
+        name = file_name(request.query_params.get("name", "game.vsav"))
+        with self.uploads.save(name, contents) as path:
+            job = {"file": str(path), "boards": str(self.uploads.boards), "sides": request.query_params.get("sides")}
+            reply = await self._run("import", job, longer=3)
+        return _response(reply._replace(body=reply.body.replace(path.name.encode(), json.dumps(name)[1:-1].encode())))
+
+    async def _board(self, request: Request) -> Response:
+        return await self._guarded(request, BOARD_LIMIT, self._opened)
+
+    async def _opened(self, request: Request, contents: bytes) -> Response:
+        path = self.uploads.keep(request.query_params.get("name", ""), contents)
+        reply = await self._run("board", {"archive": str(path)}, longer=3)
+        if reply.status != 200:
+            self.uploads.drop(path)
+            return _response(reply)
+        return JSONResponse({**json.loads(reply.body), "board": path.name, "boards": self.uploads.names()})
+
+    async def _guarded(
+        self, request: Request, limit: int, work: Callable[[Request, bytes], Awaitable[Response]]
+    ) -> Response:
+        """Reads a body within its limits and does the work; what is wrong is said in one line."""
+        try:
+            return await work(request, await body(request, limit))
+        except TooLarge as error:
+            return _error(str(error), 413)
+        except TimeoutError:
+            return _error("the upload took too long", 408)
+        except ClientDisconnect:
+            return _error("the upload ended early", 400)
+        except PyroutError as error:
+            return _error(str(error), 422)
+
+    async def _run(self, name: str, job: Mapping[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
+        asked = {**job, "folders": [str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
+        return await run_in_threadpool(self.pool.run, name, asked, key=key, longer=longer)
+
+
+def _response(reply: Reply) -> Response:
+    return Response(reply.body, reply.status, media_type=reply.kind)
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    return _error("there is nothing here", 404)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    return _error("internal error", 500)
+
+
+def _files() -> dict[str, tuple[str, bytes]]:
+    """The files of the page: path, kind and contents."""
+    head = '<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css">'
+    page = filled(
+        asset("page.html"),
+        title="pyrout: the Rout Phase",
+        head=head,
+        tools=asset("tools.html"),
+        map="",
+        legend="",
+        foot='<script src="/page.js"></script><script src="/edit.js"></script>',
+    )
+    sheets = style() + asset("page.css") + asset("edit.css")
+    found = {
+        "/": ("text/html", page),
+        "/page.css": ("text/css", sheets),
+        "/page.js": ("text/javascript", asset("page.js")),
+        "/edit.js": ("text/javascript", asset("edit.js")),
+    }
+    return {path: (kind, contents.encode()) for path, (kind, contents) in found.items()}
+
+
+def listening(port: int) -> socket.socket:
+    """A socket of this machine alone. Raises UsageError where the port is taken."""
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        found.bind((HOST, port))
+    except OSError as error:
+        found.close()
+        raise UsageError(f"port {port} cannot be had ({error.strerror}); choose another with --port") from None
+    return found
+
+
+def run(server: Server, sock: socket.socket) -> None:
+    """Answers requests until it is told to end."""
+    import uvicorn
+
+    server.at(sock.getsockname()[1])
+    config = uvicorn.Config(
+        server.app,
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        date_header=False,
+        limit_concurrency=CONNECTIONS,
+        timeout_keep_alive=10,
+        timeout_graceful_shutdown=2,
+        h11_max_incomplete_event_size=16_384,
+        ws="none",
+    )
+    uvicorn.Server(config).run(sockets=[sock])

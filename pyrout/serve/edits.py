@@ -1,0 +1,152 @@
+"""Changes of a position, as the page asks for them: a JSON object each, with `op` and what that needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from ..errors import UsageError, shown
+from ..instance import Fact, Instance
+from ..vocabulary import Name, Value
+
+NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
+ID_LIMIT = 1000
+
+
+def edited(instance: Instance, edits: Iterable[object]) -> Instance:
+    """The position after some changes. Raises UsageError for a change that makes no sense, InstanceError for one that
+    contradicts the rest of the position."""
+    facts = list(instance.facts)
+    for edit in edits:
+        if not isinstance(edit, Mapping) or edit.get("op") not in _EDITS:
+            raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
+        facts = _EDITS[edit["op"]](facts, edit)
+    return Instance(instance.name, ()).with_facts(Fact(fact.name, fact.args) for fact in facts)
+
+
+def _word(edit: Mapping[str, Any], key: str) -> Name:
+    value = edit.get(key)
+    if not isinstance(value, str) or not value:
+        raise UsageError(f"this change needs {key}")
+    return Name(value)
+
+
+def _unit(facts: list[Fact], edit: Mapping[str, Any]) -> Name:
+    unit = _word(edit, "unit")
+    if not any(fact.name == "unit" and fact.args[0] == unit for fact in facts):
+        raise UsageError(f"no unit is called {shown(unit)}")
+    return unit
+
+
+def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
+    """The arguments of at/2 or at/3 for a Location."""
+    hex_, at, inside = location.partition("@")
+    if not any(fact.name == "hex" and fact.args[0] == hex_ for fact in facts):
+        raise UsageError(f"there is no hex {shown(hex_)}")
+    if not at:
+        return (hex_,)
+    if inside.lstrip("-").isascii() and inside.lstrip("-").isdigit() and len(inside) < 4:
+        return (hex_, int(inside))
+    return (hex_, Name(inside))
+
+
+def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    unit, to = _unit(facts, edit), _word(edit, "to")
+    place = Fact("at", (unit, *_place(facts, str(to))))
+    # Who goes along, and what an NMC would give in some hex, is said of the old place
+    parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
+    kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
+    return [*kept, place]
+
+
+def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    unit, status, on = _word(edit, "unit"), _word(edit, "status"), bool(edit.get("on"))
+    changed = {status: on}
+    if status == "broken" and not on:
+        changed[Name("dm")] = False
+    if status == "dm" and on:
+        changed[Name("broken")] = True
+    kept = [f for f in facts if not (f.name == "status" and f.args[0] == unit and f.args[1] in changed)]
+    if changed.get(Name("broken")):
+        kept = [f for f in kept if not (f.name in ("breaks", "accompanies") and f.args[0] == unit)]
+    return kept + [Fact("status", (unit, word)) for word, holds in changed.items() if holds]
+
+
+def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    unit, name, value = _unit(facts, edit), _word(edit, "name"), edit.get("value")
+    if name not in NUMBERS:
+        raise UsageError(f"{shown(name)} is no number of a unit; there are: {', '.join(NUMBERS)}")
+    kept = [f for f in facts if not (f.name == name and f.args[0] == unit)]
+    if value is None:
+        return kept
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise UsageError(f"{name} wants a whole number")
+    return [*kept, Fact(str(name), (unit, value))]
+
+
+def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    side, kind, at = _word(edit, "side"), _word(edit, "kind"), _word(edit, "at")
+    taken = {str(fact.args[0]) for fact in facts if fact.name in ("unit", "sw", "side")}
+    unit = next((Name(f"{side[:1]}{n}") for n in range(1, ID_LIMIT) if f"{side[:1]}{n}" not in taken), None)
+    if unit is None:
+        raise UsageError(f"the side {shown(side)} has too many units")
+    added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, str(at))))]
+    for name in NUMBERS:
+        if isinstance(edit.get(name), int) and not isinstance(edit.get(name), bool):
+            added.append(Fact(name, (unit, edit[name])))
+    sides = [] if any(f.name == "side" and f.args[0] == side for f in facts) else [Fact("side", (side,))]
+    return [*facts, *sides, *added]
+
+
+def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    unit = _unit(facts, edit)
+    weapons = {f.args[1] for f in facts if f.name == "possesses" and f.args[0] == unit}
+    gone = {unit} | weapons
+    return [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)]
+
+
+def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    (hex_, *_), terrain = _place(facts, str(_word(edit, "hex"))), _word(edit, "terrain")
+    kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
+    return [*kept, Fact("terrain", (hex_, terrain))]
+
+
+def _single(name: str) -> Any:
+    """A change of a fact that a position has once."""
+
+    def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+        return [*(f for f in facts if f.name != name), Fact(name, (_word(edit, "value"),))]
+
+    return change
+
+
+def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    return [f for f in facts if f.name != "los"]
+
+
+_EDITS = {
+    "move": _move,
+    "status": _status,
+    "number": _number,
+    "add": _add,
+    "remove": _remove,
+    "terrain": _terrain,
+    "attacker": _single("attacker"),
+    "derive_los": _derive,
+}
+
+
+def warnings(instance: Instance) -> list[str]:
+    """What a player should know of the LOS of a position: which units stand where no LOS is given."""
+    los = instance.of("los")
+    if not los:
+        return []
+    seen = {str(place) for fact in los for place in fact.args[:2]}
+    bare = {place.partition("@")[0] for place in seen}
+    blind = [f"{fact.args[0]} in {fact.args[1]}" for fact in instance.of("at") if str(fact.args[1]) not in bare]
+    if not blind:
+        return []
+    return [
+        f"The position gives no LOS from or to {', '.join(blind)}: there they see nobody, and nobody sees them."
+        " LOS can be derived from the terrain instead, hex by hex."
+    ]

@@ -1,0 +1,237 @@
+"""What the processes of the server do: solve and draw a position, read saved games and boards.
+
+Every job takes a JSON object and answers with a `Reply`. Whatever goes wrong is one line that names no path.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path, PurePath
+from typing import Any
+
+from ..draw.command import answered, drawn
+from ..draw.html import parts
+from ..draw.svg import Art
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..instance import Instance, parse
+from ..solver import Solver
+from .edits import edited, warnings
+from .pool import Reply
+
+BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
+NAME_LIMIT = 60
+
+
+class _Memory:
+    """The last position that was worked out, for the request of its reasons that follows."""
+
+    key: object = None
+    solver: Solver | None = None
+    answer: Any = None
+
+
+def answer(name: str, request: Mapping[str, Any], seconds: float) -> Reply:
+    """The reply to one request."""
+    try:
+        return _JOBS[name](request, seconds)
+    except TimeLimit as error:
+        return _json(503, {"error": _clean(str(error), request)})
+    except PyroutError as error:
+        return _json(422, {"error": _clean(str(error), request)})
+    except MemoryError:
+        return _json(422, {"error": "out of memory: the position is too large"})
+    except RecursionError:
+        return _json(422, {"error": "the position is nested too deeply"})
+    except Exception as error:
+        return _json(
+            500, {"error": one_line(f"internal error ({type(error).__name__}); please report it with the file")}
+        )
+
+
+def _json(status: int, value: object) -> Reply:
+    return Reply(status, "application/json", json.dumps(value, separators=(",", ":")).encode())
+
+
+def _clean(message: str, request: Mapping[str, Any]) -> str:
+    """A message without the folders of this machine."""
+    for folder in request.get("folders", ()):
+        message = message.replace(f"{folder}/", "").replace(folder, "the boards")
+    return one_line(message)
+
+
+def file_name(name: object) -> str:
+    """What a position is called in messages: the last part of a name, printable and short."""
+    last = PurePath(str(name or "").replace("\\", "/")).name
+    return shown(last)[:NAME_LIMIT] or "position.lp"
+
+
+def _text(request: Mapping[str, Any]) -> str:
+    text = request.get("text")
+    if not isinstance(text, str):
+        raise UsageError("a request has the text of a position")
+    return text
+
+
+def _words(request: Mapping[str, Any], key: str) -> dict[str, str]:
+    value = request.get(key) or {}
+    if not isinstance(value, dict) or not all(isinstance(v, str) for v in (*value, *value.values())):
+        raise UsageError(f"{key} is an object of strings")
+    return value
+
+
+def _position(request: Mapping[str, Any]) -> Instance:
+    instance = parse(_text(request), file_name(request.get("name")), need="facts")
+    edits = request.get("edits") or []
+    if not isinstance(edits, list):
+        raise UsageError("edits is a list")
+    return edited(instance, edits) if edits else instance
+
+
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Any]:
+    rules, options = request.get("rules") or None, _words(request, "options")
+    if rules is not None and not isinstance(rules, str):
+        raise UsageError("rules is the name of a rule set")
+    key = (instance.name, text, rules, tuple(sorted(options.items())))
+    if _Memory.key != key:
+        _Memory.key = None
+        parse(text, instance.name, need="position")
+        solver = Solver(instance, rules=rules, options=options, timeout=seconds)
+        _Memory.answer = answered(solver)
+        _Memory.solver, _Memory.key = solver, key
+    assert _Memory.solver is not None
+    return _Memory.solver, _Memory.answer
+
+
+def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:
+    archive = request.get("archive")
+    if not archive:
+        return None
+    from ..draw.art import board_art
+
+    art = board_art(Path(archive), instance)
+    return art if embedded else art._replace(href=f"/art/{PurePath(archive).name}")
+
+
+def _view(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The position after some changes, drawn and answered."""
+    instance = _position(request)
+    text = instance.program() if request.get("edits") else _text(request)
+    art = _art(request, instance, embedded=False)
+    found: dict[str, Any] = {"text": text, "warnings": warnings(instance), **_facts(instance)}
+    try:
+        solver, answer = _solved(request, instance, text, seconds)
+    except TimeLimit:
+        raise
+    except PyroutError as error:
+        # A position that cannot be answered can be looked at and mended all the same
+        return _json(200, {**found, "unsolved": _clean(str(error), request), **_unsolved(instance, art)})
+    shown_parts = parts(
+        solver,
+        answer,
+        art,
+        reasons=bool(request.get("reasons")),
+        prefix=f"r{request['second']}-" if request.get("second") in range(1, 100) else "p-",
+    )
+    return _json(200, {**found, **shown_parts})
+
+
+def _unsolved(instance: Instance, art: Art | None) -> dict[str, Any]:
+    from ..draw.html import still
+
+    return still(instance, art)
+
+
+def _facts(instance: Instance) -> dict[str, Any]:
+    """What the editor shows of a position besides its drawing."""
+    numbers: dict[str, dict[str, int]] = {}
+    for name in ("broken_morale", "morale", "normal_range", "firepower"):
+        for fact in instance.of(name):
+            numbers.setdefault(str(fact.args[0]), {})[name] = int(str(fact.args[1]))
+    statuses: dict[str, list[str]] = {}
+    for fact in instance.of("status"):
+        statuses.setdefault(str(fact.args[0]), []).append(str(fact.args[1]))
+    return {
+        "rules": instance.rules,
+        "sides": [str(fact.args[0]) for fact in instance.of("side")],
+        "attacker": next((str(fact.args[0]) for fact in instance.of("attacker")), None),
+        "statuses": statuses,
+        "numbers": numbers,
+        "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
+    }
+
+
+def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The drawing or the page as a file."""
+    kinds = {".svg": "image/svg+xml", ".png": "image/png", ".html": "text/html; charset=utf-8"}
+    kind = request.get("kind")
+    if kind not in kinds:
+        raise UsageError(f"kind is one of {', '.join(kinds)}")
+    instance = _position(request)
+    solver, _ = _solved(request, instance, _text(request), seconds)
+    return Reply(200, kinds[kind], drawn(solver, kind, _art(request, instance, embedded=True)))
+
+
+def _import(request: Mapping[str, Any], seconds: float) -> Reply:
+    """A saved game as the text of a position."""
+    from ..vasl import need_numpy
+
+    need_numpy()
+    from ..vasl.game import import_game
+    from ..vasl.save_sides import parse_sides
+
+    sides = request.get("sides")
+    game = import_game(Path(request["file"]), Path(request["boards"]), sides=parse_sides(str(sides)) if sides else None)
+    return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
+
+
+def _board(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The hexes of a board as the text of a position that has no units yet."""
+    from ..vasl import need_numpy
+
+    need_numpy()
+    from ..vasl.facts import board_facts
+    from ..vasl.maps import read_board
+
+    text = "\n".join(board_facts(read_board(request["archive"]))) + "\n"
+    head = "" if "side(" in text else "side(german). side(american). attacker(american).\n"
+    return _json(200, {"text": head + text})
+
+
+def _picture(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The art of a board, as it lies in the archive."""
+    import base64
+
+    from ..draw.art import image
+
+    head, _, data = image(Path(request["archive"])).partition(",")
+    return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
+
+
+def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The rule sets with their options, the examples, and the words of the editor."""
+    from .. import rulesets
+    from ..rules import options
+    from ..vocabulary import STATUS, TERRAIN, UNIT_KIND
+
+    return _json(
+        200,
+        {
+            "rules": {name: [value._asdict() for value in options(name)] for name in rulesets.names()},
+            "statuses": STATUS.words,
+            "kinds": UNIT_KIND.words,
+            "terrains": TERRAIN.words,
+            "examples": sorted(path.stem for path in (rulesets.instances() / "aslsk").glob("*.lp")),
+        },
+    )
+
+
+_JOBS: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {
+    "view": _view,
+    "draw": _draw,
+    "import": _import,
+    "board": _board,
+    "art": _picture,
+    "rules": _rules,
+}

@@ -1,0 +1,126 @@
+"""Processes that solve: a few, kept for many jobs, each killed and replaced when a job takes too long or too much memory.
+
+A step of clingo cannot be interrupted; a process can be killed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import threading
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any, NamedTuple
+
+MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
+GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
+JOBS_EACH = 500  # after so many a process makes place for a new one
+
+
+class Reply(NamedTuple):
+    """What a job came to: an HTTP status, the kind of its body, and the body."""
+
+    status: int
+    kind: str
+    body: bytes
+
+
+class _Worker:
+    def __init__(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.connection: Connection
+        self.connection, theirs = context.Pipe()
+        self.process: BaseProcess = context.Process(target=serve_jobs, args=(theirs, MEMORY_LIMIT), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.done = 0
+        self.last: object = None
+
+    def kill(self) -> None:
+        with contextlib.suppress(OSError):
+            self.connection.close()
+        self.process.kill()
+        self.process.join(5)
+
+
+def serve_jobs(connection: Connection, memory: int) -> None:
+    """What a process does: one job after the other, until the other end of the pipe is gone."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    import signal
+
+    # Ctrl-C is for the server, which ends its processes itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    from .jobs import answer
+
+    while True:
+        try:
+            name, request, seconds = connection.recv()
+        except (EOFError, OSError):
+            return
+        connection.send(answer(name, request, seconds))
+
+
+class Pool:
+    """`size` processes. `run` may be called from many threads; who finds none free waits its turn."""
+
+    def __init__(self, size: int, seconds: float) -> None:
+        self.seconds = seconds
+        self._free: list[_Worker] = [_Worker() for _ in range(size)]
+        self._turn = threading.Condition()
+        self._closed = False
+
+    def run(self, name: str, request: dict[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
+        """Does a job, in at most `longer` times the limit. Jobs of one `key` go to the process that had the last of them, if it
+        is free: it may remember what it worked out."""
+        worker = self._take(key)
+        seconds = self.seconds * longer
+        try:
+            worker.connection.send((name, request, seconds))
+            if worker.connection.poll(seconds + GRACE):
+                found: Reply = worker.connection.recv()
+                worker.done += 1
+                worker.last = key
+                if worker.done >= JOBS_EACH:
+                    worker = self._renewed(worker)
+                return found
+            worker = self._renewed(worker)
+            return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+        except (EOFError, OSError):  # the process is dead
+            worker = self._renewed(worker)
+            return _problem(503, "the position took too much memory; leave out units or hexes that nobody needs")
+        finally:
+            with self._turn:
+                if self._closed:
+                    worker.kill()
+                else:
+                    self._free.append(worker)
+                    self._turn.notify()
+
+    def _take(self, key: object) -> _Worker:
+        with self._turn:
+            self._turn.wait_for(lambda: bool(self._free))
+            chosen = next((w for w in self._free if key is not None and w.last == key), self._free[0])
+            self._free.remove(chosen)
+            return chosen
+
+    @staticmethod
+    def _renewed(worker: _Worker) -> _Worker:
+        worker.kill()
+        return _Worker()
+
+    def close(self) -> None:
+        """Ends the processes."""
+        with self._turn:
+            self._closed = True
+            for worker in self._free:
+                worker.kill()
+            self._free.clear()
+
+
+def _problem(status: int, words: str) -> Reply:
+    import json
+
+    return Reply(status, "application/json", json.dumps({"error": words}).encode())

@@ -1,0 +1,94 @@
+"""The board archives that a player opens, kept in a folder of their own until the server ends."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import tempfile
+import threading
+from pathlib import Path
+
+from ..errors import UsageError
+
+BOARD = re.compile(r"(?:bd)?([A-Za-z0-9_]{1,16})")
+MOST_BYTES = 256 << 20
+MOST_BOARDS = 40
+SAVES = (".vsav", ".vlog")
+
+
+class Uploads:
+    """Archives by the name that VASL gives them (`bdy`), those opened in the browser before those of the player's folder."""
+
+    def __init__(self, boards: Path | None) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="pyrout-")
+        self.root = Path(self._temporary.name)
+        self.boards = self.root / "boards"
+        self.saves = self.root / "saves"
+        self.boards.mkdir()
+        self.saves.mkdir()
+        self._lock = threading.Lock()
+        self._count = 0
+        if boards is not None:
+            self._link(boards)
+
+    def _link(self, folder: Path) -> None:
+        """Makes the player's own boards known, by names that a request can give."""
+        for archive in sorted(folder.iterdir()):
+            if re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", archive.name) and archive.is_file():
+                with contextlib.suppress(OSError):
+                    os.symlink(archive.resolve(), self.boards / archive.name)
+
+    def archive(self, name: str) -> Path:
+        """The archive of a board by its name. Raises UsageError for one that nobody opened."""
+        found = re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", name)
+        if not found or not (self.boards / name).is_file():
+            raise UsageError(f"no board archive of that name was opened; {self._there()}")
+        return self.boards / name
+
+    def names(self) -> list[str]:
+        """The boards that there are."""
+        return sorted(path.name for path in self.boards.iterdir())
+
+    def _there(self) -> str:
+        names = self.names()
+        return f"there are: {', '.join(names)}" if names else "open one (bdy, bd02, ..)"
+
+    def keep(self, name: str, contents: bytes) -> Path:
+        """Keeps a board archive. Raises UsageError for a name that no board has, and for too many."""
+        found = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
+        if not found:
+            raise UsageError("a board archive is called as VASL does: bdy, bd02, ..")
+        with self._lock:
+            mine = [p for p in self.boards.iterdir() if not p.is_symlink()]
+            held = sum(path.stat().st_size for path in mine)
+            if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
+                raise UsageError("too many boards are open; start pyrout serve again, with --boards DIR")
+            path = self.boards / f"bd{found[1]}"
+            fresh = self.root / f"new{self._count}"
+            self._count += 1
+            fresh.write_bytes(contents)
+            os.replace(fresh, path)
+        return path
+
+    def drop(self, path: Path) -> None:
+        """Forgets an archive that could not be read."""
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+    @contextlib.contextmanager
+    def save(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
+        """A saved game as a file, while it is read."""
+        kind = next((kind for kind in SAVES if name.lower().endswith(kind)), SAVES[0])
+        with self._lock:
+            path = self.saves / f"game{self._count}{kind}"
+            self._count += 1
+        path.write_bytes(contents)
+        try:
+            yield path
+        finally:
+            path.unlink()
+
+    def close(self) -> None:
+        """Removes everything."""
+        self._temporary.cleanup()
