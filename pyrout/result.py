@@ -59,12 +59,14 @@ class Discovery(NamedTuple):
 
 
 class Interdiction(NamedTuple):
-    """A hex entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
+    """A hex entered under Interdiction, by whom, and what a pin or a failed NMC would do there. A failure would also
+    eliminate the leaders that the unit `loses`."""
 
     hex: str
     by: tuple[str, ...]
     if_pinned: str
     if_failed: str
+    loses: tuple[str, ...] = ()
 
 
 class Repulse(NamedTuple):
@@ -141,6 +143,7 @@ class Route(NamedTuple):
     `condition` is what the unit survives as, if that has changed; `odds` are the chances of each end (none without a
     broken morale). `holds` is None where nobody is concealed; else it says whether the rout stands whatever the opponent
     reveals, and `unless` which reveals could bar or end it. `may_keep_dm`: it may retain DM where it ends.
+    `captors` may take a unit that surrenders there; `loses` are the leaders that it has lost on the way.
     """
 
     posture: Posture
@@ -158,6 +161,8 @@ class Route(NamedTuple):
     holds: bool | None = None
     unless: tuple[Unless, ...] = ()
     may_keep_dm: bool = False
+    captors: tuple[str, ...] = ()
+    loses: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
     fate: str | None = None
     fates: tuple[tuple[str, str], ...] = ()
@@ -178,6 +183,7 @@ class Route(NamedTuple):
             "discovers": [{"hex": d.hex, "enemies": list(d.enemies)} for d in self.discovers],
             "interdicted": [
                 {"hex": i.hex, "by": list(i.by), "if_pinned": i.if_pinned, "if_failed": i.if_failed}
+                | ({"loses": list(i.loses)} if i.loses else {})
                 for i in self.interdicted
             ],
             "end": self.end,
@@ -198,6 +204,10 @@ class Route(NamedTuple):
             found["unless"] = [u._asdict() for u in self.unless]
         if self.may_keep_dm:
             found["may_keep_dm"] = True
+        if self.captors:
+            found["captors"] = list(self.captors)
+        if self.loses:
+            found["loses"] = list(self.loses)
         if self.events:
             found["events"] = [event.to_json() for event in self.events]
         if self.fate:

@@ -389,6 +389,14 @@ class _RouteReader:
         self._chances = chances
         self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+        self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
+        self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
+        taken: dict[Symbol, set[str]] = defaultdict(set)
+        for _, node, enemy in engine.of(u, "taken_by", 3):
+            taken[node].add(text(enemy))
+        self._captors: dict[Symbol | None, tuple[str, ...]] = {
+            node: tuple(sorted(enemies)) for node, enemies in taken.items()
+        }
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
@@ -459,7 +467,14 @@ class _RouteReader:
             not unless if self._view.concealed else None,
             tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
             survives and path[-1] in self._retains,
+            self._captors.get(self._last(atoms), ()),
+            tuple(sorted(leader for z, leader in self._widows if z == condition)),
         )
+
+    @staticmethod
+    def _last(atoms: Sequence[Symbol]) -> Symbol | None:
+        """The node where a route ends."""
+        return next((atom.arguments[0] for atom in atoms if atom.name == "halt"), None)
 
     def _decode(self, atom: Symbol) -> _Step | Unless | str:
         if atom.name == "halt":
@@ -485,7 +500,7 @@ class _RouteReader:
             along,
             node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
-            Interdiction(node.hex, by, *self._hazards[before.state, node.state]) if by else None,
+            Interdiction(node.hex, by, *self._hazards[before.state, node.state], self._companions) if by else None,
             crawled,
         )
 
@@ -548,7 +563,11 @@ def _locations(instance: Instance) -> str:
     features = sorted({(str(fact.args[0]), str(fact.args[1])) for fact in instance.of("feature")})
     return "".join(
         [f' located("{hex_}@{level}","{hex_}",{level}).' for hex_, level in levels]
-        + [f' inside("{hex_}@{feature}","{hex_}",{feature}).' for hex_, feature in features if feature in PLACES.split()]
+        + [
+            f' inside("{hex_}@{feature}","{hex_}",{feature}).'
+            for hex_, feature in features
+            if feature in PLACES.split()
+        ]
     )
 
 

@@ -134,6 +134,11 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
         yield from group_lines(unit.routes)
         if any(route.interdicted for route in unit.routes):
+            companions = sorted(
+                {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
+            )
+            if companions:
+                yield f"  a failed NMC would eliminate {listed(companions)}, too [a10-711-leader]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
@@ -210,6 +215,10 @@ def route_line(route: Route) -> str:
         line += "; unless " + ", or ".join(
             f"{u.by} is revealed {u.when} it enters {u.hex} [{u.rule}]" for u in route.unless
         )
+    if route.loses:
+        line += f"; {listed(route.loses)} eliminated with it"
+    if route.captors:
+        line += f"; may be taken by {listed(route.captors, 'or')}"
     if route.end != "survives":
         line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
     return line

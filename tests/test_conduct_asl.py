@@ -269,6 +269,26 @@ def test_a_leader_goes_along_or_stays() -> None:
     assert asl(*far, "normal_range(a1,9). accompanies(g2,g1).").destinations == {"B1": 5.0}
 
 
+def test_a_failed_nmc_costs_the_leader() -> None:
+    """a10-711-leader, note 8: he takes no NMC, and is eliminated if the unit fails; a pin does nothing to him."""
+    here = RUN, "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B8", SEEN
+    assert asl(*here, "accompanies(g2,g1).").run("B3 B2 B1").interdicted[0].loses == ("g2",)
+    assert asl(*here).run("B3 B2 B1").interdicted[0].loses == ()
+    failed = asl(*here, 'accompanies(g2,g1). nmc(g1,"B2",fail).').run("B3 B2 B1")
+    assert (failed.condition, failed.loses) == ("reduced", ("g2",))
+    assert asl(*here, 'accompanies(g2,g1). nmc(g1,"B2",pin).').run("B3 B2").loses == ()
+    assert asl(*here, 'accompanies(g2,g1). nmc(g1,"B2",twelve).').run("B3 B2").loses == ("g2",)
+    assert "a failed NMC would eliminate g2, too" in said(asl(*here, "accompanies(g2,g1)."))
+
+
+def test_who_takes_a_unit_on_the_way() -> None:
+    """a20-21-captor: in B2 g1 meets a1 and a3, both ADJACENT; a vehicle takes nobody."""
+    units = "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3; a3:squad@A2; a4:vehicle@C2"
+    met = asl("B1w B2w B3. A2w A3. A4w C2w D3-", units, "D3-A3 D3-B3")
+    assert met.runs["B3 B2"] == "surrenders"
+    assert met.run("B3 B2").captors == ("a1", "a3")
+
+
 @pytest.mark.parametrize("status", ["pinned", "broken", "berserk"])
 def test_who_does_not_go_along(status: str) -> None:
     """a10-711-leader: an unbroken, unpinned leader, not berserk."""
@@ -459,7 +479,9 @@ def test_option_adjacent_clean() -> None:
     assert (clean.g1.verdict, clean.destinations, set(clean.runs)) == ("routs", {"D2": 4.0}, {"B2 C2 D2"})
     quarter = asl(*here, "option(adjacent_clean,yes). no_quarter(german).")
     assert set(quarter.destinations) == {"B0"}
-    far = asl("B0w B1. B2w B8. C2b D2w", "g1:squad@B2 broken dm; a1:squad@B8", "B8-B2 B8-B1", "option(adjacent_clean,yes).")
+    far = asl(
+        "B0w B1. B2w B8. C2b D2w", "g1:squad@B2 broken dm; a1:squad@B8", "B8-B2 B8-B1", "option(adjacent_clean,yes)."
+    )
     assert "B2 B1 B0" in far.runs
     # B1 is no less good to crawl into.
     unarmed = "g1:squad@B2 broken dm; a1:squad@B3 broken; a2:squad@B9"
