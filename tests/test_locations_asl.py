@@ -337,8 +337,9 @@ def test_leaving_an_entrenchment_costs_1_mf() -> None:
     for feature, price in (("foxhole", 4.0), ("trench", 4.0), ("shellholes", 3.0)):
         here = asl("B1. B2. B3w", f"g1:squad@B1@{feature} broken dm", facts=f'feature("B1",{feature}).')
         assert (here.g1.at, here.destinations) == (f"B1@{feature}", {"B3": price})
-    marked = asl("B1. B2. B3w", "g1:squad@B1 broken dm entrenched", facts='feature("B1",foxhole).')
-    assert (marked.g1.at, marked.destinations) == ("B1@foxhole", {"B3": 4.0})
+    for feature in ("foxhole", "trench"):
+        marked = asl("B1. B2. B3w", "g1:squad@B1 broken dm entrenched", facts=f'feature("B1",{feature}).')
+        assert (marked.g1.at, marked.destinations) == (f"B1@{feature}", {"B3": 4.0})
 
 
 @pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
