@@ -18,9 +18,10 @@ def edited(instance: Instance, edits: Iterable[object]) -> Instance:
     contradicts the rest of the position."""
     facts = list(instance.facts)
     for edit in edits:
-        if not isinstance(edit, Mapping) or edit.get("op") not in _EDITS:
+        change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
+        if change is None:
             raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
-        facts = _EDITS[edit["op"]](facts, edit)
+        facts = change(facts, edit)
     return Instance(instance.name, ()).with_facts(Fact(fact.name, fact.args) for fact in facts)
 
 
@@ -134,19 +135,3 @@ _EDITS = {
     "attacker": _single("attacker"),
     "derive_los": _derive,
 }
-
-
-def warnings(instance: Instance) -> list[str]:
-    """What a player should know of the LOS of a position: which units stand where no LOS is given."""
-    los = instance.of("los")
-    if not los:
-        return []
-    seen = {str(place) for fact in los for place in fact.args[:2]}
-    bare = {place.partition("@")[0] for place in seen}
-    blind = [f"{fact.args[0]} in {fact.args[1]}" for fact in instance.of("at") if str(fact.args[1]) not in bare]
-    if not blind:
-        return []
-    return [
-        f"The position gives no LOS from or to {', '.join(blind)}: there they see nobody, and nobody sees them."
-        " LOS can be derived from the terrain instead, hex by hex."
-    ]

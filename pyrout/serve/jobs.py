@@ -17,8 +17,9 @@ from ..draw.svg import Art
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..instance import Instance, parse
 from ..solver import Solver
-from .edits import edited, warnings
+from .edits import edited
 from .pool import Reply
+from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
@@ -81,18 +82,26 @@ def _words(request: Mapping[str, Any], key: str) -> dict[str, str]:
     return value
 
 
+def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
+    """The rule set and the options that a request asks for."""
+    rules = request.get("rules") or None
+    if rules is not None and not isinstance(rules, str):
+        raise UsageError("rules is the name of a rule set")
+    return rules, _words(request, "options")
+
+
 def _position(request: Mapping[str, Any]) -> Instance:
     instance = parse(_text(request), file_name(request.get("name")), need="facts")
     edits = request.get("edits") or []
     if not isinstance(edits, list):
         raise UsageError("edits is a list")
-    return edited(instance, edits) if edits else instance
+    changed = edited(instance, edits) if edits else instance
+    archive = request.get("archive")
+    return with_los(changed, Path(archive), _reading(request)[0]) if archive and edits else changed
 
 
 def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Any]:
-    rules, options = request.get("rules") or None, _words(request, "options")
-    if rules is not None and not isinstance(rules, str):
-        raise UsageError("rules is the name of a rule set")
+    rules, options = _reading(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if _Memory.key != key:
         _Memory.key = None
@@ -116,6 +125,7 @@ def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> A
 
 def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     """The position after some changes, drawn and answered."""
+    _reading(request)
     instance = _position(request)
     text = instance.program() if request.get("edits") else _text(request)
     art = _art(request, instance, embedded=False)

@@ -1,0 +1,59 @@
+"""The LOS of units that were put where a position gives none, from the board itself if its archive is open."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from ..instance import Instance, parse
+from ..rulesets import DEFAULT
+
+if TYPE_CHECKING:
+    from ..vasl.maps import BoardMap
+
+STARTER_KIT = "aslsk"
+
+
+def blind(instance: Instance) -> list[str]:
+    """The hexes with units of which a position gives no LOS, although it gives LOS of others."""
+    los = instance.of("los")
+    if not los:
+        return []
+    seen = {str(place).partition("@")[0] for fact in los for place in fact.args[:2]}
+    return [hex_ for hex_ in dict.fromkeys(str(fact.args[1]) for fact in instance.of("at")) if hex_ not in seen]
+
+
+def warnings(instance: Instance) -> list[str]:
+    """What a player should know of the LOS of a position: which units stand where no LOS is given."""
+    hexes = blind(instance)
+    if not hexes:
+        return []
+    return [
+        f"The position gives no LOS from or to {', '.join(hexes)}: who is there sees nobody, and nobody sees them. Open the "
+        "archive of the board to have it looked up there, or let LOS be derived from the terrain, hex by hex."
+    ]
+
+
+def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance:
+    """The position with the LOS of those units, looked up on the board. What it gives already stays; hexes of other boards
+    are left out. Raises BoardError."""
+    hexes = blind(instance)
+    if not hexes:
+        return instance
+    from ..vasl.facts import los_facts
+
+    board = _board(str(archive), archive.stat().st_mtime_ns)
+    known = {name for names in board.names for name in names}
+    targets = [str(fact.args[0]) for fact in instance.of("hex") if fact.args[0] in known]
+    pairs = [(place, target) for place in hexes if place in known for target in targets]
+    month = next((int(str(fact.args[0])) for fact in instance.of("month")), None)
+    lines = los_facts(board, pairs, month, (ruleset or instance.rules or DEFAULT).startswith(STARTER_KIT))
+    return parse(instance.program() + "\n".join(lines), instance.name, need="facts")
+
+
+@lru_cache(maxsize=2)
+def _board(archive: str, changed: int) -> BoardMap:
+    from ..vasl.maps import read_board
+
+    return read_board(archive)
