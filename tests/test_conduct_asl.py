@@ -471,8 +471,8 @@ def test_check_judges_a_repulse() -> None:
 
 
 def test_option_adjacent_clean() -> None:
-    """option(adjacent_clean,yes): the woods of B0 are nearer, but only over B1, which a1 fires at; those of D2 can be reached over
-    C2. By the chart it would have to go to B0, and so surrenders."""
+    """option(adjacent_clean,yes): the woods of B0 are nearer, but only over B1, which a1 fires at; those of D2 can be reached
+    over C2. By the chart it would have to go to B0, and so surrenders."""
     here = "B0w B1. B2w B3w C2b D2w", TAKER, "B3-B1"
     assert asl(*here).g1.verdict == "surrenders"
     clean = asl(*here, "option(adjacent_clean,yes).")
@@ -679,7 +679,8 @@ def test_check_names_what_ends_a_rout() -> None:
 
 def test_check_with_levels() -> None:
     """a10-51-adjacent, a10-51-map: up the stairs to an enemy, and from hex to hex upstairs where no building joins them."""
-    facts = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B1",1). stairwell("B2"). los("B2@1","B2",0).'
+    facts = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B1",1). stairwell("B2").'
+    facts += ' los("B2@1","B2",0).'
     here = asl("B1s B2s B3s", "g1:squad@B2 broken dm", facts=facts)
     assert here.judged("B2@1 B3@1") == "survives"
     fault = here.judged("B2@1 B1@1")
