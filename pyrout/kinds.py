@@ -101,7 +101,8 @@ def substance(answer: UnitAnswer) -> tuple[object, ...]:
 
 class Kind(NamedTuple):
     """A kind of answer. `holds` is asked of a case, and `tells` says in English what makes the case one of the kind;
-    `rulesets` are those in which there can be one."""
+    `rulesets` are those in which there can be one; it has one of
+    the `verdicts`."""
 
     name: str
     sentence: str
@@ -109,6 +110,7 @@ class Kind(NamedTuple):
     tells: Callable[[Case], str]
     hints: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ("aslsk", "asl")
+    verdicts: tuple[str, ...] = ("routs",)
 
 
 def wanted(name: str, ruleset: str) -> Kind:
@@ -147,6 +149,7 @@ def together(kinds: list[Kind]) -> Kind:
         lambda case: all(kind.holds(case) for kind in kinds),
         lambda case: " ".join(kind.tells(case) for kind in kinds),
         tuple(dict.fromkeys(hint for kind in kinds for hint in kind.hints)),
+        verdicts=tuple(verdict for verdict in kinds[0].verdicts if all(verdict in kind.verdicts for kind in kinds)),
     )
 
 
@@ -159,7 +162,8 @@ def _one_route(case: Case) -> bool:
 
 
 def _crawl_only(case: Case) -> bool:
-    return case.forced and {(r.posture, r.end) for r in case.answer.routes} == {("low_crawl", "survives")}
+    """Where a Low Crawl is legal a run is, too: it is the only way to live."""
+    return case.forced and {r.posture for r in case.answer.routes if r.end == "survives"} == {"low_crawl"}
 
 
 def _doomed(case: Case) -> bool:
@@ -341,8 +345,8 @@ def _tells_one_route(case: Case) -> str:
 
 
 def _tells_crawl_only(case: Case) -> str:
-    hexes = sorted({r.path[-1] for r in case.answer.routes})
-    return f"{_where(case)} can only Low Crawl, to {listed(hexes)}: every other rout is illegal."
+    hexes = sorted({r.path[-1] for r in case.answer.routes if r.end == "survives"})
+    return f"{_where(case)} can only Low Crawl, to {listed(hexes)}: every other rout ends in elimination."
 
 
 def _tells_doomed(case: Case) -> str:
@@ -451,27 +455,30 @@ _OPTION_HINTS = {
     "leave_building": ("housed",),
 }
 
+_ELSE = ("routs", "eliminated")
+_ANY = ("routs", "may_rout", "eliminated", "surrenders")
+
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("eliminated", "it must rout and cannot: eliminated", lambda c: c.answer.verdict == "eliminated", _tells_eliminated, ("hemmed",)),
-        Kind("one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("hemmed",)),
-        Kind("crawl-only", "Low Crawl is the only legal rout, and it survives", _crawl_only, _tells_crawl_only, ("hemmed",)),
-        Kind("doomed", "it can rout, and every rout ends in elimination", _doomed, _tells_doomed, ("hemmed", "lurker")),
-        Kind("unknown-enemy", "every way runs into an unknown enemy, and needs a new destination", _unknown_enemy, _tells_unknown, ("lurker",)),
-        Kind("ignorable-building", "the nearest building may be taken, or ignored", _ignorable_building, _tells_ignorable, ("toward",)),
-        Kind("free", "no destination: it routs wherever legal steps lead", _free, _tells_free, ("scarce",)),
-        Kind("detour", "only a longer way avoids Interdiction", _detour, _tells_detour, ("lit",)),
-        Kind("cover-to-cover", "at its destination it may go on through adjacent cover", _cover_to_cover, _tells_cover, ("chain",)),
-        Kind("enemy-hex", "out of a hex that it shares with the enemy", _enemy_hex, _tells_enemy_hex, ("grappled",)),
-        Kind("own-building", "out of a multi-hex building, whose other hexes may be ignored", _own_building, _tells_own_building, ("housed",)),
-        Kind("stacking", "the nearest cover is full of friends", _stacking, _tells_stacking, ("crowd",), ("aslsk",)),
-        Kind("option", "the answer depends on an option (`option:NAME`: on this one)", lambda c: _disputed(c) is not None, _tells_option, ("beside",)),
-        Kind("surrender", "it surrenders instead of routing", _surrender, _tells_surrender, ("beside",), _ASL),
-        Kind("one-clean-way", "one clean way out keeps it from surrendering", _one_clean_way, _tells_clean, ("beside", "lit"), _ASL),
-        Kind("no-quarter", "without No Quarter it would surrender", _no_quarter, _tells_no_quarter, ("beside", "no_quarter"), _ASL),
+        Kind("eliminated", "it must rout and cannot: eliminated", lambda c: c.answer.verdict == "eliminated", _tells_eliminated, ("shut",), verdicts=("eliminated",)),
+        Kind("one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("grappled", "strait")),
+        Kind("crawl-only", "Low Crawl is the only way to survive", _crawl_only, _tells_crawl_only, ("trap", "open")),
+        Kind("doomed", "it can rout, and every rout ends in elimination", _doomed, _tells_doomed, ("trap", "strait")),
+        Kind("unknown-enemy", "every way runs into an unknown enemy, and needs a new destination", _unknown_enemy, _tells_unknown, ("snare", "open")),
+        Kind("ignorable-building", "the nearest building may be taken, or ignored", _ignorable_building, _tells_ignorable, ("toward", "open")),
+        Kind("free", "no destination: it routs wherever legal steps lead", _free, _tells_free, ("scarce", "open")),
+        Kind("detour", "only a longer way avoids Interdiction", _detour, _tells_detour, ("fork",)),
+        Kind("cover-to-cover", "at its destination it may go on through adjacent cover", _cover_to_cover, _tells_cover, ("chain", "open")),
+        Kind("enemy-hex", "out of a hex that it shares with the enemy", _enemy_hex, _tells_enemy_hex, ("grappled", "open")),
+        Kind("own-building", "out of a multi-hex building, whose other hexes may be ignored", _own_building, _tells_own_building, ("housed", "open")),
+        Kind("stacking", "the nearest cover is full of friends", _stacking, _tells_stacking, ("crowd", "open"), ("aslsk",)),
+        Kind("option", "the answer depends on an option (`option:NAME`: on this one)", lambda c: _disputed(c) is not None, _tells_option, ("beside",), verdicts=_ANY),
+        Kind("surrender", "it surrenders instead of routing", _surrender, _tells_surrender, ("beside",), _ASL, ("surrenders",)),
+        Kind("one-clean-way", "one clean way out keeps it from surrendering", _one_clean_way, _tells_clean, ("beside", "open"), _ASL),
+        Kind("no-quarter", "without No Quarter it would surrender", _no_quarter, _tells_no_quarter, ("beside", "no_quarter"), _ASL, _ELSE),
         Kind("upper-levels", "it routs by the stairs of a building", _upper_levels, _tells_upper, ("upstairs",), _ASL),
-        Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled",), _ASL),
+        Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled", "open"), _ASL),
         Kind("reveal", "what the enemy does with its concealment changes the answer", _reveal, _tells_reveal, ("veiled", "reveal"), _ASL),
     )
 }  # fmt: skip

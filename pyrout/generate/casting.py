@@ -90,7 +90,7 @@ class Casting:
         random = self._random
         kind = self._drawn(_ROUTERS)
         facts = _unit(ROUTER, MINE, kind, hex_, _LEVEL if upstairs else None)
-        facts += [_status(ROUTER, "broken"), _status(ROUTER, "dm")]
+        facts.append(_status(ROUTER, "broken"))  # what makes it rout gives it DM, too
         if kind == "leader" and random.random() < 0.4:
             facts.append(_status(ROUTER, "wounded"))
         if "disrupted" in self._hints:

@@ -65,7 +65,7 @@ def generate_command(
     from .making import Search
     from .writing import json_lines, lines
 
-    search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes)
+    search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes, in_full=with_json)
     found = 0
     for made, file in zip(search.made(), files, strict=False):
         heading = f"Kind {kind.name}, number {found + 1} of seed {seed}. Without any of its units or statuses the answer is another one."

@@ -11,15 +11,16 @@ from ..errors import PyroutError
 from ..instance import Instance, checked
 from ..kinds import Case, Kind, disputable, substance, wanted
 from ..minimise import Piece, without
-from ..result import Answer
+from ..result import Answer, UnitAnswer
 from ..solver import solve
+from ..vocabulary import Name
 from .casting import ROUTER, Casting
 from .patches import Spot, Terrain, distance, only_of
 from .together import AT_ONCE, answers
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 PROPOSED = 24  # positions proposed on one patch before the next is taken
-_MARGINS = (1, 2)  # hexes kept around those where something happens
+_MARGINS = (1, 2)  # hexes kept around those that it can enter
 
 
 class Made(NamedTuple):
@@ -33,11 +34,11 @@ class Made(NamedTuple):
 
 
 class Search:
-    """Looks for positions of a kind. `tried` counts the proposals judged."""
+    """Looks for positions of a kind. `tried` counts the proposals judged; `in_full` wants the whole answer, not the unit's alone."""
 
-    def __init__(self, terrain: Terrain, ruleset: str, kind: Kind, seed: int, *, tries: int, most_routes: int) -> None:
+    def __init__(self, terrain: Terrain, ruleset: str, kind: Kind, seed: int, *, tries: int, most_routes: int, in_full: bool = False) -> None:
         self._terrain, self._ruleset, self._kind = terrain, ruleset, kind
-        self._tries, self._most_routes = tries, most_routes
+        self._tries, self._most_routes, self._in_full = tries, most_routes, in_full
         self._random = Random(f"{seed} {ruleset} {kind.name}")
         self._seen: set[object] = set()
         self.tried = 0
@@ -56,8 +57,10 @@ class Search:
                 some = proposals[start : start + AT_ONCE]
                 self.tried += len(some)
                 for case in self._cases(some, kind):
+                    if accepted == PER_PATCH:
+                        break
                     found = self._finished(case, kind)
-                    if found is not None and accepted < PER_PATCH:
+                    if found is not None:
                         accepted += 1
                         yield Made(*found, kind.tells(found[0]), patch.origin)
                 if accepted == PER_PATCH:
@@ -71,24 +74,29 @@ class Search:
         return wanted(f"option:{option}", self._ruleset)
 
     def _cases(self, positions: Sequence[Instance], kind: Kind) -> Iterator[Case]:
-        for position, answer in zip(positions, answers([(p, ROUTER) for p in positions]), strict=True):
-            if answer is not None and answer.routes_total <= self._most_routes:
+        found = answers([(p, ROUTER) for p in positions], verdicts=kind.verdicts, most_routes=self._most_routes)
+        for position, answer in zip(positions, found, strict=True):
+            if answer is not None:
                 case = Case(position, ROUTER, answer)
                 if kind.holds(case):
                     yield case
 
     def _finished(self, case: Case, kind: Kind) -> tuple[Case, Answer] | None:
         """The case made small, with the answers of the whole position; None for one that there was."""
-        small = trimmed(shrunk(case, kind), kind)
+        small = shrunk(trimmed(case, kind), kind)
+        if len(small.instance.units) < len(case.instance.units):
+            small = trimmed(small, kind)
         form = shape(small.instance)
         if form in self._seen:
             return None
         self._seen.add(form)
         try:
-            answer = solve(checked(small.instance))
+            instance = checked(renumbered(small.instance))
+            units = () if self._in_full else (ROUTER,)
+            answer = solve(instance, units=units, excluded=self._in_full)
         except PyroutError:
             return None
-        alone = Case(small.instance, ROUTER, answer[ROUTER])
+        alone = Case(instance, ROUTER, answer[ROUTER])
         return (alone, answer) if kind.holds(alone) else None
 
 
@@ -123,7 +131,7 @@ def _same(positions: Sequence[Instance | None], case: Case, kind: Kind) -> list[
     """For each position its case, if the answer is that of the case, and None if it is another."""
     goal = substance(case.answer)
     there = [position for position in positions if position is not None]
-    found = dict(zip(map(id, there), answers([(position, ROUTER) for position in there]), strict=True))
+    found = dict(zip(map(id, there), _answers(there, case), strict=True))
     cases: list[Case | None] = []
     for position in positions:
         answer = found.get(id(position))
@@ -132,6 +140,12 @@ def _same(positions: Sequence[Instance | None], case: Case, kind: Kind) -> list[
             same = Case(position, ROUTER, answer)
         cases.append(same if same is not None and kind.holds(same) else None)
     return cases
+
+
+def _answers(positions: list[Instance], case: Case) -> list[UnitAnswer | None]:
+    """The answers for positions that are of interest only if they are that of the case."""
+    pairs = [(position, ROUTER) for position in positions]
+    return answers(pairs, verdicts=[case.answer.verdict], most_routes=max(1, case.answer.routes_total))
 
 
 def _valid(instance: Instance) -> Instance | None:
@@ -153,15 +167,32 @@ def _with_fewer_lines(instance: Instance) -> Instance:
 def trimmed(case: Case, kind: Kind) -> Case:
     """The case without hexes far from where something happens, if its answer does not need them."""
     spots = spots_of(case.instance)
-    held = {str(fact.args[1]) for fact in case.instance.of("at")}
-    places = {place for route in case.answer.routes for place in route.path} | {d.hex for d in case.answer.destinations}
-    used = {place.partition("@")[0] for place in places} | held
+    needed = {str(fact.args[1]) for fact in case.instance.of("at")} | {_hex(d.hex) for d in case.answer.destinations}
+    entered = {_hex(place) for route in case.answer.routes for place in route.path} | {_hex(case.answer.at)}
     kept = [
-        {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[u]) <= margin for u in used)}
+        needed | {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= margin for e in entered)}
         for margin in _MARGINS
     ]
     smaller = [_valid(_only_hexes(case.instance, hexes)) for hexes in kept if len(hexes) < len(spots)]
     return next((found for found in _same(smaller, case, kind) if found), case)
+
+
+def _hex(place: str) -> str:
+    return place.partition("@")[0]
+
+
+def renumbered(instance: Instance) -> Instance:
+    """The position with units numbered without gaps, the router first."""
+    names: dict[object, Name] = {}
+    counts: dict[str, int] = {}
+    for unit in instance.units:
+        counts[unit[0]] = counts.get(unit[0], 0) + 1
+        names[unit] = Name(f"{unit[0]}{counts[unit[0]]}")
+    facts = (
+        fact._replace(args=tuple(names.get(arg, arg) if isinstance(arg, Name) else arg for arg in fact.args))
+        for fact in instance.facts
+    )
+    return Instance(instance.name, tuple(facts))
 
 
 def _only_hexes(instance: Instance, hexes: set[str]) -> Instance:

@@ -11,7 +11,8 @@ from typing import NamedTuple, Protocol
 from .. import rulesets
 from ..engine import Engine, text
 from ..errors import UsageError, shown
-from ..instance import Fact, load
+from ..instance import Fact, Instance, load
+from ..solver import refusals
 from ..vocabulary import Name, written
 
 RADIUS = 4  # hexes around the middle of a patch
@@ -247,7 +248,7 @@ class FromFacts:
             # A line of sight may run along the edge of the patch.
             around = {hex_ for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS + 1}
             sees = sight(self._ruleset, only_of(self._facts, around), self._month, near)
-        return Patch(facts, near, sees, middle, self._month, self._origin)
+        return answerable(Patch(facts, near, sees, middle, self._month, self._origin), self._ruleset)
 
 
 def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
@@ -266,3 +267,17 @@ def places(fact: Fact) -> list[str]:
         return [str(fact.args[1])]
     return [value.partition("@")[0] for value in fact.args if type(value) is str]
 
+
+def answerable(patch: Patch, ruleset: str) -> Patch:
+    """The patch without what the rule set refuses on it: a hex whose terrain it does not know is one that nobody enters."""
+    side, unit, start = (Name("german"), Name("american")), Name("g1"), patch.middle[0]
+    people = [
+        *(Fact("side", (one,)) for one in side),
+        Fact("attacker", (side[0],)),
+        Fact("unit", (unit, side[0], Name("squad"))),
+        Fact("at", (unit, start)),
+        Fact("status", (unit, Name("broken"))),
+        *(Fact("los", (start, other, 0)) for other in list(patch.spots)[:2] if other != start),
+    ]
+    refused = refusals(Instance("patch", (*people, *patch.facts)), ruleset)
+    return patch._replace(facts=tuple(fact for fact in patch.facts if str(fact) not in refused)) if refused else patch

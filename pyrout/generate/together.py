@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..errors import PyroutError
+from ..errors import PyroutError, UsageError
 from ..instance import Fact, Instance
 from ..result import UnitAnswer
-from ..solver import Solver
-from ..vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Name, Value
+from ..solver import MOST_ROUTES, Solver
+from ..vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Value
 
 AT_ONCE = 8  # positions on one map: more of them have more pairs of hexes that have nothing to do with each other
 _APART = 40  # columns between two maps, even: farther than anybody sees or fires
@@ -21,43 +21,62 @@ Given = tuple[Instance, str]  # a position, and the unit that is asked about
 
 
 def answers(
-    positions: Sequence[Given], *, options: Mapping[str, str] | None = None, at_once: int = AT_ONCE
+    positions: Sequence[Given], *, verdicts: Collection[str] = (), most_routes: int = MOST_ROUTES
 ) -> list[UnitAnswer | None]:
-    """The answer for each position's unit, None where the rule set refuses the position. The positions must be of one rule
-    set; why other hexes are no destinations is left out."""
+    """The answer for each position's unit. It is None where the rule set refuses the position, for a verdict that is not
+    among those wanted (if any are named), and where there are more routes than `most_routes`. The positions must be of
+    one rule set; why other hexes are no destinations is left out."""
+    wanted = _Wanted(frozenset(verdicts), most_routes)
     found: list[UnitAnswer | None] = [None] * len(positions)
     alike: dict[tuple[str, ...], list[int]] = {}
     for number, (position, _) in enumerate(positions):
         alike.setdefault(_shared(position), []).append(number)
     for numbers in alike.values():
-        for start in range(0, len(numbers), at_once):
-            some = numbers[start : start + at_once]
-            for number, answer in zip(some, _together([positions[n] for n in some], options), strict=True):
+        for start in range(0, len(numbers), AT_ONCE):
+            some = numbers[start : start + AT_ONCE]
+            for number, answer in zip(some, _together([positions[n] for n in some], wanted), strict=True):
                 found[number] = answer
     return found
 
 
-def _together(positions: Sequence[Given], options: Mapping[str, str] | None) -> list[UnitAnswer | None]:
+class _Wanted(NamedTuple):
+    """Which answers are worth listing the routes."""
+
+    verdicts: frozenset[str]
+    most_routes: int
+
+    def of(self, solver: Solver, unit: str) -> UnitAnswer | None:
+        if self.verdicts and solver.verdict(unit) not in self.verdicts:
+            return None
+        try:
+            return solver.unit(unit, excluded=False)
+        except UsageError:  # too many routes
+            return None
+
+
+def _together(positions: Sequence[Given], wanted: _Wanted) -> list[UnitAnswer | None]:
     if len(positions) == 1:
-        return [_alone(*positions[0], options)]
+        return [_alone(*positions[0], wanted)]
     facts: dict[tuple[str, tuple[Value, ...]], Fact] = {}
     for number, (position, _) in enumerate(positions):
         for fact in position.facts:
             moved = _moved(fact, number)
             facts.setdefault(moved[:2], moved)
     units = [f"{_mark(number)}{unit}" for number, (_, unit) in enumerate(positions)]
+    map_ = Instance("positions", tuple(facts.values()))
     try:
-        solver = Solver(Instance("positions", tuple(facts.values())), options=options, only=units)
-        return [_plain(solver.unit(unit, excluded=False), _mark(number)) for number, unit in enumerate(units)]
+        solver = Solver(map_, only=units, most_routes=wanted.most_routes)
+        found = [wanted.of(solver, unit) for unit in units]
     except (PyroutError, KeyError):
         # One of them is refused, or has no answer for its unit: each for itself.
-        return [_alone(position, unit, options) for position, unit in positions]
+        return [_alone(position, unit, wanted) for position, unit in positions]
+    return [answer and _plain(answer, _mark(number)) for number, answer in enumerate(found)]
 
 
-def _alone(position: Instance, unit: str, options: Mapping[str, str] | None) -> UnitAnswer | None:
+def _alone(position: Instance, unit: str, wanted: _Wanted) -> UnitAnswer | None:
     try:
-        return Solver(position, options=options, only=[unit]).unit(unit, excluded=False)
-    except PyroutError:
+        return wanted.of(Solver(position, only=[unit], most_routes=wanted.most_routes), unit)
+    except (PyroutError, KeyError):
         return None
 
 
@@ -109,5 +128,3 @@ def _bare(value: Any, mark: str) -> Any:
         return {_bare(key, mark): _bare(item, mark) for key, item in value.items()}
     return value
 
-
-__all__ = ["AT_ONCE", "Given", "Name", "answers"]

@@ -10,10 +10,14 @@ from textwrap import wrap
 from ..instance import Fact, Instance
 from ..result import UnitAnswer
 from ..verify import KINDS as ANSWERS
-from ..vocabulary import EXPECTED, Name, Term, Value
+from ..vocabulary import EXPECTED, Name, Simple, Term
 from .making import Made
 
 WIDTH = 118
+_STATED = (
+    *("verdict", "must", "destinations", "free", "first", "crawl"),
+    *("end", "eliminated_at", "interdicted", "routes"),
+)
 _SECTIONS = (
     ("", ("rules", "side", "attacker", "month", "no_quarter", "nationality")),
     ("Units", ("unit", "at", "status", "normal_range", "reveal")),
@@ -31,18 +35,15 @@ def stating(instance: Instance, unit: str, answer: UnitAnswer) -> Instance:
 
 
 def _terms(answer: UnitAnswer) -> Iterator[Term]:
-    for kind, found in ANSWERS.items():
+    for kind in _STATED:
         if answer.verdict == "surrenders" and kind in ("destinations", "free"):
             continue  # it does not come to choosing one
-        allowed = EXPECTED.terms.get(kind)
-        if allowed is None:
-            continue
-        values: list[Value] = [Name(value) for value in sorted(found(answer))] or [Name("none")]
-        for value in values:
-            for form in (value, int(value) if str(value).isdigit() else value, str(value)):
-                if allowed.problem(form) is None:
-                    yield Term(kind, (form,))  # type: ignore[arg-type]
-                    break
+        allowed = EXPECTED.terms[kind]
+        for value in sorted(ANSWERS[kind](answer)) or ["none"]:
+            forms: tuple[Simple, ...] = (Name(value), int(value) if value.isdigit() else value, value)
+            term = next((form for form in forms if allowed.problem(form) is None), None)
+            if term is not None:
+                yield Term(kind, (term,))
 
 
 def lines(made: Made, heading: str) -> Iterator[str]:

@@ -1,0 +1,51 @@
+"""Patches of terrain from a VASL board archive, with LOS as VASL decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+from random import Random
+
+from ..instance import parse
+from ..vasl import need_numpy
+from .patches import MAP, RADIUS, Patch, Spot, answerable, distance, only_of
+
+
+class FromArchive:
+    """Terrain from a board archive. Raises BoardError, NumpyMissing."""
+
+    def __init__(self, path: Path, ruleset: str) -> None:
+        need_numpy()
+        from ..vasl.facts import ground, hex_facts
+        from ..vasl.maps import read_board
+
+        self._path, self._ruleset, self._single = path, ruleset, ruleset == "aslsk"
+        self._board = read_board(path)
+        lines = hex_facts(ground(self._board), single_storey=self._single)
+        whole = parse("\n".join(lines), str(path), need="facts")
+        self._spots: dict[str, Spot] = {
+            str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in whole.of("hex")
+        }
+        self._facts = tuple(fact for fact in whole.facts if fact.name in MAP)
+        self._centres = [str(fact.args[0]) for fact in whole.of("terrain")]
+
+    def patch(self, random: Random, wanting: Collection[str]) -> Patch:
+        from ..vasl.facts import los_facts
+
+        centre = self._spots[random.choice(self._centres)]
+        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}
+        facts = only_of(self._facts, near)
+        stairs = [f"{f.args[0]}@{f.args[1]}" for f in facts if f.name == "level" and f.args[1] == 1]
+        order = [*near, *stairs]
+        pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
+        month = random.choice((None, None, None, 3, 7, 11))
+        sees: dict[tuple[str, str], int] = {}
+        map_ = "".join(f"{fact}.\n" for fact in facts)
+        lines = "\n".join(los_facts(self._board, pairs, month, self._single))
+        for fact in parse(map_ + lines, str(self._path), need="facts").of("los"):
+            a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))
+            sees[a, b] = n
+            sees.setdefault((b, a), n)
+        middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
+        patch = Patch(facts, near, sees, middle, month, f"Terrain of the board {self._path.name}.")
+        return answerable(patch, self._ruleset)
