@@ -30,7 +30,9 @@ class Case:
         """The answer with an option set; None where the position is refused then."""
         return self._solved(self.instance, {option: value})
 
-    def changed(self, *, without: Callable[[Fact], bool] = lambda fact: False, given: tuple[Fact, ...] = ()) -> UnitAnswer | None:
+    def changed(
+        self, *, without: Callable[[Fact], bool] = lambda fact: False, given: tuple[Fact, ...] = ()
+    ) -> UnitAnswer | None:
         """The answer of the position without some facts and with others; None where there is none."""
         facts = [fact for fact in self.instance.facts if not without(fact)]
         try:
@@ -121,7 +123,9 @@ def wanted(name: str, ruleset: str) -> Kind:
     if kind is None or (colon and stem != "option"):
         raise UsageError(f"there is no kind {shown(name)}; `pyrout generate --list` names them")
     if ruleset not in kind.rulesets:
-        raise UsageError(f"the rule set {ruleset} has no positions of the kind {stem}; choose --rules {kind.rulesets[0]}")
+        raise UsageError(
+            f"the rule set {ruleset} has no positions of the kind {stem}; choose --rules {kind.rulesets[0]}"
+        )
     if not colon:
         return kind
     if option not in {value.option for value in options_of(ruleset)}:
@@ -140,16 +144,21 @@ def disputable(ruleset: str) -> list[str]:
 
 
 def together(kinds: list[Kind]) -> Kind:
-    """The kind of positions that are of several kinds at once."""
+    """The kind of positions that are of several kinds at once. Raises UsageError where nothing can be."""
     if len(kinds) == 1:
         return kinds[0]
+    verdicts = tuple(verdict for verdict in kinds[0].verdicts if all(verdict in kind.verdicts for kind in kinds))
+    if not verdicts:
+        raise UsageError(
+            f"no position is {listed([kind.name for kind in kinds])} at once; choose kinds that go together"
+        )
     return Kind(
         "+".join(kind.name for kind in kinds),
         "; ".join(kind.sentence for kind in kinds),
         lambda case: all(kind.holds(case) for kind in kinds),
         lambda case: " ".join(kind.tells(case) for kind in kinds),
         tuple(dict.fromkeys(hint for kind in kinds for hint in kind.hints)),
-        verdicts=tuple(verdict for verdict in kinds[0].verdicts if all(verdict in kind.verdicts for kind in kinds)),
+        verdicts=verdicts,
     )
 
 
@@ -183,7 +192,12 @@ def _ignorable_building(case: Case) -> bool:
 
 
 def _free(case: Case) -> bool:
-    return case.forced and case.answer.free and not case.answer.destinations and any(r.posture == "run" for r in case.answer.routes)
+    return (
+        case.forced
+        and case.answer.free
+        and not case.answer.destinations
+        and any(r.posture == "run" for r in case.answer.routes)
+    )
 
 
 def _straight(case: Case) -> Iterator[tuple[str, float, bool]]:
@@ -395,14 +409,16 @@ def _tells_own_building(case: Case) -> str:
 
 def _tells_stacking(case: Case) -> str:
     full = sorted({case.hex_of(friend) for friend in case.units(mine=True)})
-    return f"{_where(case)} finds the nearest cover full of friends, in {listed(full)}: its destinations are {_destinations(case.answer)}."
+    now = _destinations(case.answer)
+    return f"{_where(case)} finds the nearest cover full of friends, in {listed(full)}: its destinations are {now}."
 
 
 def _tells_option(case: Case, option: str | None = None) -> str:
     found = _disputed(case, option)
     assert found is not None
     name, value, other = found
-    return f"The answer depends on an option: {_where(case)} by default {_summary(case.answer)}; with {name}={value} it {_summary(other)}."
+    by_default = f"{_where(case)} by default {_summary(case.answer)}"
+    return f"The answer depends on an option: {by_default}; with {name}={value} it {_summary(other)}."
 
 
 def _summary(answer: UnitAnswer) -> str:
@@ -461,24 +477,105 @@ _ANY = ("routs", "may_rout", "eliminated", "surrenders")
 KINDS: dict[str, Kind] = {
     kind.name: kind
     for kind in (
-        Kind("eliminated", "it must rout and cannot: eliminated", lambda c: c.answer.verdict == "eliminated", _tells_eliminated, ("shut",), verdicts=("eliminated",)),
+        Kind(
+            "eliminated",
+            "it must rout and cannot: eliminated",
+            lambda c: c.answer.verdict == "eliminated",
+            _tells_eliminated,
+            ("shut",),
+            verdicts=("eliminated",),
+        ),
         Kind("one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("grappled", "strait")),
         Kind("crawl-only", "Low Crawl is the only way to survive", _crawl_only, _tells_crawl_only, ("trap", "open")),
         Kind("doomed", "it can rout, and every rout ends in elimination", _doomed, _tells_doomed, ("trap", "strait")),
-        Kind("unknown-enemy", "every way runs into an unknown enemy, and needs a new destination", _unknown_enemy, _tells_unknown, ("snare", "open")),
-        Kind("ignorable-building", "the nearest building may be taken, or ignored", _ignorable_building, _tells_ignorable, ("toward", "open")),
+        Kind(
+            "unknown-enemy",
+            "every way runs into an unknown enemy, and needs a new destination",
+            _unknown_enemy,
+            _tells_unknown,
+            ("snare", "open"),
+        ),
+        Kind(
+            "ignorable-building",
+            "the nearest building may be taken, or ignored",
+            _ignorable_building,
+            _tells_ignorable,
+            ("toward", "open"),
+        ),
         Kind("free", "no destination: it routs wherever legal steps lead", _free, _tells_free, ("scarce", "open")),
         Kind("detour", "only a longer way avoids Interdiction", _detour, _tells_detour, ("fork",)),
-        Kind("cover-to-cover", "at its destination it may go on through adjacent cover", _cover_to_cover, _tells_cover, ("chain", "open")),
-        Kind("enemy-hex", "out of a hex that it shares with the enemy", _enemy_hex, _tells_enemy_hex, ("grappled", "open")),
-        Kind("own-building", "out of a multi-hex building, whose other hexes may be ignored", _own_building, _tells_own_building, ("housed", "open")),
-        Kind("stacking", "the nearest cover is full of friends", _stacking, _tells_stacking, ("crowd", "open"), ("aslsk",)),
-        Kind("option", "the answer depends on an option (`option:NAME`: on this one)", lambda c: _disputed(c) is not None, _tells_option, ("beside",), verdicts=_ANY),
-        Kind("surrender", "it surrenders instead of routing", _surrender, _tells_surrender, ("beside",), _ASL, ("surrenders",)),
-        Kind("one-clean-way", "one clean way out keeps it from surrendering", _one_clean_way, _tells_clean, ("beside", "open"), _ASL),
-        Kind("no-quarter", "without No Quarter it would surrender", _no_quarter, _tells_no_quarter, ("beside", "no_quarter"), _ASL, _ELSE),
+        Kind(
+            "cover-to-cover",
+            "at its destination it may go on through adjacent cover",
+            _cover_to_cover,
+            _tells_cover,
+            ("chain", "open"),
+        ),
+        Kind(
+            "enemy-hex",
+            "out of a hex that it shares with the enemy",
+            _enemy_hex,
+            _tells_enemy_hex,
+            ("grappled", "open"),
+        ),
+        Kind(
+            "own-building",
+            "out of a multi-hex building, whose other hexes may be ignored",
+            _own_building,
+            _tells_own_building,
+            ("housed", "open"),
+        ),
+        Kind(
+            "stacking",
+            "the nearest cover is full of friends",
+            _stacking,
+            _tells_stacking,
+            ("crowd", "open"),
+            ("aslsk",),
+        ),
+        Kind(
+            "option",
+            "the answer depends on an option (`option:NAME`: on this one)",
+            lambda c: _disputed(c) is not None,
+            _tells_option,
+            ("beside",),
+            verdicts=_ANY,
+        ),
+        Kind(
+            "surrender",
+            "it surrenders instead of routing",
+            _surrender,
+            _tells_surrender,
+            ("beside",),
+            _ASL,
+            ("surrenders",),
+        ),
+        Kind(
+            "one-clean-way",
+            "one clean way out keeps it from surrendering",
+            _one_clean_way,
+            _tells_clean,
+            ("beside", "open"),
+            _ASL,
+        ),
+        Kind(
+            "no-quarter",
+            "without No Quarter it would surrender",
+            _no_quarter,
+            _tells_no_quarter,
+            ("beside", "no_quarter"),
+            _ASL,
+            _ELSE,
+        ),
         Kind("upper-levels", "it routs by the stairs of a building", _upper_levels, _tells_upper, ("upstairs",), _ASL),
         Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled", "open"), _ASL),
-        Kind("reveal", "what the enemy does with its concealment changes the answer", _reveal, _tells_reveal, ("veiled", "reveal"), _ASL),
+        Kind(
+            "reveal",
+            "what the enemy does with its concealment changes the answer",
+            _reveal,
+            _tells_reveal,
+            ("veiled", "reveal"),
+            _ASL,
+        ),
     )
-}  # fmt: skip
+}

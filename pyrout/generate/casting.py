@@ -44,7 +44,9 @@ class Casting:
         lines += [f"middle({number[name]})." for name in patch.middle]
         lines += [f"hint({hint})." for hint in sorted(self._hints)]
         lines += [
-            f"sees({number[a]},{number[b]},{n})." for (a, b), n in sorted(patch.sees.items()) if a in number and b in number
+            f"sees({number[a]},{number[b]},{n})."
+            for (a, b), n in sorted(patch.sees.items())
+            if a in number and b in number
         ]
         stairs = {str(fact.args[0]) for fact in patch.facts if fact.name == "stairwell"}
         groups: dict[str, int] = {}
@@ -166,9 +168,10 @@ def assembled(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> 
     }
     los = []
     for (a, b), hindrances in sorted(patch.sees.items()):
-        if a in looking and (b not in looking or a < b or (b, a) not in patch.sees):
-            los.append(Fact("los", (a, b, hindrances)))
-        elif a in looking and patch.sees[b, a] != hindrances:
+        if a not in looking:
+            continue
+        # Once for each pair, unless it is another from the other end.
+        if b not in looking or a < b or patch.sees.get((b, a)) != hindrances:
             los.append(Fact("los", (a, b, hindrances)))
     if not los:
         return None

@@ -14,15 +14,25 @@ TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 
 
 @click.command("generate")
-@click.option("--want", "wants", metavar="KIND", multiple=True, help="The wanted answer; several (a,b, or --want twice) at once.")
+@click.option(
+    "--want", "wants", metavar="KIND", multiple=True, help="The wanted answer; several (a,b, or --want twice) at once."
+)
 @click.option("--list", "listing", is_flag=True, help="Name the kinds of answers, one a line, and do nothing else.")
-@click.option("--board", type=click.Path(path_type=Path), help="A VASL board archive, or a file of hex facts; default: drawn.")
+@click.option(
+    "--board", type=click.Path(path_type=Path), help="A VASL board archive, or a file of hex facts; default: drawn."
+)
 @click.option("--rules", "ruleset", default="aslsk", show_default=True, metavar="RULESET", help="aslsk or asl.")
 @click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many positions.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files."
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder for the files.")
-@click.option("--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Give up after so many proposals.")
-@click.option("--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="At most so many routes.")
+@click.option(
+    "--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Give up after so many proposals."
+)
+@click.option(
+    "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="At most so many routes."
+)
 @click.option("--json", "with_json", is_flag=True, help="Beside each position, its answer as `solve --json` prints it.")
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def generate_command(
@@ -67,14 +77,17 @@ def generate_command(
 
     search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes, in_full=with_json)
     found = 0
-    for made, file in zip(search.made(), files, strict=False):
-        heading = f"Kind {kind.name}, number {found + 1} of seed {seed}. Without any of its units or statuses the answer is another one."
+    for file, made in zip(files, search.made(), strict=False):
+        which = f"Kind {kind.name}, number {found + 1} of seed {seed}."
+        heading = f"{which} Without any of its units or statuses the answer is another one."
         write_lines(lines(made, heading), file)
         if with_json:
             write_lines(json_lines(made, file.name), file.with_suffix(".json"))
         found += 1
     if found < count:
-        click.echo(f"pyrout: {kind.name}: found {found} of {count} in {search.tried} tries; allow more with --tries", err=True)
+        click.echo(
+            f"pyrout: {kind.name}: found {found} of {count} in {search.tried} tries; allow more with --tries", err=True
+        )
         sys.exit(1)
 
 

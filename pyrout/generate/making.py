@@ -34,9 +34,20 @@ class Made(NamedTuple):
 
 
 class Search:
-    """Looks for positions of a kind. `tried` counts the proposals judged; `in_full` wants the whole answer, not the unit's alone."""
+    """Looks for positions of a kind. `tried` counts the proposals judged; `in_full` wants the answers of all units, and why
+    other hexes are no destinations."""
 
-    def __init__(self, terrain: Terrain, ruleset: str, kind: Kind, seed: int, *, tries: int, most_routes: int, in_full: bool = False) -> None:
+    def __init__(
+        self,
+        terrain: Terrain,
+        ruleset: str,
+        kind: Kind,
+        seed: int,
+        *,
+        tries: int,
+        most_routes: int,
+        in_full: bool = False,
+    ) -> None:
         self._terrain, self._ruleset, self._kind = terrain, ruleset, kind
         self._tries, self._most_routes, self._in_full = tries, most_routes, in_full
         self._random = Random(f"{seed} {ruleset} {kind.name}")
@@ -224,8 +235,7 @@ def shape(instance: Instance) -> object:
         cubes.append(((x, -x - z, z), tuple(sorted(told.get(hex_, ())))))
     turns = [(sign, order) for sign in (1, -1) for order in _ORDERS]
     return min(
-        tuple(sorted(((sign * c[i], sign * c[j], sign * c[k]), what) for c, what in cubes))
-        for sign, (i, j, k) in turns
+        tuple(sorted(((sign * c[i], sign * c[j], sign * c[k]), what) for c, what in cubes)) for sign, (i, j, k) in turns
     )
 
 

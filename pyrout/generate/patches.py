@@ -71,7 +71,9 @@ def lines_of_sight(
     return found
 
 
-def sight(ruleset: str, facts: Collection[Fact], month: int | None, hexes: Collection[str]) -> dict[tuple[str, str], int]:
+def sight(
+    ruleset: str, facts: Collection[Fact], month: int | None, hexes: Collection[str]
+) -> dict[tuple[str, str], int]:
     """What the hexes of a map see of each other, on the ground and from the upper levels of buildings."""
     order = list(hexes)
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
@@ -97,7 +99,7 @@ def _up(hex_: str) -> str:
 
 def _raised(facts: Iterable[Fact], hexes: Collection[str]) -> list[Fact]:
     """The map with hexes one level higher, and without the upper levels of what stands there."""
-    height = {hex_: 1 for hex_ in hexes}
+    height = dict.fromkeys(hexes, 1)
     kept = []
     for fact in facts:
         if fact.name == "elevation" and fact.args[0] in height:
@@ -226,7 +228,9 @@ class FromFacts:
         ground = {str(fact.args[0]) for fact in board.of("terrain")}
         self._standing = [hex_ for hex_ in self._spots if hex_ in ground]
         if len(self._standing) < 7:
-            raise UsageError(f"{shown(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board")
+            raise UsageError(
+                f"{shown(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board"
+            )
         self._given: dict[tuple[str, str], int] = {}
         for fact in board.of("los"):
             a, b, n = str(fact.args[0]), str(fact.args[1]), int(str(fact.args[2]))

@@ -127,4 +127,3 @@ def _bare(value: Any, mark: str) -> Any:
     if isinstance(value, dict):
         return {_bare(key, mark): _bare(item, mark) for key, item in value.items()}
     return value
-

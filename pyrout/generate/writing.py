@@ -23,7 +23,10 @@ _SECTIONS = (
     ("Units", ("unit", "at", "status", "normal_range", "reveal")),
     ("The answer", ("expect",)),
     ("Hexes", ("hex", "terrain")),
-    ("What else is on the map", ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")),
+    (
+        "What else is on the map",
+        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit"),
+    ),
     ("LOS", ("los",)),
 )
 
