@@ -883,3 +883,26 @@ def test_a_way_that_falls_short_is_clean() -> None:
     units = "g1:squad@B5 broken dm; a1:squad@B6; a2:squad@B8"
     assert asl(LONG, units, "B8-B4").g1.verdict == "surrenders"
     assert asl(LONG, units, "B8-B4", 'feature("B4",trench).').g1.verdict == "routs"
+
+
+def test_from_a_foxhole_it_sees_and_is_seen() -> None:
+    """a10-531-cover, a10-5-ftr: what its hex sees and what is ADJACENT to it: a2 becomes Known in the foxhole, and next to a3
+    nobody stays in a trench."""
+    here = asl(FIELD + " E9-", FAR + "; a2:squad@E9", SEEN + " E9-B2/1", 'feature("B2",foxhole).')
+    assert here.run("B3 B2@foxhole B1").discovers == (("B2@foxhole", ("a2",)),)
+    met = asl(
+        LONG + " C4-", BURNT + "; a3:squad@C4", "B8-B5 B8-B4", REACH + 'feature("B4",trench). no_quarter(german).'
+    )
+    assert met.runs["B5 B4@trench"] == "eliminated"
+
+
+def test_by_road_out_of_a_foxhole() -> None:
+    """a10-532-interdict: woods entered by road are open, from a foxhole as from its hex."""
+    for start in ("B2", "B2@foxhole"):
+        here = asl(
+            "B1w B2. B8-",
+            f"g1:squad@{start} broken dm; a1:squad@B8",
+            "B8-B1",
+            REACH + 'feature("B2",foxhole). road("B1","B2").',
+        )
+        assert here.run(f"{start} B1").interdicted[0].by == ("a1",)
