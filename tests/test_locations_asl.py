@@ -906,3 +906,39 @@ def test_by_road_out_of_a_foxhole() -> None:
             REACH + 'feature("B2",foxhole). road("B1","B2").',
         )
         assert here.run(f"{start} B1").interdicted[0].by == ("a1",)
+
+
+def test_wire_over_entrenchments_and_pillboxes() -> None:
+    """b26-41-wire, b27-entrench: out of the foxhole in B2 and its Wire: price 1 + 2, paid 5; into the pillbox there 1."""
+    wired = 'feature("B2",wire). wire_exit("B2",2). '
+    here = asl("B1w B2.", "g1:squad@B2@foxhole broken dm", facts=wired + 'feature("B2",foxhole).')
+    assert (here.destinations, here.run("B2@foxhole B1").mf) == ({"B1": 3.0}, (0.0, 5.0))
+    assert asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).destinations == {"B2@pillbox": 1.0}
+
+
+def test_attacks_in_foxholes_and_upstairs() -> None:
+    """a10-51-ffe: mines attack who enters a foxhole among them, and who leaves it; an FFE every level of its hex."""
+    both = 'feature("B2",foxhole). feature("B2",minefield(known)). feature("B3",minefield(known)).'
+    (route,) = {
+        r for r in asl(FIELD, FAR, SEEN, both).g1.routes if r.path == ("B3", "B2@foxhole", "B1") and r.legs[0].to
+    }
+    assert [a.hex for a in route.attacks] == ["B2@foxhole", "B3", "B2@foxhole"]
+    fire = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B3",ffe).')
+    assert {a.hex for r in fire.g1.routes if r.path == ("B2", "B2@1", "B3@1") for a in r.attacks} == {"B3@1"}
+
+
+@pytest.mark.parametrize(
+    "fact", ['feature("B2",ffe).', 'feature("B2",smoke).', 'feature("B2",blaze).', 'hexside("B1","B2",bocage).']
+)
+def test_what_hides_units_needs_los(fact: str) -> None:
+    """Where LOS would have to be derived from the terrain, what that does not know is refused."""
+    text = asl("B1. B2.", ALONE, facts=fact).text.replace('los("Z98","Z99",0).', "")
+    with pytest.raises(InstanceError, match="give los/3"):
+        _ = Position(text).g1
+
+
+def test_a_crowd_beyond_a_minefield() -> None:
+    """a5-11-overstack, a10-51-hazards: 1 to B2, 2 + 1 into the full woods in B1."""
+    crowd = "; g2:squad@B1; g3:squad@B1; g4:squad@B1"
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm" + crowd, facts='feature("B2",minefield(known)).')
+    assert here.destinations == {"B1": 4.0}
