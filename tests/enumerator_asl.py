@@ -43,6 +43,7 @@ COSTS = {
 BUILDINGS = {"stone_building", "wooden_building"}
 WATER = {"water"}
 STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = 2
+DRY = 4
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
 MOST_RANGE = 16
@@ -138,6 +139,13 @@ class Position:
 
     def in_season(self) -> bool:
         return self.month is None or self.month in SEASON
+
+    def is_water(self, location: str) -> bool:
+        """Whether it is a Water Obstacle; a bridge lifts who is on it out of one."""
+        return self.terrain.get(hex_of(location)) in WATER and not self.has(location, "bridge")
+
+    def is_hazard(self, location: str) -> bool:
+        return "@" not in location and (self.has(location, "ffe") or self.has(location, "minefield"))
 
     def is_blaze(self, location: str) -> bool:
         """A Blaze burns on the ground."""
@@ -350,8 +358,12 @@ class View:
         if here == there:
             return STAIRS + (IN_SMOKE if p.in_smoke(b) else 0)
         edge = frozenset((here, there))
-        if edge in p.roads and "@" not in b and terrain in COSTS:
+        if edge not in p.roads and terrain != "stream" and p.terrain.get(here) in WATER and p.has(here, "bridge"):
+            return None
+        if edge in p.roads and "@" not in b and (terrain in COSTS or p.has(there, "bridge")):
             cost = ROAD
+        elif terrain == "stream" and p.has(there, "dry"):
+            cost = DRY
         elif terrain == "marsh":
             return NOWHERE
         elif terrain == "grain" and not p.in_season():
@@ -402,8 +414,7 @@ class View:
         if enemy.kind == "dummy" or enemy.is_("unarmed"):
             return False
         if enemy.kind == "vehicle":
-            working = any(not self.p.weapons[w].malfunctioned for w in enemy.weapons)
-            return (enemy.normal_range is not None or working) and not enemy.is_("abandoned")
+            return not enemy.is_("abandoned") and any(power >= 1 for *_, power in self._weapons(enemy))
         return True
 
     def _weapons(self, enemy: Unit) -> Iterator[tuple[str, str, int, int]]:
@@ -636,18 +647,22 @@ class Rout:
             return False
         return self.p.distance(b, goal) > self.p.distance(a, goal)
 
-    def togo(self, a: str, goal: str, st: State, *, clean: bool = False) -> int:
+    def avoids(self, a: str, b: str, *, clean: bool, safe: bool) -> bool:
+        """Whether a way that must be clean, or safe from FFE and mines, does without this step."""
+        if safe and self.p.is_hazard(b):
+            return True
+        return clean and bool(self.view.interdictors(a, b) & ~self.view.concealed)
+
+    def togo(self, a: str, goal: str, st: State, *, clean: bool = False, safe: bool = False) -> int:
         """The price from a to the goal by legal steps that keep every rule, for a unit that has moved."""
-        key = (goal, st.known, st.allowance, st.halves, clean)
+        key = (goal, st.known, st.allowance, st.halves, clean, safe)
         if key not in self._togo:
             best = {goal: 0}
             heap = [(0, goal)]
             ways: dict[str, list[tuple[str, int]]] = {}
             for place in self.view.locations:
                 for b, cost in self.legal(place, st, True):
-                    if self.is_astray(place, b, goal):
-                        continue
-                    if clean and self.view.interdictors(place, b) & ~self.view.concealed:
+                    if self.is_astray(place, b, goal) or self.avoids(place, b, clean=clean, safe=safe):
                         continue
                     ways.setdefault(b, []).append((place, cost))
             while heap:
@@ -662,14 +677,13 @@ class Rout:
             self._togo[key] = best
         return self._togo[key].get(a, NOWHERE)
 
-    def price(self, a: str, goal: str, st: State, moved: bool, *, clean: bool = False) -> int:
+    def price(self, a: str, goal: str, st: State, moved: bool, *, clean: bool = False, safe: bool = False) -> int:
         """The price of the goal for a unit in a, which may not have moved yet."""
         return min(
             (
-                cost + self.togo(b, goal, st, clean=clean)
+                cost + self.togo(b, goal, st, clean=clean, safe=safe)
                 for b, cost in self.legal(a, st, moved)
-                if not self.is_astray(a, b, goal)
-                and not (clean and self.view.interdictors(a, b) & ~self.view.concealed)
+                if not (self.is_astray(a, b, goal) or self.avoids(a, b, clean=clean, safe=safe))
             ),
             default=NOWHERE,
         )
@@ -696,11 +710,15 @@ class Rout:
             home = home | p.names(hex_of(h))
         enemies = [enemy.hex for enemy in self.view.of(st.known)]
         clean = self.option["adjacent_clean"] == "yes" and not self.no_quarter and bool(self.view.next_to(h) & st.known)
-        prices, nearer, own = {}, set(), set()
+        prices: dict[str, int] = {}
+        safe: dict[str, int] = {}
+        nearer, own = set(), set()
         for c in self.view.cover - {h, self.start}:
             price = self.price(h, c, st, moved, clean=clean)
             if price <= left:
                 prices[c] = price
+                # Ways through FFE and mines may be counted, and need not be.
+                safe[c] = self.price(h, c, st, moved, clean=clean, safe=True)
                 if any(p.distance(c, e) <= p.distance(base, e) for e in enemies):
                     nearer.add(c)
                 if home & p.names(hex_of(c)):
@@ -708,10 +726,12 @@ class Rout:
         cover_only = self.option["leave_building"] == "cover"
         if cover_only and prices.keys() <= own:
             own = set()
-        ignorable = nearer | own
-        limit = min((price for c, price in prices.items() if c not in ignorable), default=None)
+        must_count = [safe[c] for c in prices if c not in nearer | own and safe[c] <= left]
+        limit = min(must_count, default=None)
         found = {
-            c: Destination(price, c in ignorable) for c, price in prices.items() if limit is None or price <= limit
+            c: Destination(price, c in nearer | own or safe[c] > price)
+            for c, price in prices.items()
+            if limit is None or price <= limit
         }
         free = limit is None and not (cover_only and prices.keys() - nearer)
         return found, free
@@ -729,7 +749,7 @@ class Rout:
         view, p = self.view, self.p
         if view.exposed_to(place) & st.known:
             return True
-        if p.terrain.get(hex_of(place)) in WATER or p.is_blaze(place):
+        if p.is_water(place) or p.is_blaze(place):
             return True
         for enemy in view.of(view.next_to(place) & ~(view.concealed & ~st.shown)):
             if enemy.kind == "vehicle":
@@ -770,11 +790,14 @@ class Rout:
         """What becomes of a unit that fails to rout there."""
         if self.takers(place, st):
             return "surrenders"
-        if self.option["abtf"] == "yes" and not self.never:
-            near = self.view.next_to(place) & self.view.armed & st.known
-            if any(enemy.kind in INFANTRY for enemy in self.view.of(near)):
-                return "surrenders"
-        return "eliminated"
+        return "surrenders" if self.takers_abtf(place, st) else "eliminated"
+
+    def takers_abtf(self, place: str, st: State) -> int:
+        """The Known enemies to whom a unit that is about to be eliminated surrenders instead (a20-21-abtf)."""
+        if self.option["abtf"] == "no" or self.never:
+            return 0
+        near = self.view.next_to(place) & self.view.armed & st.known
+        return near & self.view.mask(lambda e: e.kind in INFANTRY)
 
     def outcome(self, place: str, st: State) -> str:
         """How a rout that stops there for good ends."""
@@ -967,7 +990,9 @@ class Rout:
             return
         destinations, free = self.choice(start, st.allowance, st, False)
         for b, cost in self.legal(start, st, False):
-            if self.p.terrain.get(hex_of(b)) in {"marsh", "stream"} | WATER:
+            terrain = self.p.terrain.get(hex_of(b))
+            is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
+            if terrain == "marsh" or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [g for g, at in destinations.items() if self.crawls_toward(b, cost, g, at.price)]
             if free:
@@ -997,7 +1022,7 @@ class Rout:
         return (
             self.unit.is_("dm")
             or p.is_blaze(start)
-            or p.terrain.get(hex_of(start)) in WATER
+            or p.is_water(start)
             or bool(view.next_to(start) & view.armed & known)
             or bool(view.exposed_to(start) & known)
         )
@@ -1005,10 +1030,7 @@ class Rout:
     def must(self) -> set[str]:
         p, start, st = self.p, self.start, self.first
         forced = (
-            bool(self.forced_open(start, st))
-            or self.is_threatened(start, st)
-            or p.is_blaze(start)
-            or p.terrain.get(hex_of(start)) in WATER
+            bool(self.forced_open(start, st)) or self.is_threatened(start, st) or p.is_blaze(start) or p.is_water(start)
         )
         return {"a10-5-must"} if forced else set()
 
@@ -1042,7 +1064,8 @@ class Rout:
             verdict = "routs" if self.routes else self.failure(start, st)
         else:
             verdict = "may_rout" if self.routes else "stays"
-        return Answer(verdict, must, destinations, free and bool(self.routes), self.routes)
+        captors = self.captors() | set(self.view.ids(self.takers_abtf(start, st))) if verdict == "surrenders" else set()
+        return Answer(verdict, must, destinations, free and bool(self.routes), self.routes, captors)
 
     def vehicle_dooms(self, trail: Trail) -> bool:
         """Option vehicle_only: no clean rout, and nobody but vehicles to surrender to."""

@@ -150,6 +150,13 @@ class _AslScene(_Scene):
         if self.chance(0.12):
             for cell in self.some(self.near(self.start, 0, 2), 1, 3):
                 self.fact("feature", cell, "smoke")
+        if self.chance(0.15):
+            for cell in self.some(self.near(self.start, 0, 3), 1, 4):
+                self.fact("feature", cell, self.weighted({"ffe": 1, "minefield(known)": 1}))
+        if self.chance(0.3):
+            for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
+                if self.chance(0.5):
+                    self.fact("feature", cell, "dry")
         for feature in ("tower", "rowhouse"):
             if self.chance(0.1):
                 for cell in self.some([c for c in self.cells if self.terrain[c] in BUILDINGS], 1, 3):
@@ -302,8 +309,7 @@ class _AslScene(_Scene):
                 if self.chance(lopsided, bulk=True):
                     self.lines.append(f"los({self.spot(other)},{self.spot(place)},{0 if n else 1}).")
         if not any_given:
-            other = next(c for c in self.cells if c != self.start)
-            self.fact("los", self.start, other, 0)
+            self.fact("los", self.start, next(c for c in self.cells if c != self.start), 0)
 
     def draw_nmc(self) -> None:
         results = self.rnd.choice(({"fail": 1}, {"fail": 3, "pin": 2, "pass": 1, "two": 2, "twelve": 1}))
