@@ -942,3 +942,10 @@ def test_a_crowd_beyond_a_minefield() -> None:
     crowd = "; g2:squad@B1; g3:squad@B1; g4:squad@B1"
     here = asl("B1w B2. B3.", "g1:squad@B3 broken dm" + crowd, facts='feature("B2",minefield(known)).')
     assert here.destinations == {"B1": 4.0}
+
+
+def test_what_may_be_ignored_anyway_does_not_bind_by_a_detour() -> None:
+    """a10-51-hazards, a10-51-ignore-building: B1, through an FFE or around it, belongs to the building that it leaves."""
+    own = 'building("b","B1"). building("b","B3"). feature("B2",ffe).'
+    here = asl("A2. A3. B1s B2. B3s B4. B5. B6. B7w", "g1:squad@B3 broken dm", facts=own)
+    assert set(here.destinations) == {"B1", "B7"}
