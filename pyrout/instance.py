@@ -126,6 +126,11 @@ class Instance:
         _check(result, "facts")
         return result
 
+    def checked(self, need: Need) -> Instance:
+        """The instance itself, if its facts amount to what is needed. Raises InstanceError."""
+        _check(self, need)
+        return self
+
     def without(self, *names: str) -> Instance:
         """The instance without the facts of these predicates."""
         return Instance(self.name, tuple(fact for fact in self.facts if fact.name not in names))

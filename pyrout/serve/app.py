@@ -203,8 +203,7 @@ class Server:
         board = asked.get("board")
         if board:
             job["archive"] = str(self.uploads.archive(str(board)))
-        key = (str(job.get("text"))[:200_000], str(job.get("rules")), str(job.get("options")))
-        return _response(await self._run(name, job, key=hash(key)))
+        return _response(await self._run(name, job, key=str(asked.get("session", ""))[:40] or None))
 
     async def _import(self, request: Request) -> Response:
         return await self._guarded(request, SAVE_LIMIT, self._imported)
@@ -287,6 +286,7 @@ def listening(port: int) -> socket.socket:
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         found.bind((HOST, port))
+        found.listen(128)  # who follows the printed address at once waits instead of being refused
     except OSError as error:
         found.close()
         raise UsageError(f"port {port} cannot be had ({error.strerror}); choose another with --port") from None

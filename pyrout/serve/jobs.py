@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path, PurePath
 from typing import Any
@@ -14,8 +15,10 @@ from typing import Any
 from ..draw.command import answered, drawn
 from ..draw.html import parts
 from ..draw.svg import Art
+from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..instance import Instance, parse
+from ..result import Answer
 from ..solver import Solver
 from .edits import edited
 from .pool import Reply
@@ -25,12 +28,9 @@ BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
 
 
-class _Memory:
-    """The last position that was worked out, for the request of its reasons that follows."""
-
-    key: object = None
-    solver: Solver | None = None
-    answer: Any = None
+# The positions that were worked out last, for the requests of their reasons that follow
+_solved_lately: OrderedDict[object, tuple[Solver, Answer]] = OrderedDict()
+KEPT = 6
 
 
 def answer(name: str, request: Mapping[str, Any], seconds: float) -> Reply:
@@ -100,17 +100,17 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return with_los(changed, Path(archive), _reading(request)[0]) if archive and edits else changed
 
 
-def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Any]:
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Answer]:
     rules, options = _reading(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
-    if _Memory.key != key:
-        _Memory.key = None
-        parse(text, instance.name, need="position")
-        solver = Solver(instance, rules=rules, options=options, timeout=seconds)
-        _Memory.answer = answered(solver)
-        _Memory.solver, _Memory.key = solver, key
-    assert _Memory.solver is not None
-    return _Memory.solver, _Memory.answer
+    if key not in _solved_lately:
+        solver = Solver(instance.checked("position"), rules=rules, options=options, timeout=seconds)
+        _solved_lately[key] = solver, answered(solver)
+        while len(_solved_lately) > KEPT:
+            _solved_lately.popitem(last=False)
+    solver, found = _solved_lately[key]
+    solver.engine.deadline = Deadline(seconds)
+    return solver, found
 
 
 def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:

@@ -21,7 +21,8 @@
     $("problem").textContent = message || "";
     $("problem").hidden = !message;
   }
-  const request = (more) => ({ text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, ...more });
+  const session = crypto.randomUUID();
+  const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, ...more });
 
   // -- showing -------------------------------------------------------------------------------------------------------
   // Sends the position with its changes; the answer is drawn at once, and the reasons of the hexes follow.

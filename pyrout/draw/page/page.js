@@ -38,8 +38,8 @@ const pyrout = (() => {
     $("unit").replaceChildren(...view.units.map((u) => element("option", { value: u.id }, u.head)));
     $("choose").hidden = view.units.length < 2;
     const first = view.units.find((u) => u.id === before) || view.units.find((u) => u.total) || view.units[0] || null;
-    wire();
     select(first ? first.id : null);
+    wire();
     if (hex && view.hexes[hex]) choose(hex, false);
     for (const listener of listeners.shown) listener(view);
   }
@@ -141,7 +141,7 @@ const pyrout = (() => {
   }
   function hover(hex) {
     const entry = unit && unit.hexes[hex];
-    const first = entry && entry.lines && entry.lines.length ? entry.lines.slice(0, 2).join("; ") : entry ? stateWords(entry) : "";
+    const first = entry && entry.lines && entry.lines.length ? entry.lines.slice(0, 2).join("; ").replace(":;", ":") : entry ? stateWords(entry) : "";
     $("hover").textContent = hex ? `${view.hexes[hex][2]}${first ? ": " + first : ""}` : "";
   }
 

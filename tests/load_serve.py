@@ -1,0 +1,82 @@
+"""Clients that edit positions in the page's way, all at once: `python tests/load_serve.py [--clients N] [--edits N]`.
+
+Each client moves a unit to and fro on an example of its own, waits for the answer, asks for the reasons as the page does,
+and pauses as a player would. Prints the times from request to answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from pathlib import Path
+
+EXAMPLES = sorted((Path(__file__).parents[1] / "instances" / "aslsk").glob("*.lp"))
+
+
+def ask(url: str, value: object) -> dict[str, object]:
+    headers = {"X-Pyrout": "1", "Content-Type": "application/json"}
+    request = urllib.request.Request(f"{url}/api/view", json.dumps(value).encode(), headers)
+    with urllib.request.urlopen(request, timeout=60) as got:
+        found: dict[str, object] = json.load(got)
+    return found
+
+
+def client(url: str, number: int, edits: int, pause: float, times: list[float], late: list[float]) -> None:
+    text: object = EXAMPLES[number % len(EXAMPLES)].read_text(encoding="utf-8")
+    rng = random.Random(number)
+    hexes = [line.split('"')[1] for line in str(text).splitlines() if line.startswith("hex(")]
+    for _ in range(edits):
+        time.sleep(rng.uniform(0, 2 * pause))
+        edit = {"op": "move", "unit": "g1", "to": rng.choice(hexes)}
+        began = time.perf_counter()
+        found = ask(url, {"text": text, "edits": [edit], "session": f"client{number}"})
+        times.append(time.perf_counter() - began)
+        text = found["text"]
+        began = time.perf_counter()
+        ask(url, {"text": text, "reasons": True, "session": f"client{number}"})
+        late.append(time.perf_counter() - began)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--clients", type=int, default=20)
+    parser.add_argument("--edits", type=int, default=10)
+    parser.add_argument("--pause", type=float, default=2.0, help="seconds between the edits of a client, on average")
+    given = parser.parse_args()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0"], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        url = server.stdout.readline().split()[2].rstrip("/")
+        for _ in range(6):  # the processes that solve are awake
+            ask(url, {"text": EXAMPLES[0].read_text(encoding="utf-8")})
+        times: list[float] = []
+        late: list[float] = []
+        threads = [
+            threading.Thread(target=client, args=(url, n, given.edits, given.pause, times, late))
+            for n in range(given.clients)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        for name, found in (("answer", times), ("reasons", late)):
+            print(
+                f"{name}: {len(found)} requests of {given.clients} clients, median {1000 * statistics.median(found):.0f} ms, "
+                f"95 % within {1000 * sorted(found)[int(0.95 * len(found))]:.0f} ms, worst {1000 * max(found):.0f} ms"
+            )
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+if __name__ == "__main__":
+    main()
