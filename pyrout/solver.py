@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from . import rulesets
@@ -325,8 +325,9 @@ class Solver:
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
-        found.sort(key=lambda route: route.order)
-        return found, complete
+        # Of routes that only differ in a vain drop of concealment, the one without it counts.
+        found.sort(key=lambda route: (route.order, len(route.discovers)))
+        return [next(same) for _, same in groupby(found, key=lambda route: route.order)], complete
 
 
 class _View:

@@ -350,6 +350,8 @@ def test_only_the_concealed_can_be_revealed() -> None:
         _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts='reveal(a1,g1,"B2",after).').g1
     with pytest.raises(InstanceError, match="a12-14-reveal"):
         _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:dummy@B3 concealed", facts='reveal(a1,g1,"B2",after).').g1
+    with pytest.raises(InstanceError, match="only enemies"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; g2:squad@B3 concealed", facts='reveal(g2,g1,"B2",after).').g1
 
 
 def test_whether_a_route_holds() -> None:
@@ -370,6 +372,71 @@ def test_whether_a_route_holds() -> None:
     assert (far.holds, far.unless) == (True, ())
     assert asl("B1w B2. B3.", "g1:squad@B3 broken dm").run("B3 B2 B1").holds is None
     assert "a1 is revealed before it enters B2 [a10-51-closer]" in said(asl(*VEIL))
+
+
+def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
+    """a12-14-reveal, a20-21-clean: in B2 it learns of a1, who fires at B3 and A2: it has no clean way on."""
+    here = asl(VEIL[0], VEIL[1], "C2-B3 C2-A2", 'reveal(a1,g1,"B2",after).')
+    assert {path: end for path, end in here.runs.items() if path.startswith("B3 B2")} == {"B3 B2": "surrenders"}
+
+
+def test_until_it_is_revealed_nothing_happens() -> None:
+    """a12-14-reveal: revealed in B1, a1 has let it pass B2; a given pin there does not come about."""
+    for pin in ("", ' nmc(g1,"B2",pin).'):
+        here = asl(*VEIL, 'reveal(a1,g1,"B1",after).' + pin)
+        assert "B3 B2 B1 A2" in here.runs
+        assert here.run("B3 B2 B1 A2").interdicted == ()
+
+
+def test_a_revealed_gun_has_its_covered_arc() -> None:
+    """a12-14-reveal, a10-532-interdict, note 20"""
+    gun = "g1:squad@B3 broken dm; a1:gun@C2 concealed"
+    for arc, fires in (("B2", True), ("B4", False)):
+        covered = f'covered_arc(a1,"{arc}").'
+        facts = f'{covered} reveal(a1,g1,"B2",after).'
+        assert bool(asl(VEIL[0], gun, "C2-B3/1", facts).run("B3 B2 A2").interdicted) == fires
+        rules = {(u.hex, u.rule) for u in asl(VEIL[0], gun, "C2-B3/1", covered).run("B3 B2 B1").unless}
+        assert (("B2", "a10-532-interdict") in rules) == fires
+
+
+def test_a_disrupted_unit_and_a_revealed_enemy() -> None:
+    """a12-14-reveal, a19-12-rout: in the open in the LOS and Normal Range of a1, revealed there, it routs on."""
+    units = "g1:squad@B4 broken dm disrupted; a1:squad@B9 concealed; a2:squad@B8"
+    here = asl("B1w B2. B3. B4. B8. B9.", units, "B8-B4 B9-B3", 'reveal(a1,g1,"B3",after).')
+    assert "B4 B3 B2 B1" in here.runs
+
+
+def test_a_crawl_after_a_reveal() -> None:
+    """a12-14-reveal, a10-52-crawl: it has not moved. Barred from B2, it may crawl towards B5; where a1 is out of sight, to B2."""
+    barred = asl(VEIL[0] + " B5w", VEIL[1], VEIL[2], 'reveal(a1,g1,"B2",before).')
+    crawls = [r for r in barred.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert [(r.path, [leg.to for leg in r.legs]) for r in crawls] == [(("B3", "B4"), ["B1", "B5"])]
+    assert asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).').crawls == {"B2": "surrenders"}
+
+
+def test_without_a_destination_concealment_can_drop_too() -> None:
+    """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
+    here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1
+    (run,) = [r for r in here.routes if r.path == ("B3", "B2", "A2")]
+    assert [i.by for i in run.interdicted] == [("a1",)]
+    keys = [(r.posture, r.path, r.legs) for r in here.routes]
+    assert len(keys) == len(set(keys))
+
+
+def test_whom_it_has_seen_before_can_bar_later() -> None:
+    """a12-14-reveal: a1 sees only B4; revealed there, he bars each step that comes closer to him."""
+    run = asl("B2w B3. B4. C1w", "g1:squad@B4 broken dm; a1:squad@C1 concealed", "C1-B4").run("B4 B3 B2")
+    assert [(u.hex, u.rule) for u in run.unless] == [("B3", "a10-51-closer"), ("B2", "a10-51-closer")]
+
+
+def test_what_cannot_happen_to_a_crawl_or_a_repulsed_unit() -> None:
+    """a12-14-reveal: no Interdiction of a Low Crawl, nor of a unit that is thrown back; option(bar_unarmed,no)."""
+    crawl = next(r for r in asl(*VEIL).g1.routes if r.posture == "low_crawl")
+    assert {u.rule for u in crawl.unless} == {"a10-51-adjacent", "a10-51-closer", "a10-5-ftr", "a20-21-surrender"}
+    thrown = asl(*VEIL).run("B3 B2 C2 B2")
+    assert {u.when for u in thrown.unless if u.hex == "C2"} == {"before"}
+    armed = asl(*VEIL, "option(bar_unarmed,no).").run("B3 B2 B1")
+    assert ("B2", "a10-51-adjacent") in {(u.hex, u.rule) for u in armed.unless}
 
 
 def test_what_a_dummy_can_reveal() -> None:
