@@ -949,3 +949,11 @@ def test_what_may_be_ignored_anyway_does_not_bind_by_a_detour() -> None:
     own = 'building("b","B1"). building("b","B3"). feature("B2",ffe).'
     here = asl("A2. A3. B1s B2. B3s B4. B5. B6. B7w", "g1:squad@B3 broken dm", facts=own)
     assert set(here.destinations) == {"B1", "B7"}
+
+
+def test_a_bridge_is_left_over_its_road() -> None:
+    """b6-bridge: the woods in A2 touch the bridge in B2; the way leads by B1, 1 + 2. On the bridge it is in no water."""
+    here = asl("A2w B1. B2~", "g1:squad@B2 broken dm", facts='feature("B2",bridge). road("B1","B2").')
+    assert (here.destinations, here.g1.must_rout) == ({"A2": 3.0}, ())
+    seen = asl("B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").')
+    assert must(seen) == {"a1"}  # a bridge is Open Ground
