@@ -20,7 +20,7 @@ from pyrout.draw.svg import Art, picture
 from pyrout.solver import Solver
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = sorted((ROOT / "instances").rglob("*.lp"))
+EXAMPLES = sorted(path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts)
 SVG = "{http://www.w3.org/2000/svg}"
 
 UPSTAIRS = """
