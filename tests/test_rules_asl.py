@@ -99,7 +99,7 @@ def test_a_unit_in_melee_does_not_rout() -> None:
     melee = asl("B1. B2w", "g1:squad@B1 broken dm melee; a1:squad@B1 melee").g1
     assert (melee.verdict, causes(melee.reasons)) == ("cannot_rout", {"a11-15-melee": ()})
     both = asl("B1. B2w", "g1:squad@B1 broken dm melee disrupted; a1:squad@B1 melee").g1
-    assert (both.verdict, "a11-16-disrupted" in causes(both.reasons)) == ("cannot_rout", True)
+    assert (both.verdict, "a11-16-disrupted" in causes(both.reasons)) == ("eliminated", True)
 
 
 def test_open_ground_is_judged_for_each_enemy() -> None:
@@ -288,6 +288,12 @@ def test_results_of_an_nmc() -> None:
     assert ends["twelve"] == {"B3 B2": "eliminated"}
 
 
+def test_casualty_reduction_is_no_surrender() -> None:
+    """a10-53-nmc: a half-squad does not survive it, whoever is next to it by then."""
+    here = "B3. B4. B5. B6w C5-", "g1:half_squad@B3 broken dm; a1:squad@C5", "C5-B4", 'normal_range(a1,4). nmc(g1,"B4",fail).'
+    assert asl(*here).runs["B3 B4"] == "eliminated"
+
+
 # --- A12, A19, A20 ----------------------------------------------------------------------------------------------
 
 
@@ -369,6 +375,9 @@ def test_option_abtf() -> None:
     here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee"
     assert asl(*here).g1.verdict == "eliminated"
     assert asl(*here, facts="option(abtf,yes).").g1.verdict == "surrenders"
+    # Whoever surrenders without this option does so to those who can take prisoners.
+    both = asl(HELD, TAKER + "; a2:squad@B3 melee", "B3-B1", "option(abtf,yes).").g1
+    assert (both.verdict, both.captors) == ("surrenders", ("a1",))
 
 
 def test_option_unknown_vehicle() -> None:
