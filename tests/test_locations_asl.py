@@ -955,5 +955,16 @@ def test_a_bridge_is_left_over_its_road() -> None:
     """b6-bridge: the woods in A2 touch the bridge in B2; the way leads by B1, 1 + 2. On the bridge it is in no water."""
     here = asl("A2w B1. B2~", "g1:squad@B2 broken dm", facts='feature("B2",bridge). road("B1","B2").')
     assert (here.destinations, here.g1.must_rout) == ({"A2": 3.0}, ())
-    seen = asl("B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").')
+    seen = asl(
+        "B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").'
+    )
     assert must(seen) == {"a1"}  # a bridge is Open Ground
+
+
+def test_from_inside_smoke_nobody_fires_unhindered() -> None:
+    """a24-smoke: nor from upstairs in its hex, or from a pillbox there."""
+    hexes = "B1. B2. B3. B4s"
+    for place, facts in (("B4@1", 'level("B4",1). '), ("B4@pillbox", 'feature("B4",pillbox). ')):
+        units = f"g1:squad@B1 broken; a1:squad@{place}"
+        assert must(asl(hexes, units, f"{place}-B1", facts)) == {"a1"}
+        assert must(asl(hexes, units, f"{place}-B1", facts + 'feature("B4",smoke).')) == set()
