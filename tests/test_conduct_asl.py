@@ -132,6 +132,16 @@ def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
     assert "surrenders" not in asl(hexes, near, SEEN, facts + " no_quarter(german).").runs.values()
 
 
+@pytest.mark.parametrize("kind", ["half_squad", "crew"])
+def test_a_half_squad_that_fails_is_eliminated(kind: str) -> None:
+    """a10-53-nmc, A7.302"""
+    here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, 'nmc(g1,"B2",fail).')
+    assert here.runs == {"B3 B2": "eliminated"}
+    assert (
+        asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN).run("B3 B2 B1").interdicted[0].if_failed == "eliminated"
+    )
+
+
 def test_a_heat_of_battle_has_its_fact() -> None:
     """a15-hob: an original 2 without its DR, and a DR without an original 2, are refused."""
     with pytest.raises(InstanceError, match="say what comes of it"):
@@ -209,6 +219,22 @@ def test_chances_with_given_results() -> None:
     assert odds(given) == {"reduced": 1}
     heat = asl(RUN, units, SEEN, 'broken_morale(g1,7). nmc(g1,"B4",two). hob(g1,berserk).').run("B3 B2 B1")
     assert odds(heat)["berserk"] == Fraction(1, 36)
+    other = asl(RUN, units, SEEN, 'broken_morale(g1,7). nmc(g1,"B4",two). hob(g1,other).').run("B3 B2 B1")
+    assert odds(other)["survives"] == Fraction(15, 36)  # as if it had passed
+    assert "heat_of_battle" not in odds(other)
+
+
+def test_chances_of_a_unit_that_becomes_disrupted() -> None:
+    """a15-hob: Disrupted in B3 for certain, it is shot at in B2 and B1; it fails once as a squad, twice it is gone."""
+    los = "B9-B4 B9-B3 B9-B2 B9-B1"
+    facts = 'broken_morale(g1,7). normal_range(a1,9). nmc(g1,"B3",two). hob(g1,surrender).'
+    here = asl("B0w B1. B2. B3. B4. B9.", "g1:squad@B4 broken dm; a1:squad@B9", los, facts)
+    ok, pin, fail, edge = Fraction(15, 36), Fraction(6, 36), Fraction(14, 36), Fraction(1, 36)
+    assert odds(here.run("B4 B3 B2 B1 B0")) == {
+        "disrupted": ok * ok + 2 * ok * fail,
+        "pinned": pin + (ok + fail) * pin,
+        "eliminated": edge + ok * edge + fail * (fail + edge),
+    }
 
 
 def test_chances_of_a_pin_next_to_an_enemy() -> None:
