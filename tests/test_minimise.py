@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import enumerator
 import pytest
+from click.testing import CliRunner, Result
 from tiny import facts_of
 
 import pyrout
-from pyrout.minimise import minimise
+from pyrout.cli import main
+from pyrout.errors import UsageError
+from pyrout.minimise import Piece, minimise, search, without
+from pyrout.property import parse_property
+from pyrout.vocabulary import Name
 
 # g1 must rout to B2 or B3 (see test_cli.py); C1, C2, D9, E9, l1, the mg and the wall have no part in its verdict.
 CLUTTERED = facts_of(
@@ -15,6 +23,8 @@ CLUTTERED = facts_of(
     "A1-B1 A1-B2",
     'sw(mg,mmg,5,12). possesses(a1,mg). hexside("B2","B3",wall). expect(g1,routes(1)).',
 )
+
+ROUTES = len(enumerator.solve(CLUTTERED)["g1"].routes)
 
 
 def unit(position: pyrout.Instance) -> pyrout.UnitAnswer:
@@ -33,3 +43,159 @@ def test_only_what_the_property_needs_is_left() -> None:
     assert {str(f) for f in found.facts} <= {str(f) for f in pyrout.parse(CLUTTERED).facts} | {
         'terrain("A1",open_ground)'
     }
+
+
+def test_one_that_gives_its_los_goes_on_giving_it() -> None:
+    """Without any los fact LOS would be derived from the terrain."""
+    found = minimise(pyrout.parse(CLUTTERED), lambda p: unit(p).id == "g1")
+    assert {str(u) for u in found.units} == {"g1"}
+    assert len(found.of("los")) == 1
+    derived = pyrout.parse(CLUTTERED).without("los")
+    assert minimise(derived, lambda p: unit(p).verdict == "eliminated" or unit(p).verdict != "").of("los") == ()
+
+
+def test_the_smaller_position_is_a_valid_one_with_the_property() -> None:
+    def keep(position: pyrout.Instance) -> bool:
+        return unit(position).routes_total == ROUTES
+
+    position = pyrout.parse(CLUTTERED)
+    assert keep(position)
+    found = search(position, keep)
+    assert found.complete and found.tried > 10
+    again = pyrout.parse(found.instance.program())
+    assert keep(again) and len(again.facts) == len(found.instance.facts) < len(position.facts) / 2
+    # Nothing more can go
+    assert minimise(again, keep).facts == again.facts
+
+
+def test_a_position_without_the_property_is_refused() -> None:
+    with pytest.raises(UsageError, match="the property does not hold of the position as it is"):
+        minimise(pyrout.parse(CLUTTERED), lambda p: False)
+
+
+def test_a_position_that_keep_refuses_is_not_kept() -> None:
+    def keep(position: pyrout.Instance) -> bool:
+        if len(position.units) < 3:
+            raise UsageError("too few")
+        return True
+
+    assert len(minimise(pyrout.parse(CLUTTERED), keep).units) == 3
+
+
+def test_past_the_time_limit_the_smallest_so_far_is_given() -> None:
+    found = search(pyrout.parse(CLUTTERED), lambda p: True, timeout=0)
+    assert not found.complete
+    assert found.instance.facts == pyrout.parse(CLUTTERED).without("expect").facts
+
+
+def test_what_goes_takes_along_what_names_it() -> None:
+    position = pyrout.parse(CLUTTERED)
+    left = without(position, [Piece("unit", Name("a1")), Piece("hex", "A2"), Piece("terrain", "B3")])
+    text = left.program()
+    assert "a1" not in text and "mg" not in text and '"A2"' not in text
+    assert 'terrain("B3",open_ground).' in text and 'hexside("B2","B3",wall).' in text
+
+
+# --- the command ------------------------------------------------------------------------------------------------
+
+
+def run(*args: str | Path) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "cluttered.lp"
+    path.write_text(CLUTTERED, encoding="utf-8")
+    return path
+
+
+def test_command(file: Path, tmp_path: Path) -> None:
+    out = tmp_path / "small.lp"
+    property_ = 'g1: must("sk-must-adjacent") and not verdict(stays)'
+    result = run("minimise", file, "--keep", property_, "-o", out)
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
+    text = out.read_text(encoding="utf-8")
+    assert text.splitlines()[0] == f"% Minimised by pyrout from {file}:"
+    assert text.splitlines()[2] == f"% {property_}"
+    small = pyrout.load(out)
+    assert {str(u) for u in small.units} == {"g1", "a1"}
+    assert "sk-must-adjacent" in {reason.rule for reason in unit(small).must_rout}
+    assert run("minimise", file, "--keep", property_).stdout == text
+
+
+def test_command_heeds_rules_and_options(file: Path) -> None:
+    result = run("minimise", file, "--keep", 'g1: must("a10-5-must")', "--rules", "asl")
+    assert result.exit_code == 0 and "unit(g1,german,squad)." in result.stdout
+    result = run("minimise", file, "--keep", f"g1: routes({ROUTES})", "--set", "revisit=allow")
+    assert result.exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("expression", "problem"),
+    [
+        ("g1: verdict(stays)", "the property does not hold of the position as it is"),
+        ("g7: verdict(routs)", "no unit is called g7; there are: g1, g2, a1, a2"),
+        ("g1: verdict(runs)", "column 13 of the property: runs is not a verdict; did you mean routs?"),
+        ("g1: verdct(routs)", "column 5 of the property: verdct is not a known answer; did you mean verdict?"),
+        ("verdict(routs)", "column 1 of the property: no unit is named"),
+        ("g1: verdict(routs) or", "column 22 of the property: it ends too soon"),
+        ("g1: (free(yes)", "column 15 of the property: it ends too soon; write and, or, or )"),
+        ("g1: destinations(B2)", 'column 18 of the property: B2 is not a hex or Location in quotes; write "B2"'),
+        ("g1: free(yes) free(no)", "column 15 of the property: free is out of place"),
+        ("__import__('os').system('true')", "column 1 of the property: __import__ is not a known answer"),
+        ("g1: " + "(" * 1000, "more than 50 parentheses and nots inside each other"),
+        ("g1: free(yes)" + " or free(no)" * 1000, "the property is longer than 2,000 characters"),
+    ],
+)
+def test_one_line_for_a_property_that_makes_no_sense(file: Path, expression: str, problem: str) -> None:
+    result = run("minimise", file, "--keep", expression)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and problem in result.stderr
+
+
+def test_time_limit(file: Path, tmp_path: Path) -> None:
+    """What there is so far is written."""
+    out = tmp_path / "small.lp"
+    result = run("minimise", file, "--keep", "g1: verdict(routs)", "-o", out, "--timeout", "0.4")
+    assert result.exit_code == 3 and "time limit" in result.stderr
+    if out.exists():
+        assert "not to the end: the time limit was reached" in out.read_text(encoding="utf-8")
+        assert unit(pyrout.load(out)).verdict == "routs"
+
+
+# --- properties -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "holds"),
+    [
+        ("g1: verdict(routs)", True),
+        ("g1: verdict(stays)", False),
+        ("g1: not verdict(stays)", True),
+        ("g1: verdict(stays) or verdict(routs)", True),
+        ("g1: verdict(stays) and free(no) or verdict(routs)", True),
+        ("g1: verdict(stays) and (free(no) or verdict(routs))", False),
+        ("g1: not verdict(stays) and free(yes)", False),
+        ("g1: not (verdict(stays) and free(yes))", True),
+        ('g1: destinations("B3")', True),
+        ('g1: destinations("B2")', False),
+        ("g1: destinations(none)", False),
+        ("g1: crawl(none)", False),
+        ("g1: eliminated_at(none)", True),
+        ('g1: must("sk-must-adjacent")', True),
+        (f"g1: routes({ROUTES}) and g2: verdict(cannot_rout)", True),
+        (f"g1: routes({ROUTES}) and g2: verdict(routs)", False),
+        ("g2: verdict(cannot_rout) and not g1: verdict(cannot_rout)", True),
+    ],
+)
+def test_properties(text: str, holds: bool) -> None:
+    position = pyrout.parse(CLUTTERED)
+    answers = {u.id: u for u in pyrout.solve(position, units=("g1", "g2")).units}
+    assert parse_property(text).holds(answers) is holds
+
+
+def test_a_property_knows_its_units() -> None:
+    assert parse_property("g2: free(yes) or g1: free(no) or g2: routes(1)").units == ("g2", "g1")

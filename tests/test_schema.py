@@ -1,0 +1,257 @@
+"""Everything that is printed as JSON is what the schema says, and the schema lets nothing else pass."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import positions
+import positions_asl
+import positions_miniatures
+import pytest
+from click.testing import CliRunner, Result
+from tiny import facts_of
+
+import pyrout
+from pyrout.cli import main
+from pyrout.errors import PyroutError
+from pyrout.schema import text
+
+jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
+
+WRITTEN = (Path(__file__).parents[1] / "instances").rglob("*.lp")
+INSTANCES = sorted(path for path in WRITTEN if "generated" not in path.parts)
+ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
+# Small ones of either rule set, in which some reading matters.
+COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
+SCHEMA = json.loads(text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def run(*args: str | Path) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def problems(found: Any) -> list[str]:
+    """What is wrong with some output, and where."""
+    best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(found))
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in best]
+
+
+def plain(found: Any) -> Any:
+    """As it comes out of the file."""
+    return json.loads(json.dumps(found))
+
+
+@cache
+def answer_of(path: Path, rules: str | None) -> Any:
+    """The answer for an instance, or what no schema takes for one."""
+    try:
+        return plain(pyrout.solve(pyrout.load(path), rules=rules, timeout=60).to_json())
+    except PyroutError:
+        return {"error": "refused"}
+
+
+@cache
+def random_answers() -> list[Any]:
+    """Answers for random positions of each game."""
+    games = [
+        (positions.random_position, None),
+        (positions_asl.random_position, None),
+        (positions_miniatures.random_retreat, None),
+    ]
+    found = []
+    for draw, rules in games:
+        for seed in range(5):
+            try:
+                found.append(plain(pyrout.solve(pyrout.parse(draw(seed)), rules=rules, timeout=20).to_json()))
+            except PyroutError:
+                continue
+    return found
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=[path.stem for path in INSTANCES])
+def test_shipped_instances(path: Path) -> None:
+    """By the rule set that the file names."""
+    assert problems(answer_of(path, None)) == []
+
+
+@pytest.mark.parametrize("path", ARTICLE, ids=[path.stem for path in ARTICLE])
+def test_the_article_by_the_full_rules(path: Path) -> None:
+    assert problems(answer_of(path, "asl")) == []
+
+
+def test_random_positions() -> None:
+    answers = random_answers()
+    assert len(answers) > 10
+    for answer in answers:
+        assert problems(answer) == []
+
+
+def properties(schema: Any, found: Any) -> Iterator[str]:
+    """The properties of the schema's objects that an output has, as `unit.captors`."""
+    if isinstance(found, dict):
+        for name, value in found.items():
+            yield name
+            yield from properties(schema, value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from properties(schema, value)
+
+
+# Rarer things: a leader who goes along with a SW of its own; the odds of an Interdiction, and a failed one; units that
+# surrender together, with a SW.
+CRAFTED = [
+    ("aslsk", "B1. B2. B3w", "g1:squad@B1 broken dm; gl:leader@B1", "",
+     "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",fail).'),
+    ("asl", "B1. B2. B3.", "g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3",
+     "sw(mg,lmg,1,6). possesses(g1,mg)."),
+]  # fmt: skip
+# What the positions here do not bring about; each has a test of its own, of the rule set that gives it.
+ELSEWHERE = {"loses", "complete"}
+
+
+def test_every_field_of_the_schema_occurs() -> None:
+    """A field that nothing has would be a field that nobody has checked."""
+    answers = [answer_of(path, rules) for path in INSTANCES for rules in (None, "asl")[: 1 + (path in ARTICLE)]]
+    for rules, *position in CRAFTED:
+        answers.append(plain(pyrout.solve(pyrout.parse(facts_of(*position)), rules=rules).to_json()))
+        assert problems(answers[-1]) == []
+    seen = {name for found in [*answers, *random_answers()] for name in properties(SCHEMA, found)}
+    for kind in (
+        "answer",
+        "unit",
+        "route",
+        "table_unit",
+        "line",
+        "event",
+        "interdiction",
+        "excluded",
+        "leg",
+        "discovery",
+    ):
+        fields = set(SCHEMA["$defs"][kind]["properties"])
+        assert fields - seen <= ELSEWHERE, kind
+
+
+@pytest.mark.parametrize("form", ["--json", "--ndjson"])
+def test_several_files(form: str) -> None:
+    result = run("solve", form, *INSTANCES[:3])
+    found = json.loads(result.stdout) if form == "--json" else [json.loads(x) for x in result.stdout.splitlines()]
+    assert len(found) == 3 and problems(found) == []
+
+
+def test_comparisons() -> None:
+    found = 0
+    for path in COMPARED:
+        result = run("solve", "--compare-options", "--ndjson", path)
+        assert result.exit_code == 0, result.stderr
+        comparison = json.loads(result.stdout)
+        assert problems(comparison) == []
+        found += bool(comparison["compare"])
+    assert found > 1
+
+
+def test_counts_and_batches(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.lp"
+    bad.write_text("unit(", encoding="utf-8")
+    counts = json.loads(run("count", "--json", *INSTANCES[:2], bad).stdout)
+    assert len(counts["counts"]) == 3 and problems(counts) == []
+    run("batch", *INSTANCES[:2], bad, tmp_path / "missing.lp", "-o", tmp_path / "out", "--jobs", "1")
+    lines = [json.loads(line) for line in (tmp_path / "out").read_text(encoding="utf-8").splitlines()]
+    assert [("error" in line) for line in lines] == [False, False, True, True]
+    assert problems(lines[2]) == problems(lines[3]) == problems(lines[:2]) == []
+
+
+def test_an_answer_that_is_not_complete() -> None:
+    wide = facts_of(" ".join(f"{c}{r}." for c in "ABCDEFGHIJ" for r in range(1, 9)), "g1:squad@E4 broken dm")
+    found = plain(pyrout.solve(pyrout.parse(wide), options={"revisit": "allow"}, timeout=0.5).to_json())
+    assert found["complete"] is False and problems(found) == []
+
+
+def test_the_command_prints_the_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    result = run("schema")
+    assert (result.exit_code, result.stdout) == (0, text())
+
+
+def objects(found: Any) -> Iterator[dict[str, Any]]:
+    """Every object of an output, with fields of its own."""
+    if isinstance(found, dict):
+        yield found
+        for name, value in found.items():
+            if name not in ("options", "odds", "fates", "partner_loads", "events"):
+                yield from objects(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from objects(value)
+
+
+def example() -> Any:
+    """An answer with a bit of everything."""
+    path = next(path for path in INSTANCES if path.stem == "example-07")
+    return copy.deepcopy(answer_of(path, None))
+
+
+def test_nothing_else_passes() -> None:
+    """A field more, in whatever object, is refused; so is a field less."""
+    assert problems(example()) == []
+    count = len(list(objects(example())))
+    assert count > 100
+    for number in [*range(8), count - 1]:
+        found = example()
+        list(objects(found))[number]["surplus"] = 1
+        assert problems(found), number
+        for field in list(list(objects(example()))[number]):
+            if field == "dm":
+                continue
+            found = example()
+            del list(objects(found))[number][field]
+            assert problems(found), (number, field)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("verdict", "runs"),
+        ("at", "y K5"),
+        ("at", "yK5@0"),
+        ("mf", 5.7),
+        ("mf", "6"),
+        ("free", None),
+        ("must_rout", [{"rule": "x"}]),
+        ("dm", []),
+        ("may_break", False),
+        ("complete", 1),
+        ("destinations", [{"hex": "yK6", "mf": -1, "ignorable": False}]),
+        ("counts", {"routes": -1, "surviving": 0}),
+    ],
+)
+def test_values_that_cannot_be(field: str, value: Any) -> None:
+    found = example()
+    found["units"][0][field] = value
+    assert problems(found)
+
+
+def test_values_of_routes_that_cannot_be() -> None:
+    for field, value in [
+        ("posture", "walk"),
+        ("end", "dies"),
+        ("legs", []),
+        ("path", []),
+        ("odds", {"survives": "0.5"}),
+    ]:
+        found = example()
+        found["units"][0]["routes"][0][field] = value
+        assert problems(found), field
+    for other in [{"schema": "pyrout/2"}, {"file": 1}, {"options": {"revisit": True}}, {"complete": True}]:
+        assert problems({**example(), **other}), other
+    assert problems(None) and problems({}) and problems([{}]) and problems("x")
