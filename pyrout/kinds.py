@@ -308,7 +308,7 @@ def _no_quarter(case: Case) -> bool:
 
 def _upper_levels(case: Case) -> bool:
     up = "@" in case.answer.at
-    return case.forced and any(up or "@" in place for r in case.runs for place in r.path[1:])
+    return any(up or "@" in place for r in case.runs for place in r.path[1:])
 
 
 def _repulse(case: Case) -> bool:
@@ -472,6 +472,7 @@ _OPTION_HINTS = {
 }
 
 _ELSE = ("routs", "eliminated")
+_CAN = ("routs", "may_rout")
 _ANY = ("routs", "may_rout", "eliminated", "surrenders")
 
 KINDS: dict[str, Kind] = {
@@ -567,7 +568,15 @@ KINDS: dict[str, Kind] = {
             _ASL,
             _ELSE,
         ),
-        Kind("upper-levels", "it routs by the stairs of a building", _upper_levels, _tells_upper, ("upstairs",), _ASL),
+        Kind(
+            "upper-levels",
+            "it routs by the stairs of a building",
+            _upper_levels,
+            _tells_upper,
+            ("upstairs",),
+            _ASL,
+            _CAN,
+        ),
         Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled", "open"), _ASL),
         Kind(
             "reveal",

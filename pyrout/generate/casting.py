@@ -93,6 +93,8 @@ class Casting:
         kind = self._drawn(_ROUTERS)
         facts = _unit(ROUTER, MINE, kind, hex_, _LEVEL if upstairs else None)
         facts.append(_status(ROUTER, "broken"))  # what makes it rout gives it DM, too
+        if upstairs:
+            facts.append(_status(ROUTER, "dm"))  # up there it need not
         if kind == "leader" and random.random() < 0.4:
             facts.append(_status(ROUTER, "wounded"))
         if "disrupted" in self._hints:

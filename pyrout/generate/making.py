@@ -57,25 +57,32 @@ class Search:
     def made(self) -> Iterator[Made]:
         """Positions of the kind, each different from those before, until the tries are used up. The same arguments give
         the same positions, however many of them are taken."""
+        for kind, origin, cases in self.rounds():
+            accepted = 0
+            for case in cases:
+                found = self._finished(case, kind)
+                if found is not None:
+                    accepted += 1
+                    yield Made(*found, kind.tells(found[0]), origin)
+                if accepted == PER_PATCH:
+                    break
+
+    def rounds(self) -> Iterator[tuple[Kind, str, Iterator[Case]]]:
+        """One patch of terrain after another: what is looked for there, where it is from, and the cases found, as they were
+        proposed."""
         while self.tried < self._tries:
             kind = self._looked_for()
             patch = self._terrain.patch(self._random, kind.hints)
             casting = Casting(patch, self._ruleset, kind.hints, self._random)
             proposals = list(islice(casting.positions(), min(PROPOSED, self._tries - self.tried)))
             self.tried += not proposals
-            accepted = 0
-            for start in range(0, len(proposals), AT_ONCE):
-                some = proposals[start : start + AT_ONCE]
-                self.tried += len(some)
-                for case in self._cases(some, kind):
-                    if accepted == PER_PATCH:
-                        break
-                    found = self._finished(case, kind)
-                    if found is not None:
-                        accepted += 1
-                        yield Made(*found, kind.tells(found[0]), patch.origin)
-                if accepted == PER_PATCH:
-                    break
+            yield kind, patch.origin, self._judged(proposals, kind)
+
+    def _judged(self, proposals: Sequence[Instance], kind: Kind) -> Iterator[Case]:
+        for start in range(0, len(proposals), AT_ONCE):
+            some = proposals[start : start + AT_ONCE]
+            self.tried += len(some)
+            yield from self._cases(some, kind)
 
     def _looked_for(self) -> Kind:
         """The kind; for that of positions that depend on any option, one option after another."""
