@@ -101,7 +101,7 @@ class Search:
 
     def _finished(self, case: Case, kind: Kind) -> tuple[Case, Answer] | None:
         """The case made small, with the answers of the whole position; None for one that there was."""
-        small = shrunk(trimmed(case, kind), kind)
+        small = made_small(case, kind)
         if len(small.instance.units) < len(case.instance.units):
             small = trimmed(small, kind)
         form = shape(small.instance)
@@ -116,6 +116,19 @@ class Search:
             return None
         alone = Case(instance, ROUTER, answer[ROUTER])
         return (alone, answer) if kind.holds(alone) else None
+
+
+def made_small(case: Case, kind: Kind) -> Case:
+    """The case on a smaller map, without what its answer does not need; most often there is nothing to drop, and one call
+    of the solver tells."""
+    maps = _smaller_maps(case)
+    if not maps:
+        return shrunk(case, kind)
+    pieces = droppable(maps[0])
+    found = _same([*maps, *(_valid(without(maps[0], [piece])) for piece in pieces)], case, kind)
+    if found[0] is None:
+        return shrunk(next((other for other in found[1 : len(maps)] if other), case), kind)
+    return shrunk(found[0], kind) if any(found[len(maps) :]) else found[0]
 
 
 def shrunk(case: Case, kind: Kind) -> Case:
@@ -184,6 +197,11 @@ def _with_fewer_lines(instance: Instance) -> Instance:
 
 def trimmed(case: Case, kind: Kind) -> Case:
     """The case without hexes far from where something happens, if its answer does not need them."""
+    return next((found for found in _same(_smaller_maps(case), case, kind) if found), case)
+
+
+def _smaller_maps(case: Case) -> list[Instance]:
+    """The position on smaller maps, the smallest first; its answer may be another one there."""
     spots = spots_of(case.instance)
     needed = {str(fact.args[1]) for fact in case.instance.of("at")} | {_hex(d.hex) for d in case.answer.destinations}
     entered = {_hex(place) for route in case.answer.routes for place in route.path} | {_hex(case.answer.at)}
@@ -191,8 +209,8 @@ def trimmed(case: Case, kind: Kind) -> Case:
         needed | {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= margin for e in entered)}
         for margin in _MARGINS
     ]
-    smaller = [_valid(_only_hexes(case.instance, hexes)) for hexes in kept if len(hexes) < len(spots)]
-    return next((found for found in _same(smaller, case, kind) if found), case)
+    maps = [_valid(_only_hexes(case.instance, hexes)) for hexes in kept if len(hexes) < len(spots)]
+    return [found for found in maps if found is not None]
 
 
 def _hex(place: str) -> str:
