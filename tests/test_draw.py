@@ -18,6 +18,7 @@ from pyrout.draw.html import page
 from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
 from pyrout.solver import Solver
+from pyrout.text import mf
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = sorted(path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts)
@@ -58,13 +59,17 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
     instance = pyrout.load(file)
     answer = pyrout.solve(instance)
     root = ET.fromstring(picture(instance, answer))
-    assert {e.get("data-hex") for e in with_class(root, "hex")} == {str(f.args[0]) for f in instance.of("hex")}
+    entered = {str(f.args[0]) for f in instance.of("terrain")}
+    assert (
+        entered <= {e.get("data-hex") for e in with_class(root, "hex")} <= {str(f.args[0]) for f in instance.of("hex")}
+    )
     assert {e.get("data-unit") for e in with_class(root, "unit")} == set(map(str, instance.units))
     assert len(with_class(root, "road", "bed")) == (2 if instance.of("road") else 0)  # on the map and in the legend
     for unit in answer.units:
         marks = [e for e in with_class(root, "overlay") if e.get("data-overlay") == unit.id]
-        prices = [w for e in marks for w in words(e) if re.fullmatch(r"[\d½]+ MF( @.*)?", w)]
-        assert len(prices) == len(unit.destinations)
+        prices = {e.get("data-price"): words(e)[0] for m in marks for e in m.iter() if e.get("data-price")}
+        assert set(prices) == {d.hex for d in unit.destinations}
+        assert all(mf(d.mf) in prices[d.hex] for d in unit.destinations)
     drawn_to = {e.get("data-to") for e in with_class(root, "best")}
     assert drawn_to == {route.legs[0].to or "" for unit in answer.units for route in unit.routes}
     interdicted = {hit.hex for unit in answer.units for route in unit.routes for hit in route.interdicted}
@@ -97,6 +102,12 @@ def test_upper_levels_features_hexsides_and_elevations_are_drawn() -> None:
     said = words(root)
     assert {"@1", "foxhole", "B1 (+1)", "PIN", "L1 stairs"} <= set(said)
     assert len(with_class(root, "side", "wall")) == 2  # on the map and in the legend
+
+
+def test_hexes_far_off_that_nobody_enters_make_no_room() -> None:
+    far = 'hex("Z1",200,1). hex("Z2",200,3). hex("C1",2,1).'
+    one, two = (drawn(UPSTAIRS + more) for more in ("", far))
+    assert one.get("viewBox") == two.get("viewBox")
 
 
 def test_counters_of_one_hex_do_not_hide_each_other() -> None:

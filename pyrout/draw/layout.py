@@ -50,19 +50,24 @@ def place_of(location: str) -> tuple[str, str]:
 
 
 class Layout:
-    """The hexes of an instance on paper. `left`, `top`, `width` and `height` bound them."""
+    """The hexes of an instance on paper. `width` and `height` bound those that are `shown`: a hex far off that nobody can
+    enter, as an instance has them to say what its rows are, is none of them."""
 
     def __init__(self, instance: Instance) -> None:
         self.at: dict[str, tuple[int, int]] = {
             str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")
         }
         self.name = {spot: hex_ for hex_, spot in self.at.items()}
-        columns = [c for c, _ in self.at.values()] or [0]
-        rows = [r for _, r in self.at.values()] or [0]
-        self._first = min(columns), min(rows)
-        self.left = self.top = 0.0
-        self.width = (max(columns) - min(columns)) * PITCH_X + 2 * SIDE + 2 * MARGIN
-        self.height = (max(rows) - min(rows) + 2) * PITCH_Y + 2 * MARGIN
+        live = {str(fact.args[0]) for fact in instance.of("terrain")} | {
+            str(fact.args[1]) for fact in instance.of("at")
+        }
+        spots = [spot for hex_, spot in self.at.items() if hex_ in live] or list(self.at.values()) or [(0, 0)]
+        left, right = min(c for c, _ in spots), max(c for c, _ in spots)
+        top, bottom = min(r for _, r in spots), max(r for _, r in spots)
+        self.shown = [h for h, (c, r) in self.at.items() if left <= c <= right and top <= r <= bottom]
+        self._first = left, top
+        self.width = (right - left) * PITCH_X + 2 * SIDE + 2 * MARGIN
+        self.height = (bottom - top + 2) * PITCH_Y + 2 * MARGIN
 
     def spot(self, column: float, row: float) -> Point:
         """The middle of the hex in a column and doubled row."""

@@ -11,20 +11,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from pathlib import PurePath
+from textwrap import wrap
 from typing import NamedTuple
 
 from ..instance import Instance
 from ..result import Answer, UnitAnswer
 from ..text import VERDICTS, listed, mf, ways
 from . import symbols
-from .layout import PITCH_X, PITCH_Y, SIDE, STOREY, Layout, Point, curve, lanes, place_of, polygon
+from .layout import Layout, Point, curve, lanes, place_of, polygon
+from .legend import legend
 from .markup import Markup, group, label, tag, text
-from .scene import Bundle, Overlay, counters, locations, overlay, stacks
+from .scene import Bundle, Overlay, counters, overlay, stacks
 
 COLOURS = 5
-LEGEND_COLUMN = 215.0
-LEGEND_ROW = 20.0
 TITLE_ROW = 17.0
+LETTER = 5.9  # how wide a letter of the title is
+TIMES = "\N{MULTIPLICATION SIGN}"
 
 
 class Art(NamedTuple):
@@ -47,11 +49,13 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
     sheet = drawing.layout
     name = PurePath(answer.file).name
     title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
-    for number, unit in enumerate(answer.units, 1):
-        title.append(label(summary(unit, instance), 8, 18 + number * TITLE_ROW, "line"))
-    above = 12 + TITLE_ROW * len(title)
     width = max(sheet.width, 460.0)
-    legend, below = drawing.legend(width)
+    for unit in answer.units:
+        for line in wrap(summary(unit, instance), int((width - 16) / LETTER)):
+            title.append(label(line, 8, 18 + len(title) * TITLE_ROW, "line"))
+    above = 12 + TITLE_ROW * len(title)
+    layers = drawing.layers()
+    key, below = drawing.legend(width)
     height = above + sheet.height + below
     return (
         tag(
@@ -61,8 +65,8 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
             *title,
-            group(*drawing.layers(), transform=f"translate(0 {above:.1f})"),
-            group(legend, transform=f"translate(0 {above + sheet.height:.1f})"),
+            group(*layers, transform=f"translate(0 {above:.1f})"),
+            group(key, transform=f"translate(0 {above + sheet.height:.1f})"),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width:.0f} {height:.0f}",
             width=f"{width:.0f}",
@@ -104,7 +108,7 @@ class Drawing:
 
     def layers(self, *, interactive: bool = False) -> list[Markup]:
         """Everything but the legend. `interactive`: hexes and counters can be reached by keyboard and are named for it."""
-        hexes = [self._hex(hex_, interactive) for hex_ in self.layout.at]
+        hexes = [self._hex(hex_, interactive) for hex_ in self.layout.shown]
         return [
             tag("defs", symbols.patterns(self.prefix), self._heads()),
             group(*self._art(), class_="underlay"),
@@ -116,6 +120,10 @@ class Drawing:
             group(*(m for o in self.overlays for m in self._marks(o)), class_="marks"),
             group(class_="pointer"),
         ]
+
+    def legend(self, width: float) -> tuple[Markup, float]:
+        """The legend of what `layers` has drawn, and how high it is."""
+        return legend(self._used, self.counters.values(), width, prefix=self.prefix, plain=self.art is not None)
 
     # -----------------------------------------------------------------------------------------------------------------
     # The board
@@ -244,7 +252,7 @@ class Drawing:
         for hex_, levels in storeys.items():
             written[hex_].append("L" + ",".join(map(str, sorted(levels))) + (" stairs" if hex_ in stairs else ""))
         drawn = []
-        for hex_ in self.layout.at:
+        for hex_ in self.layout.shown:
             x, y = self.layout.centre(hex_)
             height = self.elevation.get(hex_)
             name = f"{hex_} ({height:+d})" if height else hex_
@@ -298,6 +306,7 @@ class Drawing:
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
+        self._used.add("start")
         start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
         parts.append(tag("polygon", points=polygon(start), class_="start"))
         return group(*parts, class_="overlay", data_overlay=o.unit.id)
@@ -338,7 +347,7 @@ class Drawing:
         drawn = []
         for location in sorted({threat.hex for threat in o.threats}):
             corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
-            self._used.add("interdicted")
+            self._used |= {"interdicted", "sight"}
             drawn.append(
                 group(
                     tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
@@ -416,31 +425,54 @@ class Drawing:
             ]
         for location in o.dead:
             x, y = self.layout.location(location)
-            cross = f"M{x - 11:.1f} {y - 11:.1f}l22 22m0 -22l-22 22"
+            if location == o.unit.at:
+                y += 23  # below the counter, whose name must stay readable
+            cross = f"M{x - 9:.1f} {y - 9:.1f}l18 18m0 -18l-18 18"
             self._used.add("dead")
             drawn += [tag("path", d=cross, class_="dead under"), tag("path", d=cross, class_="dead")]
-        taken: dict[str, int] = defaultdict(int)
-        for found in o.unit.destinations:
-            middle = self.layout.location(found.hex)
-            inside = place_of(found.hex)[1]
-            words = mf(found.mf) + (f" @{inside}" if inside else "")
-            drawn.append(self._tag(words, Point(middle.x, middle.y - 14), self.colour(o, found.hex)))
+        for hex_, tags in self._tags(o).items():
+            x, y = self.layout.centre(hex_)
+            # Few leave the middle to the counter; many stand close together
+            tops = (
+                [y - 14, y + 19] if len(tags) < 3 else [y + 3 - 6 * (len(tags) - 1) + 12 * n for n in range(len(tags))]
+            )
+            for (words, colour, price), top in zip(tags, tops, strict=False):
+                if not words:
+                    continue
+                drawn.append(group(self._tag(words, Point(x, top), colour), data_price=price))
+        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+
+    def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
+        """What is written in each hex: the price of a destination, the MF and number of ways of the safest rout that ends
+        there (in one, if both are the same), Low Crawls; each with its colour, and the destination whose price it is."""
+        runs = {bundle.to: bundle for bundle in o.bundles if bundle.posture != "low_crawl"}
+        found: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
+        told = set()
+        for d in sorted(o.unit.destinations, key=lambda d: d.hex):
+            hex_, inside = place_of(d.hex)
+            words = (f"@{inside} " if inside else "") + mf(d.mf)
+            run = runs.get(d.hex)
+            if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
+                told.add(d.hex)
+                words += f" {TIMES}{run.ways}"
+            found[hex_].append((words, self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
             if bundle.posture == "low_crawl":
                 for end, count in bundle.ends.items():
                     crawls[end] += count
-                continue
-            end = bundle.best.path[-1]
-            middle = self.layout.location(end)
-            words = f"{mf(bundle.best.mf[-1])} \N{MULTIPLICATION SIGN}{bundle.ways}"
-            drawn.append(self._tag(words, Point(middle.x, middle.y + 18 - 11 * taken[end]), self.colour(o, bundle.to)))
-            taken[end] += 1
+            elif bundle.to not in told:
+                hex_, inside = place_of(bundle.best.path[-1])
+                words = (f"@{inside} " if inside else "") + f"{mf(bundle.best.mf[-1])} {TIMES}{bundle.ways}"
+                found[hex_].append((words, self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
-            middle = self.layout.location(end)
-            words = f"crawl \N{MULTIPLICATION SIGN}{count}" if count > 1 else "crawl"
-            drawn.append(self._tag(words, Point(middle.x, middle.y + 18 - 11 * taken[end]), None))
-        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+            hex_, inside = place_of(end)
+            words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
+            found[hex_].append((words, None, None))
+        for tags in found.values():
+            if len(tags) == 1 and tags[0][2] is None:
+                tags.insert(0, ("", None, None))
+        return found
 
     def _tag(self, words: str, at: Point, colour: int | None) -> Markup:
         width = 5 + 5.3 * len(words)
@@ -468,133 +500,7 @@ class Drawing:
             )
         )
 
-    # -----------------------------------------------------------------------------------------------------------------
-    # The legend
-
-    def legend(self, width: float) -> tuple[Markup, float]:
-        """The legend of what is drawn, and how high it is. Call it after `layers`."""
-        if not self._used:
-            self.layers()
-        entries = [*self._legend_terrain(), *self._legend_signs()]
-        columns = max(1, int(width // LEGEND_COLUMN))
-        rows = math.ceil(len(entries) / columns)
-        drawn = [
-            group(sign, label(words, 40, 4, "line"), transform=f"translate({x:.0f} {y:.0f})")
-            for (sign, words), (x, y) in zip(
-                entries,
-                ((8 + (i // rows) * LEGEND_COLUMN, 20 + (i % rows) * LEGEND_ROW) for i in range(len(entries))),
-                strict=True,
-            )
-        ]
-        return group(*drawn, class_="legend"), 24 + rows * LEGEND_ROW
-
-    def _legend_terrain(self) -> Iterable[tuple[Markup, str]]:
-        for kin in (*symbols.FAMILIES, "other", "none"):
-            if kin not in self._used or self.art:
-                continue
-            box = {"x": 6, "y": -8, "width": 26, "height": 16}
-            sign = [tag("rect", class_=f"ground t-{kin}", **box)]
-            if kin in symbols.BUILT:
-                inner = {"x": 11, "y": -6, "width": 16, "height": 12}
-                sign += [tag("rect", class_=f"house {kin}", **inner)]
-                sign += [tag("rect", fill=f"url(#{self.prefix}{kin})", **inner)]
-            elif kin not in ("open", "other", "none"):
-                sign.append(tag("rect", fill=f"url(#{self.prefix}{kin})", **box))
-            words = symbols.FAMILY_NAMES.get(kin, kin)
-            yield group(*sign), "no terrain: not entered" if kin == "none" else words
-        if "road" in self._used and not self.art:
-            yield group(tag("path", d="M8 0H30", class_="road bed"), tag("path", d="M8 0H30", class_="road")), "road"
-        for used in sorted(self._used):
-            if used.startswith("side ") and not self.art:
-                kind = used.removeprefix("side ")
-                yield tag("path", d="M8 0H30", class_=f"side {kind}"), kind.replace("_", " ")
-
-    def _legend_signs(self) -> Iterable[tuple[Markup, str]]:
-        attackers = {c.side: c for c in self.counters.values()}
-        for side, found in attackers.items():
-            shown = [tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill=found.colour)]
-            if found.attacker:
-                shown.append(tag("rect", x=8, y=-6, width=22, height=12, rx=1, class_="inner"))
-            yield group(*shown), side.replace("_", " ") + (", whose Player Turn it is" if found.attacker else "")
-        statuses = {status for c in self.counters.values() for status in c.statuses}
-        if "broken" in statuses:
-            crack = tag("path", d="M11 -7l8 4l-4 3l10 3l-4 3", class_="crack")
-            box = tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill="#fff")
-            yield group(box, crack, class_="broken"), "broken"
-        for status in sorted(statuses - {"broken"}):
-            code = symbols.CODES[status]
-            chip = tag(
-                "rect", x=19 - (4.6 + 3.9 * len(code)) / 2, y=-4, width=4.6 + 3.9 * len(code), height=7.6, class_="chip"
-            )
-            yield (
-                group(chip, label(code, 19, 2, "chip-text")),
-                symbols.STATUS_NAMES.get(status, status.replace("_", " ")),
-            )
-        square = {"x": 8, "y": -7, "width": 22, "height": 14}
-        signs = {
-            "start": (tag("rect", class_="start", **square), "where a unit starts"),
-            "destination": (tag("rect", class_="destination c0", **square), "destination, with its price"),
-            "ignorable": (tag("rect", class_="destination ignorable c0", **square), "destination that may be ignored"),
-            "excluded": (
-                group(
-                    tag("circle", cx=19, cy=0, r=4.6, class_="excluded"),
-                    tag("path", d="M15.8 -3.2l6.4 6.4", class_="excluded"),
-                ),
-                "cover, but no destination",
-            ),
-            "route": (
-                tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{self.prefix}head0)"),
-                "safest rout, \N{MULTIPLICATION SIGN}: number of ways",
-            ),
-            "crawl": (
-                tag(
-                    "path",
-                    d="M6 0H26",
-                    class_="route low_crawl c0",
-                    stroke_width="3",
-                    marker_end=f"url(#{self.prefix}head0)",
-                ),
-                "Low Crawl",
-            ),
-            "fan": (
-                group(
-                    tag("path", d="M6 0H26", class_="fan c0", stroke_width="2"),
-                    tag("circle", cx=28, cy=0, r=4, class_="f0"),
-                ),
-                "the other ways, and their ends",
-            ),
-            "interdicted": (
-                group(
-                    tag("rect", fill=f"url(#{self.prefix}interdicted)", **square),
-                    tag("rect", fill="none", class_="danger", **square),
-                ),
-                "interdicted",
-            ),
-            "sight": (tag("path", d="M6 0H32", class_="sight"), "LOS of the Interdictor"),
-            "found": (
-                group(
-                    tag("path", d="M4 0H18", class_="found"),
-                    tag("circle", cx=24, cy=0, r=5.5, class_="badge"),
-                    label("!", 24, 3, "badge-text"),
-                ),
-                "discovered on the way",
-            ),
-            "dead": (tag("path", d="M13 -6l12 12m0 -12l-12 12", class_="dead"), "eliminated"),
-        }
-        if self.overlays:
-            self._used.add("start")
-        if "interdicted" in self._used:
-            self._used.add("sight")
-        for name, entry in signs.items():
-            if name in self._used:
-                yield entry
-
 
 def _width(count: int, thin: float, more: float) -> str:
     """How broad a line for so many ways is."""
     return f"{min(thin + more * math.log2(max(1, count)), 7):.1f}"
-
-
-__all__ = ["Art", "Drawing", "locations", "picture", "style", "summary"]
-# Sizes that the script of the page needs as well
-SIZES = {"side": SIDE, "pitchX": PITCH_X, "pitchY": PITCH_Y, "storey": STOREY}

@@ -58,8 +58,8 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     layout = drawing.layout
     found: dict[str, Any] = {
         "file": instance.name,
-        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.at},
-        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.at},
+        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.shown},
+        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.shown},
         "counters": {},
         "units": [],
         "sentences": {},
@@ -103,7 +103,7 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, solver.instance, unit, layout) for route in routes],
-        "hexes": _hexes(solver, unit, answer, names, reasons),
+        "hexes": _hexes(solver, unit, answer, names, layout, reasons),
     }
 
 
@@ -234,7 +234,9 @@ def _chances(morale: int) -> str:
 # Hexes
 
 
-def _hexes(solver: Solver, unit: UnitAnswer, answer: Answer, names: Names, reasons: bool) -> dict[str, dict[str, Any]]:
+def _hexes(
+    solver: Solver, unit: UnitAnswer, answer: Answer, names: Names, layout: Layout, reasons: bool
+) -> dict[str, dict[str, Any]]:
     """What each hex of the map, and each Location that the answer names, is to a unit: its state in a word, its price, and
     the reasons."""
     ends: dict[str, int] = defaultdict(int)
@@ -244,7 +246,7 @@ def _hexes(solver: Solver, unit: UnitAnswer, answer: Answer, names: Names, reaso
         for location in set(route.path[1:-1]):
             through[location] += 1
     named = {location for location in (*ends, *through, *(d.hex for d in unit.destinations)) if place_of(location)[1]}
-    hexes = [str(fact.args[0]) for fact in solver.instance.of("hex")]
+    hexes = layout.shown
     explained: Sequence[HexExplanation | None]
     targets = [*hexes, *sorted(named)]
     explained = explain_hexes(solver, unit, targets) if reasons else [None] * len(targets)
