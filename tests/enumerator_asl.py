@@ -726,12 +726,14 @@ class Rout:
         cover_only = self.option["leave_building"] == "cover"
         if cover_only and prices.keys() <= own:
             own = set()
-        must_count = [safe[c] for c in prices if c not in nearer | own and safe[c] <= left]
-        limit = min(must_count, default=None)
+        # Either it counts such ways or it does not.
+        others = prices.keys() - nearer - own
+        limit = min((safe[c] for c in others if safe[c] <= left), default=None)
+        counting = min((prices[c] for c in others), default=None)
         found = {
             c: Destination(price, c in nearer | own or safe[c] > price)
             for c, price in prices.items()
-            if limit is None or price <= limit
+            if limit is None or safe[c] <= limit or (counting is not None and price <= counting)
         }
         free = limit is None and not (cover_only and prices.keys() - nearer)
         return found, free

@@ -220,7 +220,7 @@ class _AslScene(_Scene):
         uid = self.put(side, kind, self.start, self.start_level, *statuses)
         if "dm" not in statuses and self.chance(0.3):
             self.fact("history", uid, self.rnd.choice(("broke", "kept_dm", "enemy_adjacent", "attacked(fp)")))
-        if self.chance(0.12):
+        if "disrupted" not in statuses and self.chance(0.12):
             wounded = ["wounded"] if self.chance(0.25) else []
             leader = self.put(side, "leader", self.start, self.start_level, *wounded)
             self.fact("accompanies", leader, uid)
