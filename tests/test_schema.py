@@ -25,6 +25,7 @@ jsonschema = pytest.importorskip("jsonschema", reason="output is validated where
 
 WRITTEN = (Path(__file__).parents[1] / "instances").rglob("*.lp")
 INSTANCES = sorted(path for path in WRITTEN if "generated" not in path.parts)
+ANSWERS = sorted((Path(__file__).parents[1] / "instances").rglob("*.json"))
 ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
 # Small ones of either rule set, in which some reading matters.
 COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
@@ -80,6 +81,13 @@ def random_answers() -> list[Any]:
 def test_shipped_instances(path: Path) -> None:
     """By the rule set that the file names."""
     assert problems(answer_of(path, None)) == []
+
+
+def test_shipped_answers() -> None:
+    """Generated positions have their answers beside them; that these are theirs is tested with the positions."""
+    assert len(ANSWERS) > 100
+    for path in ANSWERS:
+        assert problems(json.loads(path.read_text(encoding="utf-8"))) == [], path.name
 
 
 @pytest.mark.parametrize("path", ARTICLE, ids=[path.stem for path in ARTICLE])
