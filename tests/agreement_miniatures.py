@@ -17,14 +17,23 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from enumerator_miniatures import Event, Fraction, Line, pack, solve
-from positions_miniatures import random_retreat
+from positions_miniatures import random_battle, random_retreat
 
 import pyrout
 
 Json = dict[str, Any]
-SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat}
+SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}
 COMPARED = {  # the notes of an event that both know
     "retreat": ("noted", "routed", "stops", "removed", "casualties"),
+    "battlesystem": ("way", "frontage", "lost", "checks", "shaken", "routed", "in_the_way"),
+}
+STAGES = {  # the enumerator does not tell an oblique move from one that veers
+    "straight": "straight",
+    "oblique": "aside",
+    "veer": "aside",
+    "narrow": "narrow straight",
+    "narrow_oblique": "narrow aside",
+    "narrow_veer": "narrow aside",
 }
 EVENTS = ("several lines", "spreads", "stops", "off table", "removed", "casualties")
 
@@ -43,7 +52,7 @@ def line_of(route: Json, notes: tuple[str, ...]) -> Line:
             event["unit"],
             event["does"],
             tuple(event.get("path", ())),
-            pack((name, event[name]) for name in notes if name in event),
+            pack((name, STAGES[event[name]] if name == "way" else event[name]) for name in notes if name in event),
             Fraction(event["chance"]) if "chance" in event else None,
         )
         for event in route["events"]

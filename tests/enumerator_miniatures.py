@@ -388,9 +388,406 @@ def pack(notes: Iterable[tuple[str, object]]) -> tuple[tuple[str, object], ...]:
     return tuple(sorted((name, tuple(value) if isinstance(value, list) else value) for name, value in notes if value))
 
 
+# ---------------------------------------------------------------------------------------------------------------------
+# Rout Movement
+
+Rect = tuple[int, int, int, int]
+Path = tuple[Rect | None, ...]  # the block before and after each step; None: it has left the table
+HAIR = Fraction(1, 1000)
+IMPASSABLE = {"cavalry": {"dense_woods", "swamp", "water", "rough"}}
+
+
+@dataclass
+class Battle:
+    """The table between two events of `battlesystem`."""
+
+    shapes: dict[str, Shape]
+    moods: dict[str, str]
+    stack: list[str]
+    runners: list[str]
+    turn: int = 1
+    ran: set[str] = field(default_factory=set)
+    gave: set[str] = field(default_factory=set)
+    fates: dict[str, str] = field(default_factory=dict)
+
+    def copy(self) -> Battle:
+        return Battle(
+            dict(self.shapes),
+            dict(self.moods),
+            list(self.stack),
+            list(self.runners),
+            self.turn,
+            set(self.ran),
+            set(self.gave),
+            dict(self.fates),
+        )
+
+
+class Mover:
+    """A unit about to make its rout move: what it can do in one frontage, with friends in the way or not."""
+
+    def __init__(self, system: Rout, now: Battle, unit: str, width: int, narrow: bool, ignore_friends: bool) -> None:
+        self.system, self.now, self.unit = system, now, unit
+        self.narrow, self.ignore = narrow, ignore_friends
+        self.home = system.at.home(unit)
+        self.friends = {u for u in now.shapes if u != unit and system.at.side(u) == system.at.side(unit)}
+        hx, hy = self.home
+        self.sides = {"left": (hx - hy, hy + hx), "right": (hx + hy, hy - hx)}
+
+    def step(self, rect: Rect, way: Spot) -> Rect | None:
+        """The block after a step, without what has crossed the edge."""
+        width, depth = self.system.at.table
+        x, y, x2, y2 = rect
+        moved = (max(0, x + way[0]), max(0, y + way[1]), min(width, x2 + way[0]), min(depth, y2 + way[1]))
+        return moved if moved[0] < moved[2] and moved[1] < moved[3] else None
+
+    def eased(self, rect: Rect) -> Shape:
+        """The block as it touches units: a narrowed one may brush them with its flanks."""
+        x, y, x2, y2 = map(Fraction, rect)
+        if self.narrow:
+            lateral = HAIR * abs(self.home[1]), HAIR * abs(self.home[0])
+            x, x2, y, y2 = x + lateral[0], x2 - lateral[0], y + lateral[1], y2 - lateral[1]
+        return Shape(((x, y), (x2, y), (x2, y2), (x, y2)))
+
+    def hits(self, rect: Rect, after: Rect | None) -> set[str]:
+        """What a step touches or enters: units by their ids, ground as `ground KIND`."""
+        if after is None:
+            return set()
+        found = set()
+        before, then = self.eased(rect), self.eased(after)
+        swept = hull(before.corners + then.corners)
+        for unit, shape in self.now.shapes.items():
+            if unit != self.unit and (gap(then, shape) <= 0 or (gap(swept, shape) <= 0 and gap(before, shape) > 0)):
+                found.add(unit)
+        ground = hull(rectangle(*rect).corners + rectangle(*after).corners)
+        for kind, area in self.system.closed(self.unit):
+            if gap(ground, area) < 0:
+                found.add(f"ground {kind}")
+        return found
+
+    def barring(self, rect: Rect, after: Rect | None) -> set[str]:
+        return self.hits(rect, after) - (self.friends if self.ignore else set())
+
+    def ahead(self, rect: Rect, rest: int) -> set[str]:
+        """What is met first on the rest of the move straight ahead."""
+        block: Rect | None = rect
+        while rest >= 100 and block:
+            after = self.step(block, self.home)
+            met = self.barring(block, after)
+            if met:
+                return met
+            block, rest = after, rest - 100
+        return set()
+
+    def straight(self, rect: Rect, rest: int) -> Path:
+        path: list[Rect | None] = []
+        block: Rect | None = rect
+        while rest >= 100 and block:
+            block = self.step(block, self.home)
+            path.append(block)
+            rest -= 100
+        return tuple(path)
+
+    def onward(self, rect: Rect, rest: int, veering: bool) -> set[Path]:
+        """The ways to complete a move, once it goes straight."""
+        met = self.ahead(rect, rest)
+        if not met:
+            return {self.straight(rect, rest)}
+        friends = sorted(met & self.friends)
+        if not friends or not veering:
+            return set()
+        ways: set[Path] = set()
+        after = self.step(rect, self.home)
+        if after and not self.barring(rect, after):
+            ways |= {(after, *tail) for tail in self.onward(after, rest - 100, veering)}
+        for way in self.sides.values():
+            ways |= self.veer(rect, rest, way, friends[0])
+        return ways
+
+    def veer(self, rect: Rect, rest: int, way: Spot, friend: str) -> set[Path]:
+        after = self.step(rect, way)
+        if rest < 141 or self.barring(rect, after):
+            return set()
+        if after is None:
+            return {(None,)}
+        if friend in self.ahead(after, rest - 141):
+            tails = self.veer(after, rest - 141, way, friend)
+        else:
+            tails = self.onward(after, rest - 141, True)
+        return {(after, *tail) for tail in tails}
+
+    def oblique(self, rect: Rect, rest: int, way: Spot, veering: bool) -> set[Path]:
+        """Aside at the beginning, no further than is needed for the rest to be completed."""
+        path: list[Rect | None] = []
+        block = rect
+        while rest >= 141:
+            after = self.step(block, way)
+            if self.barring(block, after):
+                return set()
+            path.append(after)
+            if after is None:
+                return {tuple(path)}
+            rest -= 141
+            tails = self.onward(after, rest, veering)
+            if tails:
+                return {(*path, *tail) for tail in tails}
+            block = after
+        return set()
+
+    def ways(self, rect: Rect, aside: bool) -> set[Path]:
+        rest = 100 * self.system.at.number("movement", self.unit)
+        if not aside:
+            return {(rect, *path) for path in self.onward(rect, rest, False)}
+        veering = self.system.at.option("veer", "as_often") == "as_often" and not self.ignore
+        found = self.onward(rect, rest, veering) if veering else set()
+        for way in self.sides.values():
+            found |= self.oblique(rect, rest, way, veering)
+        return {(rect, *path) for path in found}
+
+
+class Rout:
+    """The section "Rout Movement"."""
+
+    def __init__(self, position: Position) -> None:
+        self.at = position
+        given = {row[0] for row in position.all("impassable")}
+        self.barred = {kind: {row[1] for row in position.all("impassable") if row[0] == kind} for kind in given}
+
+    def closed(self, unit: str) -> list[tuple[str, Shape]]:
+        """The areas that a unit cannot enter."""
+        kind = self.at.kind(unit)
+        kinds = self.barred.get(kind, IMPASSABLE.get(kind, {"water"}))
+        return [(row[0], rectangle(*map(int, row[1:]))) for row in self.at.all("area") if row[0] in kinds]
+
+    def faced(self, unit: str, shape: Shape) -> Shape:
+        """The ground of a unit once it faces home."""
+        x, x2, y, y2 = shape.bounds
+        if len({p for p, _ in shape.corners}) == 2:
+            return shape
+        front, deep = self.at.number("frontage", unit), self.at.number("depth", unit)
+        wide, long = (front, deep) if self.at.home(unit)[0] == 0 else (deep, front)
+        left, low = ((x + x2) / 2 - Fraction(wide, 2), (y + y2) / 2 - Fraction(long, 2))
+        x0, y0 = (int((v + Fraction(1, 2)).__floor__()) for v in (left, low))
+        return rectangle(x0, y0, x0 + wide, y0 + long)
+
+    def lines(self, unit: str) -> list[Line]:
+        if self.at.order(unit) != "routed":
+            return []
+        shapes = {u: self.at.shape(u) for u in self.at.units}
+        shapes[unit] = self.faced(unit, shapes[unit])
+        begin = Battle(shapes, {u: self.at.order(u) for u in self.at.units}, [unit], [unit])
+        self.root = unit
+        return list(dict.fromkeys(self.play(begin, ())))
+
+    def play(self, now: Battle, events: tuple[Event, ...]) -> Iterator[Line]:
+        if self.root in now.fates:
+            yield Line(events, tuple(sorted(now.fates.items())), Fraction(1))
+            return
+        if now.stack:
+            for after, event in self.act(now, now.stack[-1]):
+                yield from self.play(after, (*events, event))
+            return
+        after = now.copy()
+        due = sorted((u for u in now.runners if u not in now.ran), key=lambda u: (u != self.root, u))
+        if due:
+            after.stack = [due[0]]
+            yield from self.play(after, events)
+            return
+        after.turn, after.ran, after.gave = now.turn + 1, set(), set()
+        rallied = []
+        for runner in sorted(now.runners):
+            if self.at.number("rallies", runner) == after.turn:
+                after.runners.remove(runner)
+                after.moods[runner] = "good"
+                after.fates[runner] = "rallied"
+                rallied.append(Event(after.turn, runner, "rallies"))
+        yield from self.play(after, (*events, *rallied))
+
+    def rect(self, shape: Shape) -> Rect:
+        x, x2, y, y2 = map(int, shape.bounds)
+        return x, y, x2, y2
+
+    def starts(self, rect: Rect, width: int, home: Spot) -> list[Rect]:
+        """Where a block of this frontage may begin: with its front within that of the unit."""
+        x, y, x2, y2 = rect
+        if home[0] == 0:
+            return [(x + k, y, x + k + width, y2) for k in range(x2 - x - width + 1)]
+        return [(x, y + k, x2, y + k + width) for k in range(y2 - y - width + 1)]
+
+    def act(self, now: Battle, unit: str) -> Iterator[tuple[Battle, Event]]:
+        rect, home = self.rect(now.shapes[unit]), self.at.home(unit)
+        front = rect[2] - rect[0] if home[0] == 0 else rect[3] - rect[1]
+        least = self.at.number("widest_stand", unit, self.at.number("frontage", unit))
+        narrower = range(front - 1, least - 1, -1)
+        order = [(front, False), (front, True), *((w, False) for w in narrower), *((w, True) for w in narrower)]
+        for ignore in (False, True):
+            for width, aside in order:
+                mover = Mover(self, now, unit, width, width < front, ignore)
+                ways = {way for start in self.starts(rect, width, home) for way in mover.ways(start, aside)}
+                if not ways:
+                    continue
+                if ignore:
+                    yield from self.clear(now, mover, ways, width)
+                else:
+                    for way in ways:
+                        kind = ("narrow " if width < front else "") + ("aside" if aside else "straight")
+                        yield self.moved(now, mover, way, "routs", [("way", kind), ("frontage", width)])
+                return
+        yield self.destroyed(now, unit, rect, front)
+
+    def corner(self, rect: Rect, home: Spot) -> str:
+        """The front left corner of a block that faces home."""
+        x, y, x2, y2 = rect
+        return place({(0, 1): (x, y2), (0, -1): (x2, y), (1, 0): (x2, y2), (-1, 0): (x, y)}[home])
+
+    def checks(self, now: Battle, unit: str, rects: Iterable[Rect | None]) -> list[str]:
+        """Friends that must check because of where the unit comes."""
+        mine = self.at.one("rating", unit)
+        found = []
+        for friend, shape in now.shapes.items():
+            rating = self.at.one("rating", friend)
+            if friend == unit or self.at.side(friend) != self.at.side(unit) or now.moods[friend] == "routed":
+                continue
+            if mine is None or rating is None or int(rating) > int(mine):
+                continue
+            if any(rect and distance(rectangle(*rect), shape) <= 300 for rect in rects):
+                found.append(friend)
+        return sorted(found)
+
+    def moved(
+        self, now: Battle, mover: Mover, way: Path, does: str, notes: list[tuple[str, object]]
+    ) -> tuple[Battle, Event]:
+        unit, after = mover.unit, now.copy()
+        after.stack.pop()
+        after.ran.add(unit)
+        start, end = way[0], way[-1]
+        assert start
+        area = [(r[2] - r[0]) * (r[3] - r[1]) if r else 0 for r in (start, end)]
+        if end:
+            after.shapes[unit] = rectangle(*end)
+        else:
+            del after.shapes[unit]
+            after.runners.remove(unit)
+            after.fates[unit] = "gone"
+        path = tuple(self.corner(rect, mover.home) for rect in way if rect)
+        notes = [*notes, ("lost", area[0] - area[1]), ("checks", self.checks(now, unit, way[1:]))]
+        return after, Event(now.turn, unit, does, path, pack(notes))
+
+    def clear(self, now: Battle, mover: Mover, ways: set[Path], width: int) -> Iterator[tuple[Battle, Event]]:
+        """Friends are in the way: they give way, are routed, or stop the unit."""
+        clashes: dict[Path, tuple[int, str]] = {}
+        for way in ways:
+            for number in range(1, len(way)):
+                before = way[number - 1]
+                assert before
+                met = sorted(mover.hits(before, way[number]) & mover.friends)
+                if met:
+                    clashes[way] = number, met[0]
+                    break
+        fixed = {friend for _, friend in clashes.values() if friend in now.ran or friend in now.stack}
+        movable = {friend for _, friend in clashes.values()} - fixed
+        for friend in sorted(movable):
+            if now.moods[friend] != "routed" and friend not in now.gave:
+                yield self.give_way(now, friend)
+            else:
+                after = now.copy()
+                after.moods[friend] = "routed"
+                after.fates.pop(friend, None)
+                after.runners.append(friend)
+                after.shapes[friend] = self.faced(friend, now.shapes[friend])
+                after.stack.append(friend)
+                yield after, Event(now.turn, friend, "is_routed", (), pack([("routed", [friend])]))
+        if not movable:
+            for way, (number, friend) in clashes.items():
+                yield self.moved(now, mover, way[:number], "halts", [("in_the_way", [friend]), ("frontage", width)])
+
+    def give_way(self, now: Battle, unit: str) -> tuple[Battle, Event]:
+        after = now.copy()
+        home, shape = self.at.home(unit), now.shapes[unit]
+        width, depth = self.at.table
+        steps = 0
+        while steps < 4:
+            then = shape.moved(*home)
+            x, x2, y, y2 = then.bounds
+            swept = hull(shape.corners + then.corners)
+            if x < 0 or y < 0 or x2 > width or y2 > depth:
+                break
+            if any(gap(swept, area) < 0 for _, area in self.closed(unit)):
+                break
+            others = [s for u, s in now.shapes.items() if u != unit]
+            if any(gap(then, s) <= 0 or (gap(swept, s) <= 0 and gap(shape, s) > 0) for s in others):
+                break
+            shape, steps = then, steps + 1
+        after.shapes[unit] = shape
+        after.gave.add(unit)
+        good = now.moods[unit] == "good"
+        if good:
+            after.moods[unit] = "shaken"
+        # It gives way as it stands: its front left corner goes along.
+        x, y = self.front_left(unit, now.shapes[unit])
+        path = tuple(place((x + k * home[0], y + k * home[1])) for k in range(steps + 1))
+        return after, Event(now.turn, unit, "gives_way", path, pack([("shaken", [unit] if good else [])]))
+
+    def front_left(self, unit: str, shape: Shape) -> Spot:
+        """The corner that is furthest ahead and, of those, furthest to the left."""
+        dx, dy = WAY[self.at.one("facing", unit) or ""]
+        x, y = max(shape.corners, key=lambda p: (p[0] * dx + p[1] * dy, -p[0] * dy + p[1] * dx))
+        return int(x), int(y)
+
+    def destroyed(self, now: Battle, unit: str, rect: Rect, front: int) -> tuple[Battle, Event]:
+        mover = Mover(self, now, unit, front, False, True)
+        path: list[Rect | None] = [rect]
+        while True:
+            here = path[-1]
+            assert here
+            then = mover.step(here, mover.home)
+            if mover.barring(here, then):
+                break
+            path.append(then)
+        after = now.copy()
+        after.stack.pop()
+        after.ran.add(unit)
+        after.runners.remove(unit)
+        del after.shapes[unit]
+        after.fates[unit] = "destroyed"
+        places = tuple(self.corner(r, mover.home) for r in path if r)
+        return after, Event(
+            now.turn, unit, "is_destroyed", places, pack([("checks", self.checks(now, unit, path[1:]))])
+        )
+
+
+def distance(a: Shape, b: Shape) -> Fraction:
+    """Hundredths of an inch between two shapes, in straight and diagonal steps."""
+    if gap(a, b) <= 0:
+        return Fraction(0)
+
+    def steps(dx: Fraction, dy: Fraction) -> Fraction:
+        more, less = sorted((abs(dx), abs(dy)), reverse=True)
+        return 100 * more + 41 * less
+
+    best: list[Fraction] = []
+    for one, two in ((a, b), (b, a)):
+        for (x, y), (x2, y2) in zip(two.corners, two.corners[1:] + two.corners[:1], strict=True):
+            ex, ey = x2 - x, y2 - y
+            for px, py in one.corners:
+                # Along an edge the distance is least at one of its ends, or where dx, dy or their difference is nought.
+                at = {Fraction(0), Fraction(1)}
+                for slope, offset in (
+                    (ex, px - x),
+                    (ey, py - y),
+                    (ex - ey, px - x - py + y),
+                    (ex + ey, px - x + py - y),
+                ):
+                    if slope and 0 < offset / slope < 1:
+                        at.add(offset / slope)
+                best += [steps(px - x - t * ex, py - y - t * ey) for t in at]
+    return min(best)
+
+
 def solve(text: str, dice: tuple[int, ...] = ()) -> dict[str, list[Line]]:
     """Every line of events of every unit that retreats or routs."""
     position = Position.of(text)
     ((rules,),) = position.all("rules")
-    system = {"retreat": Retreat}[rules](position, dice)
-    return {u: system.lines(u) for u in position.units if position.order(u) in ("routed", "retreating")}
+    system = Retreat(position, dice) if rules == "retreat" else Rout(position)
+    orders = ("routed", "retreating") if rules == "retreat" else ("routed",)
+    return {u: system.lines(u) for u in position.units if position.order(u) in orders}

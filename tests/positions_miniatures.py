@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from enumerator_miniatures import WAY, Position, Shape, gap
+from enumerator_miniatures import WAY, Position, Shape, gap, rectangle
 
 DIRECTIONS = tuple(WAY)
 STRAIGHT = ("north", "east", "south", "west")
@@ -80,4 +80,35 @@ def random_retreat(seed: int) -> str:
             elif chosen < 0.4:
                 lines.append(f"goes_on({name},{turn}).")
     lines += [f"die({turn},{rnd.randint(1, 6)})." for turn in range(2, 7) if rnd.random() < 0.15]
+    return "\n".join(lines) + "\n"
+
+
+def random_battle(seed: int) -> str:
+    """A table with one or two routed units behind friends, enemies and ground that is impassable to some."""
+    rnd = Random(f"battle {seed}")
+    width, depth = rnd.randint(8, 18), rnd.randint(10, 24)
+    home = rnd.choice(STRAIGHT)
+    lines = ["rules(battlesystem). side(blue). side(red).", f"table({width},{depth}).", f"home_edge(blue,{home})."]
+    lines.append(f"home_edge(red,{rnd.choice(STRAIGHT)}).")
+    if rnd.random() < 0.3:
+        lines.append("option(veer,beginning).")
+    areas: list[Shape] = []
+    for _ in range(rnd.choice((0, 0, 1, 2, 3))):
+        x, y = rnd.randint(0, width - 1), rnd.randint(0, depth - 1)
+        x2, y2 = rnd.randint(x + 1, min(width, x + 6)), rnd.randint(y + 1, min(depth, y + 4))
+        lines.append(f"area({rnd.choice(AREAS)},{x},{y},{x2},{y2}).")
+        areas.append(rectangle(x, y, x2, y2))
+    for _ in range(rnd.choice((0, 0, 0, 1, 2))):
+        lines.append(f"impassable({rnd.choice(('infantry', 'cavalry'))},{rnd.choice(AREAS)}).")
+    names = [(f"b{i}", "blue") for i in range(rnd.randint(1, 5))] + [(f"r{i}", "red") for i in range(rnd.randint(0, 3))]
+    placed = _place(rnd, lines, names, width, depth, 0.2, areas)
+    for number, name in enumerate(placed):
+        lines.append(f"movement({name},{rnd.randint(2, 8)}).")
+        order = "routed" if number == 0 else rnd.choice(("good", "good", "good", "shaken", "routed"))
+        if order != "good":
+            lines.append(f"order({name},{order}).")
+        if rnd.random() < 0.8:
+            lines.append(f"rating({name},{rnd.randint(8, 11)}).")
+        if rnd.random() < 0.5:
+            lines.append(f"rallies({name},{rnd.randint(2, 4)}).")
     return "\n".join(lines) + "\n"

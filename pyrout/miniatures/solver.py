@@ -86,7 +86,22 @@ class TableSolver:
                     f"{self.instance.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time (--unit)"
                 )
             self.engine.ground(*(("state", [state]) for state in new))
+            self._look(new)
+            parts = [(text(part), [state]) for state, part in self.engine.atoms("do", 2) if state in new]
+            if parts:
+                self.engine.ground(*parts)
             self.engine.ground(*(("next", [state]) for state in new))
+
+    def _look(self, states: set[Symbol]) -> None:
+        """Looks into what the states ask for, one thing after the other: whether there is need for the next is known when
+        the one before has been looked into."""
+        asked: set[tuple[Symbol, Symbol]] = set()
+        while True:
+            new = {(args[0], args[1]) for args in self.engine.atoms("ask", 2) if args[0] in states} - asked
+            if not new:
+                return
+            asked |= new
+            self.engine.ground(*(("look", pair) for pair in new))
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """The answer for one unit, at most `paths` routes listed (None: all)."""
@@ -131,15 +146,22 @@ class TableSolver:
         """Every line of events of a unit, each once, in the order in which they are listed, and whether these are all."""
         self.engine.ground(("walk", [u]))
         reader = _LineReader(self.engine, u)
-        found: dict[Route, None] = {}
+        found: dict[tuple[object, ...], Route] = {}
+
+        def keep(atoms: Sequence[Symbol]) -> None:
+            route = reader.route(atoms)
+            known = found.setdefault(_key(route), route)
+            if str(route.events) < str(known.events):
+                found[_key(route)] = route
+
         try:
-            complete = self.engine.walk(u, lambda atoms: found.setdefault(reader.route(atoms)), MOST_ROUTES)
+            complete = self.engine.walk(u, keep, MOST_ROUTES)
         except OverflowError:
             raise UsageError(
                 f"{self.instance.name}: more than {MOST_ROUTES:,} routes of {text(u)}; "
                 "leave out units that are far away, or say when it rallies"
             ) from None
-        return sorted(found, key=_order), complete
+        return sorted(found.values(), key=_order), complete
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
         """How likely each end is, of each unit that takes part, where dice decide between the routes."""
@@ -157,10 +179,21 @@ def _order(route: Route) -> tuple[object, ...]:
     return route.path, [(e.turn, e.unit, e.does, e.path, str(e.notes)) for e in route.events]
 
 
+def _key(route: Route) -> tuple[object, ...]:
+    """What makes two routes the same: where everybody goes, by whatever rule, and what comes of it."""
+    events = (
+        (e.turn, e.unit, e.does, e.path, tuple(note for note in e.notes if note[0] != "way"), e.chance)
+        for e in route.events
+    )
+    return tuple(events), route.fates
+
+
 class _Node(NamedTuple):
-    """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, and events."""
+    """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, the units that it
+    names, and events."""
 
     places: tuple[tuple[str, int], ...]
+    names: Mapping[str, set[str]]
     events: tuple[Event, ...]
 
 
@@ -179,6 +212,7 @@ class _LineReader:
         node, path, spent = self._origin, list[str](), list[float]()
         events: list[Event] = []
         places: list[tuple[str, int]] = []
+        names: dict[str, set[str]] = defaultdict(set)
         chance = Fraction(1)
         while node in after:
             node = after[node]
@@ -186,15 +220,20 @@ class _LineReader:
             if told is None:
                 told = self._nodes[node] = self._decode(node)
             places += told.places
+            for key, units in told.names.items():
+                names[key] |= units
             for event in told.events:
+                notes = dict(event.notes) | {key: tuple(sorted(units)) for key, units in names.items()}
+                event = event._replace(notes=tuple(sorted(notes.items())))
+                names.clear()
                 if places:
-                    names, inches = zip(*((place, cost / 100) for place, cost in places), strict=True)
-                    event = event._replace(path=names, inches=inches)
+                    spots, inches = zip(*((place, cost / 100) for place, cost in places), strict=True)
+                    event = event._replace(path=spots, inches=inches)
                     places = []
                     if event.unit == self._unit:
                         so_far = spent[-1] if spent else 0.0
-                        skip = 1 if path and path[-1] == names[0] else 0
-                        path += names[skip:]
+                        skip = 1 if path and path[-1] == spots[0] else 0
+                        path += spots[skip:]
                         spent += [round(so_far + x, 2) for x in inches[skip:]]
                 if event.chance is not None:
                     chance *= event.chance
@@ -228,7 +267,6 @@ class _LineReader:
         lists: dict[str, set[str]] = defaultdict(set)
         for _, key, unit in engine.of(node, "names", 3):
             lists[text(key)].add(text(unit))
-        notes.update((key, tuple(sorted(them))) for key, them in lists.items())
         turn = next((args[1].number for args in engine.of(node, "turn", 2)), 0)
         rules: dict[str, set[str]] = defaultdict(set)
         for _, rule, because in engine.of(node, "cites", 3):
@@ -245,7 +283,7 @@ class _LineReader:
             )
             for _, u, what in engine.of(node, "told", 3)
         )
-        return _Node(tuple((place, cost) for _, place, cost in places), events)
+        return _Node(tuple((place, cost) for _, place, cost in places), lists, events)
 
 
 def solve(
