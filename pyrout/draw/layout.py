@@ -66,12 +66,15 @@ class Layout:
         top, bottom = min(r for _, r in spots), max(r for _, r in spots)
         self.shown = [h for h, (c, r) in self.at.items() if left <= c <= right and top <= r <= bottom]
         self._first = left, top
+        self._above = MARGIN + (STOREY if instance.of("level") else 0.0)  # upper levels stand out at the top
         self.width = (right - left) * PITCH_X + 2 * SIDE + 2 * MARGIN
-        self.height = (bottom - top + 2) * PITCH_Y + 2 * MARGIN
+        self.height = (bottom - top + 2) * PITCH_Y + MARGIN + self._above
 
     def spot(self, column: float, row: float) -> Point:
         """The middle of the hex in a column and doubled row."""
-        return Point(MARGIN + SIDE + (column - self._first[0]) * PITCH_X, MARGIN + PITCH_Y * (1 + row - self._first[1]))
+        return Point(
+            MARGIN + SIDE + (column - self._first[0]) * PITCH_X, self._above + PITCH_Y * (1 + row - self._first[1])
+        )
 
     def centre(self, hex_: str) -> Point:
         """The middle of a hex. Raises KeyError for a hex that the instance does not have."""

@@ -282,7 +282,7 @@ class Drawing:
                 yield symbols.counter(found, slot, data_at=hex_, **named)
             if inside:
                 x, y = self.layout.slots(hex_, len(units), level)[0].centre
-                yield self._tag(f"@{inside}", Point(x - 22, y + 9), None)
+                yield self._tag(f"@{inside}", Point(x, y + 17), None)
 
     def unit_spot(self, unit: str) -> Point | None:
         """The middle of a unit's counter."""
@@ -430,12 +430,15 @@ class Drawing:
             cross = f"M{x - 9:.1f} {y - 9:.1f}l18 18m0 -18l-18 18"
             self._used.add("dead")
             drawn += [tag("path", d=cross, class_="dead under"), tag("path", d=cross, class_="dead")]
+        occupied = {hex_ for hex_, _ in stacks(self.instance)}
         for hex_, tags in self._tags(o).items():
             x, y = self.layout.centre(hex_)
-            # Few leave the middle to the counter; many stand close together
-            tops = (
-                [y - 14, y + 19] if len(tags) < 3 else [y + 3 - 6 * (len(tags) - 1) + 12 * n for n in range(len(tags))]
-            )
+            # The middle is for counters; many stand close together, and below a counter
+            if len(tags) < 3:
+                tops = [y - 14, y + 19]
+            else:
+                first = y + 22 if hex_ in occupied else y + 3 - 6 * (len(tags) - 1)
+                tops = [first + 12 * n for n in range(len(tags))]
             for (words, colour, price), top in zip(tags, tops, strict=False):
                 if not words:
                     continue
