@@ -6,7 +6,7 @@ A kind also has hints: what a position usually needs for such an answer. They st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -20,14 +20,18 @@ from .vocabulary import Name
 
 @dataclass(frozen=True)
 class Case:
-    """A position, the unit that it is about, and the answer for that unit."""
+    """A position, the unit that it is about, and the answer for that unit; `known` are its answers with an option set, by
+    option and value, as far as they are there already."""
 
     instance: Instance
     unit: str
     answer: UnitAnswer
+    known: Mapping[tuple[str, str], UnitAnswer | None] = field(default_factory=dict)
 
     def under(self, option: str, value: str) -> UnitAnswer | None:
         """The answer with an option set; None where the position is refused then."""
+        if (option, value) in self.known:
+            return self.known[option, value]
         return self._solved(self.instance, {option: value})
 
     def changed(
@@ -104,7 +108,7 @@ def substance(answer: UnitAnswer) -> tuple[object, ...]:
 class Kind(NamedTuple):
     """A kind of answer. `holds` is asked of a case, and `tells` says in English what makes the case one of the kind;
     `rulesets` are those in which there can be one; it has one of
-    the `verdicts`."""
+    the `verdicts`, and is asked for its answers under the `readings`, options with their values."""
 
     name: str
     sentence: str
@@ -113,6 +117,7 @@ class Kind(NamedTuple):
     hints: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ("aslsk", "asl")
     verdicts: tuple[str, ...] = ("routs",)
+    readings: tuple[tuple[str, str], ...] = ()
 
 
 def wanted(name: str, ruleset: str) -> Kind:
@@ -135,12 +140,13 @@ def wanted(name: str, ruleset: str) -> Kind:
         holds=lambda case: _disputed(case, option) is not None,
         tells=lambda case: _tells_option(case, option),
         hints=_OPTION_HINTS.get(option, kind.hints),
+        readings=tuple((v.option, v.value) for v in options_of(ruleset) if v.option == option and not v.default),
     )
 
 
 def disputable(ruleset: str) -> list[str]:
-    """The options of a rule set that can change where a unit may go."""
-    return sorted({value.option for value in options_of(ruleset) if not value.default} - set(_LISTINGS))
+    """The options of a rule set that often change where a unit may go."""
+    return sorted({value.option for value in options_of(ruleset) if not value.default} & set(_OPTION_HINTS))
 
 
 def together(kinds: list[Kind]) -> Kind:
@@ -461,6 +467,8 @@ def _tells_reveal(case: Case) -> str:
 _ASL = ("asl",)
 _OPTION_HINTS = {
     "crawl_toward": ("beside",),
+    "ignore_from": ("lurker", "open"),
+    "toward": ("fork",),
     "repulsed": ("veiled",),
     "encircled_mf": ("encircled",),
     "disrupted_ceases": ("disrupted", "lurker"),

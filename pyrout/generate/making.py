@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..errors import PyroutError
-from ..instance import Instance, checked
+from ..instance import Fact, Instance, checked
 from ..kinds import Case, Kind, disputable, substance, wanted
 from ..minimise import Piece, without
 from ..result import Answer, UnitAnswer
@@ -93,11 +93,7 @@ class Search:
 
     def _cases(self, positions: Sequence[Instance], kind: Kind) -> Iterator[Case]:
         found = answers([(p, ROUTER) for p in positions], verdicts=kind.verdicts, most_routes=self._most_routes)
-        for position, answer in zip(positions, found, strict=True):
-            if answer is not None:
-                case = Case(position, ROUTER, answer)
-                if kind.holds(case):
-                    yield case
+        yield from (case for case in _of_kind(positions, found, kind) if case is not None)
 
     def _finished(self, case: Case, kind: Kind) -> tuple[Case, Answer] | None:
         """The case made small, with the answers of the whole position; None for one that there was."""
@@ -162,15 +158,22 @@ def _same(positions: Sequence[Instance | None], case: Case, kind: Kind) -> list[
     """For each position its case, if the answer is that of the case, and None if it is another."""
     goal = substance(case.answer)
     there = [position for position in positions if position is not None]
-    found = dict(zip(map(id, there), _answers(there, case), strict=True))
-    cases: list[Case | None] = []
-    for position in positions:
-        answer = found.get(id(position))
-        same = None
-        if position is not None and answer is not None and substance(answer) == goal:
-            same = Case(position, ROUTER, answer)
-        cases.append(same if same is not None and kind.holds(same) else None)
-    return cases
+    found = [a if a is not None and substance(a) == goal else None for a in _answers(there, case)]
+    cases = iter(_of_kind(there, found, kind))
+    return [None if position is None else next(cases) for position in positions]
+
+
+def _of_kind(positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind) -> list[Case | None]:
+    """The case of each position with its answer; None where it has none, or the case is not of the kind."""
+    some = [n for n, answer in enumerate(found) if answer is not None]
+    known: list[dict[tuple[str, str], UnitAnswer | None]] = [{} for _ in positions]
+    for option, value in kind.readings:
+        setting = Fact("option", (Name(option), Name(value)))
+        read = [(Instance(positions[n].name, (*positions[n].facts, setting)), ROUTER) for n in some]
+        for n, other in zip(some, answers(read), strict=True):
+            known[n][option, value] = other
+    cases = [None if a is None else Case(p, ROUTER, a, k) for p, a, k in zip(positions, found, known, strict=True)]
+    return [case if case is not None and kind.holds(case) else None for case in cases]
 
 
 def _answers(positions: list[Instance], case: Case) -> list[UnitAnswer | None]:
