@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +21,7 @@ from tiny import facts_of
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import PyroutError
+from pyrout.result import Answer, Event, Route, UnitAnswer
 from pyrout.schema import text
 
 jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
@@ -148,6 +151,19 @@ def test_every_field_of_the_schema_occurs() -> None:
     ):
         fields = set(SCHEMA["$defs"][kind]["properties"])
         assert fields - seen <= ELSEWHERE, kind
+
+
+@pytest.mark.parametrize(
+    ("writer", "kinds"),
+    [(Answer, ("answer",)), (UnitAnswer, ("unit", "table_unit")), (Route, ("route", "line")), (Event, ("event",))],
+)
+def test_every_field_that_is_written_is_in_the_schema(writer: Any, kinds: tuple[str, ...]) -> None:
+    """Also those that no position here brings about."""
+    source = inspect.getsource(writer.to_json)
+    written = set(re.findall(r'found\["(\w+)"\]|^            "(\w+)":', source, re.MULTILINE))
+    fields = {one or other for one, other in written}
+    assert len(fields) > 4
+    assert fields == {field for kind in kinds for field in SCHEMA["$defs"][kind]["properties"]}
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson"])
