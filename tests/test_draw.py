@@ -247,3 +247,19 @@ def test_a_script_of_a_stranger_does_not_leave_its_string() -> None:
     assert evil in view["hexes"]
     assert made.count("<script") == 2
     assert "<script>alert" not in made
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The README
+
+
+def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
+    run("draw", ROOT / "instances/aslsk/example-07.lp", "-o", tmp_path / "seven.svg")
+    assert (tmp_path / "seven.svg").read_text() == (ROOT / "docs/example-07.svg").read_text()
+
+
+def test_the_pictures_of_the_readme_are_there_and_hold_no_board_art() -> None:
+    pictures = re.findall(r"!\[[^]]{20,}\]\(([^)]+)\)", (ROOT / "README.md").read_text(encoding="utf-8"))
+    assert "docs/example-07.svg" in pictures
+    assert all((ROOT / picture).is_file() for picture in pictures)
+    assert "<image" not in (ROOT / "docs/example-07.svg").read_text()
