@@ -726,14 +726,12 @@ class Rout:
         cover_only = self.option["leave_building"] == "cover"
         if cover_only and prices.keys() <= own:
             own = set()
-        # Either it counts such ways or it does not.
-        others = prices.keys() - nearer - own
-        limit = min((safe[c] for c in others if safe[c] <= left), default=None)
-        counting = min((prices[c] for c in others), default=None)
+        must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] <= left]
+        limit = min(must_count, default=None)
         found = {
             c: Destination(price, c in nearer | own or safe[c] > price)
             for c, price in prices.items()
-            if limit is None or safe[c] <= limit or (counting is not None and price <= counting)
+            if limit is None or price <= limit
         }
         free = limit is None and not (cover_only and prices.keys() - nearer)
         return found, free
