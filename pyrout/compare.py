@@ -177,8 +177,9 @@ SHOWN = 5  # of a list in text; JSON has all
 
 
 def _several(values: Sequence[Any]) -> str:
-    rest = f", and {len(values) - SHOWN} more" if len(values) > SHOWN else ""
-    return ", ".join(map(_value, values[:SHOWN])) + rest
+    words = list(dict.fromkeys(map(_value, values)))  # routes that differ in their legs alone read the same
+    rest = f", and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
+    return ", ".join(words[:SHOWN]) + rest
 
 
 def _value(value: Any) -> str:
