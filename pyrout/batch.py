@@ -68,7 +68,7 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
     found: dict[str, None] = {}
     for path in paths:
         if os.path.isdir(path):
-            inside = sorted(str(p) for p in Path(path).rglob("*.lp"))
+            inside = sorted(str(p) for p in Path(path).rglob("*.lp") if not p.is_dir())
             if not inside:
                 raise UsageError(f"{shown(os.fspath(path))}: the folder holds no *.lp files; name another")
             found.update(dict.fromkeys(inside))
@@ -164,7 +164,9 @@ class Cluster:
             raise UsageError("--scheduler wants the package distributed: pip install 'pyrout[cluster]'") from None
         import logging
 
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        # What it would log, a user is told in one line. Importing it has set a level for some of its loggers each.
+        for name in ("distributed", *(n for n in logging.root.manager.loggerDict if n.startswith("distributed."))):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address
         try:
             with warnings.catch_warnings():
@@ -218,7 +220,9 @@ class Cluster:
 
     def check(self) -> None:
         if self._client.status not in ("running", "connecting"):
-            raise UsageError(f"the scheduler at {shown(self._address)} is gone")
+            raise UsageError(
+                f"the scheduler at {shown(self._address)} is gone; the same command goes on from where this one was"
+            )
 
     def close(self) -> None:
         with contextlib.suppress(Exception):
@@ -272,9 +276,7 @@ class _Output:
         try:
             fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise UsageError(
-                f"{self.path}: another batch is writing it; wait for it, or choose another file"
-            ) from None
+            raise UsageError(f"{self.path}: another batch is writing it; wait for it, or choose another file") from None
 
     def _read(self) -> None:
         """Reads what earlier runs have written, and takes away a last line that is not whole."""

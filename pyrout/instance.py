@@ -230,6 +230,8 @@ def _open_without_waiting(name: str, flags: int) -> int:
 
 
 def _text(name: str, contents: bytes) -> str:
+    if contents.startswith(b"PK\x03\x04"):
+        raise InstanceError(name, 0, 0, "is a zip archive, not text", "if it is a saved game, `pyrout import` it first")
     try:
         return contents.decode("utf-8")
     except UnicodeDecodeError as error:

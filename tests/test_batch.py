@@ -172,16 +172,18 @@ def test_a_bad_file_is_a_line_and_not_the_end(folder: Path, tmp_path: Path) -> N
     out = tmp_path / "out.ndjson"
     (folder / "p001.lp").write_text("unit(g1,german,sqad).\n", encoding="utf-8")
     (folder / "p003.lp").write_bytes(b"\xff\xfe")
-    missing = tmp_path / "missing.lp"
-    result = run("batch", folder, missing, "-o", out, "--jobs", "2")
+    missing, game = tmp_path / "missing.lp", tmp_path / "game.lp"
+    game.write_bytes(b"PK\x03\x04 and so on")
+    result = run("batch", folder, missing, game, "-o", out, "--jobs", "2")
     assert result.exit_code == 2
-    assert result.stderr == f"pyrout: {out}: 3 of 7 files not answered; their lines say why\n"
+    assert result.stderr == f"pyrout: {out}: 4 of 8 files not answered; their lines say why\n"
     found = [json.loads(line) for line in lines_of(out)]
     bad = {Path(line["file"]).name: line for line in found if "error" in line}
     assert {name: line["error"].partition(".lp:")[2] for name, line in bad.items()} == {
         "p001.lp": "1:16: sqad is not a kind of unit; did you mean squad?",
         "p003.lp": "1:1: not UTF-8 text (byte 0xff at offset 0); save it as UTF-8",
         "missing.lp": " no such file; check the path",
+        "game.lp": " is a zip archive, not text; if it is a saved game, `pyrout import` it first",
     }
     assert all(set(line) == {"schema", "file", "error"} and line["schema"] == "pyrout/1" for line in bad.values())
     assert [line for line in lines_of(out) if '"error":' not in line] == solved(
@@ -193,6 +195,7 @@ def test_a_folder_means_what_is_below_it_and_a_file_counts_once(folder: Path, tm
     (folder / "deep").mkdir()
     (folder / "deep" / "x.lp").write_text("", encoding="utf-8")
     (folder / "notes.txt").write_text("", encoding="utf-8")
+    (folder / "folder.lp").mkdir()
     first = str(folder / "p000.lp")
     assert files_of([first, folder, folder]) == [first, str(folder / "deep" / "x.lp")] + [
         str(folder / f"p{n:03}.lp") for n in range(1, 6)
@@ -653,6 +656,28 @@ def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Pat
     assert process.returncode == 3
     assert sorted(names(out)) == [f"p{n:03}.lp" for n in range(41)]
     assert not [line for line in lines_of(out) if '"error"' in line]
+
+
+def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
+    """One line, and the same command goes on elsewhere."""
+    distributed = pytest.importorskip("distributed")
+    folder = folder_of(tmp_path / "positions", corridor(1), WIDE, *(corridor(length) for length in range(1, 7)))
+    out = tmp_path / "out"
+    with (
+        distributed.LocalCluster(
+            n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
+        ) as brief,
+        running(folder, "-o", out, "--scheduler", brief.scheduler_address, "--timeout", "5") as process,
+    ):
+        until(lambda: out.exists() and lines_of(out))
+        brief.close()
+        stderr = process.communicate(timeout=90)[1]
+    assert process.returncode == 2
+    assert stderr == (
+        f"pyrout: the scheduler at {brief.scheduler_address} is gone; the same command goes on from where this one was\n"
+    )
+    assert run("batch", folder, "-o", out, "--jobs", "2", "--timeout", "5").exit_code == 3
+    assert names(out) == [f"p{n:03}.lp" for n in range(8)]
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport"])
