@@ -1080,7 +1080,7 @@ BREAKABLE = {"squad", "half_squad", "crew", "leader", "commissar"}
 
 def may_break(view: View, unit: Unit) -> bool:
     """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
-    if unit.is_("broken", "berserk", "captured", "in_sewer") or unit.kind not in BREAKABLE:
+    if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted") or unit.kind not in BREAKABLE:
         return False
     place = unit.hex
     lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)

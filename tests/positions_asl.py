@@ -263,6 +263,8 @@ class _AslScene(_Scene):
                 statuses += [s for s in ("disrupted", "unarmed") if self.chance(0.1)]
             else:
                 statuses.append(self.weighted(ENEMY_STATUS))
+                if statuses == ["mounted"] and kind != "cavalry":
+                    statuses = ["halved"]
                 if not statuses[0] and self.chance(hiding):
                     statuses[0] = self.weighted({"concealed": 4, "hidden": 1})
         statuses = [s for s in statuses if s]
