@@ -285,7 +285,7 @@ HISTORY = Tagged(
 )
 WAYS = "straight oblique veer narrow narrow_oblique narrow_veer"  # how a unit on a table makes its rout move
 VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surrenders retreats")
-FATES = "rallied removed off_table gone destroyed"  # how the lines of events of a unit on a table end
+FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
     "a known answer",
     destinations=LOCATION_OR_NONE,

@@ -409,6 +409,7 @@ class Battle:
     ran: set[str] = field(default_factory=set)
     gave: set[str] = field(default_factory=set)
     fates: dict[str, str] = field(default_factory=dict)
+    stirred: bool = False  # somebody has moved this turn
 
     def copy(self) -> Battle:
         return Battle(
@@ -420,6 +421,7 @@ class Battle:
             set(self.ran),
             set(self.gave),
             dict(self.fates),
+            self.stirred,
         )
 
 
@@ -540,7 +542,7 @@ class Mover:
             return {(rect, *path) for path in self.onward(rect, rest, False)}
         veering = self.system.at.option("veer", "as_often") == "as_often" and not self.ignore
         found = self.onward(rect, rest, veering) if veering else set()
-        for way in self.sides.values():
+        for way in () if found else self.sides.values():
             found |= self.oblique(rect, rest, way, veering)
         return {(rect, *path) for path in found}
 
@@ -593,7 +595,7 @@ class Rout:
             after.stack = [due[0]]
             yield from self.play(after, events)
             return
-        after.turn, after.ran, after.gave = now.turn + 1, set(), set()
+        after.turn, after.ran, after.gave, after.stirred = now.turn + 1, set(), set(), False
         rallied = []
         for runner in sorted(now.runners):
             if self.at.number("rallies", runner) == after.turn:
@@ -669,6 +671,9 @@ class Rout:
             del after.shapes[unit]
             after.runners.remove(unit)
             after.fates[unit] = "gone"
+        if does == "halts" and len(way) == 1 and unit == self.root and not now.stirred:
+            after.fates[unit] = "held"  # and nobody will ever move
+        after.stirred |= end != self.rect(now.shapes[unit])
         path = tuple(self.corner(rect, mover.home) for rect in way if rect)
         notes = [*notes, ("lost", area[0] - area[1]), ("checks", self.checks(now, unit, way[1:]))]
         return after, Event(now.turn, unit, does, path, pack(notes))
@@ -720,12 +725,13 @@ class Rout:
             shape, steps = then, steps + 1
         after.shapes[unit] = shape
         after.gave.add(unit)
+        after.stirred |= steps > 0
         good = now.moods[unit] == "good"
         if good:
             after.moods[unit] = "shaken"
         # It gives way as it stands: its front left corner goes along.
-        x, y = self.front_left(unit, now.shapes[unit])
-        path = tuple(place((x + k * home[0], y + k * home[1])) for k in range(steps + 1))
+        left, front = self.front_left(unit, now.shapes[unit])
+        path = tuple(place((left + k * home[0], front + k * home[1])) for k in range(steps + 1))
         return after, Event(now.turn, unit, "gives_way", path, pack([("shaken", [unit] if good else [])]))
 
     def front_left(self, unit: str, shape: Shape) -> Spot:
