@@ -968,3 +968,19 @@ def test_from_inside_smoke_nobody_fires_unhindered() -> None:
         units = f"g1:squad@B1 broken; a1:squad@{place}"
         assert must(asl(hexes, units, f"{place}-B1", facts)) == {"a1"}
         assert must(asl(hexes, units, f"{place}-B1", facts + 'feature("B4",smoke).')) == set()
+
+
+def test_option_blaze_water() -> None:
+    """option(blaze_water,avoidable), note 13: "may ignore paths through Blazes": through B2 to B1 for 3 MF, but B6 for 4
+    is as good as the nearest. Nobody stops in a Blaze."""
+    facts = 'feature("B2",blaze). los("B9","B8",0).'
+    hexes = "B1w B2. B3. B4. B5. B6w B8. B9."
+    barred = asl(hexes, "g1:squad@B3 broken dm", facts=facts)
+    assert (set(barred.destinations), [p for p in barred.runs if "B2" in p]) == ({"B6"}, [])
+    assert barred.judged("B2")[0] == 1
+    through = asl(hexes, "g1:squad@B3 broken dm", facts=facts + "option(blaze_water,avoidable).")
+    assert set(through.destinations) == {"B1", "B6"}
+    assert through.g1.destinations[0].ignorable
+    assert through.runs["B3 B2 B1"] == "survives"
+    assert "B3 B2" not in through.runs
+    assert through.crawls["B2"] == "eliminated"
