@@ -20,9 +20,9 @@ from pathlib import Path
 EXAMPLES = sorted((Path(__file__).parents[1] / "instances" / "aslsk").glob("*.lp"))
 
 
-def ask(url: str, value: object) -> dict[str, object]:
+def ask(url: str, value: object, what: str = "view") -> dict[str, object]:
     headers = {"X-Pyrout": "1", "Content-Type": "application/json"}
-    request = urllib.request.Request(f"{url}/api/view", json.dumps(value).encode(), headers)
+    request = urllib.request.Request(f"{url}/api/{what}", json.dumps(value).encode(), headers)
     with urllib.request.urlopen(request, timeout=60) as got:
         found: dict[str, object] = json.load(got)
     return found
@@ -40,7 +40,7 @@ def client(url: str, number: int, edits: int, pause: float, times: list[float], 
         times.append(time.perf_counter() - began)
         text = found["text"]
         began = time.perf_counter()
-        ask(url, {"text": text, "reasons": True, "session": f"client{number}"})
+        ask(url, {"text": text, "session": f"client{number}"}, "why")
         late.append(time.perf_counter() - began)
 
 

@@ -356,6 +356,35 @@ def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: s
     )
 
 
+def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from test_vasl_game import Table, marker, squad
+
+    table = Table(tmp_path)
+    table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    save = table.written()
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", save)
+        page.wait_for_selector("#problem:has-text('missing: bdy')")
+        assert str(tmp_path) not in player.text("#problem") and "/tmp" not in player.text("#problem")
+        before = player.times_drawn
+        page.set_input_files("#open", tmp_path / "boards" / "bdy")
+        page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+        before = player.times_drawn
+        page.set_input_files("#open", save)
+        player.settled(before)
+        assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+        player.click_hex("yC6")
+        assert player.text("#detail").startswith("yC6, woods")
+        assert "The rules are taken to be aslsk" in player.text("#warning")
+    finally:
+        player.context.close()
+        server.close()
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # For everybody
 

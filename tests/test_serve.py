@@ -86,12 +86,15 @@ def page() -> Iterator[Page]:
 
 
 def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
-    status, found = page.post("/api/view", {"text": SEVEN, "name": "seven.lp", "reasons": True})
+    status, found = page.post("/api/view", {"text": SEVEN, "name": "seven.lp"})
     assert status == 200
     assert found["svg"].startswith("<svg")
     (unit,) = found["view"]["units"]
     assert (unit["verdict"], unit["total"]) == ("routs", 17)
-    assert unit["hexes"]["yI4"]["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    status, why = page.post("/api/why", {"text": SEVEN, "name": "seven.lp"})
+    assert status == 200
+    assert why["hexes"]["g1"]["yI4"]["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
 
 
 def test_changes_are_made_and_answered(page: Page) -> None:
@@ -100,9 +103,9 @@ def test_changes_are_made_and_answered(page: Page) -> None:
     assert status == 200
     assert 'at(a2,"yO8").' in found["text"] and 'at(a2,"yL4").' not in found["text"]
     assert found["view"]["units"][0]["verdict"] != "routs"
-    assert "no LOS from or to yO8" in found["warnings"][0]
+    assert "no LOS from or to yO8" in found["blind"][0]
     status, found = page.post("/api/view", {"text": found["text"], "edits": [{"op": "derive_los"}]})
-    assert (status, found["warnings"]) == (200, [])
+    assert (status, found["blind"]) == (200, [])
     assert "los(" not in found["text"]
 
 
@@ -325,7 +328,7 @@ def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
         first = pool.run("view", {"text": SEVEN})  # a process takes longer to start than that
         assert first.status in (200, 503)
         before = pool._free[0].process.pid
-        slow = pool.run("view", {"text": SEVEN, "reasons": True, "edits": []}, longer=0)
+        slow = pool.run("view", {"text": SEVEN + "% another", "edits": []}, longer=0)
         assert slow.status == 503
         assert "time limit" in json.loads(slow.body)["error"]
         assert before is not None

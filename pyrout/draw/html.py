@@ -51,6 +51,13 @@ def parts(
     return {**_markup(drawing), "view": view(solver, answer, drawing, reasons=reasons)}
 
 
+def reasons_alone(solver: Solver, answer: Answer) -> dict[str, Any]:
+    """What each hex is to each unit, and why, with the rules that are named: for a page that shows the rest already."""
+    found = view(solver, answer, Drawing(solver.instance, answer.units), reasons=True)
+    hexes = {unit["id"]: unit["hexes"] for unit in found["units"]}
+    return {"hexes": hexes, "sentences": found["sentences"]}
+
+
 def still(instance: Instance, art: Art | None = None) -> dict[str, Any]:
     """The same of a position that nobody has answered."""
     drawing = Drawing(instance, (), art=art)

@@ -49,7 +49,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "reasons", "second", "kind")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind")
 
 
 class Guard:
@@ -133,6 +133,7 @@ class Server:
             Route("/api/examples/{name}", self._example, methods=["GET"]),
             Route("/art/{name}", self._art, methods=["GET"]),
             Route("/api/view", self._job("view"), methods=["POST"]),
+            Route("/api/why", self._job("why"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),

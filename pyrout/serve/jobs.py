@@ -13,13 +13,14 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from ..draw.command import answered, drawn
-from ..draw.html import parts
+from ..draw.html import parts, reasons_alone
 from ..draw.svg import Art
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..instance import Instance, parse
 from ..result import Answer
 from ..solver import Solver
+from ..vasl import BoardError
 from .edits import edited
 from .pool import Reply
 from .sight import warnings, with_los
@@ -113,6 +114,11 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     return solver, found
 
 
+def _why(request: Mapping[str, Any], seconds: float) -> Reply:
+    """What each hex of a position is to each of its units, and why."""
+    return _json(200, reasons_alone(*_solved(request, _position(request), _text(request), seconds)))
+
+
 def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:
     archive = request.get("archive")
     if not archive:
@@ -128,8 +134,12 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     _reading(request)
     instance = _position(request)
     text = instance.program() if request.get("edits") else _text(request)
-    art = _art(request, instance, embedded=False)
-    found: dict[str, Any] = {"text": text, "warnings": warnings(instance), **_facts(instance)}
+    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(instance), **_facts(instance)}
+    art = None
+    try:
+        art = _art(request, instance, embedded=False)
+    except BoardError as error:  # what lies underneath is no reason to say nothing
+        found["warnings"].append(_clean(str(error), request))
     try:
         solver, answer = _solved(request, instance, text, seconds)
     except TimeLimit:
@@ -141,7 +151,7 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
         solver,
         answer,
         art,
-        reasons=bool(request.get("reasons")),
+        reasons=False,
         prefix=f"r{request['second']}-" if request.get("second") in range(1, 100) else "p-",
     )
     return _json(200, {**found, **shown_parts})
@@ -239,6 +249,7 @@ def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
 
 _JOBS: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {
     "view": _view,
+    "why": _why,
     "draw": _draw,
     "import": _import,
     "board": _board,

@@ -90,7 +90,9 @@ class Pool:
             return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
         except (EOFError, OSError):  # the process is dead
             worker = self._renewed(worker)
-            return _problem(503, "the position took too much memory; leave out units or hexes that nobody needs")
+            return _problem(
+                503, "the process that solves it has ended, perhaps for want of memory; leave out units or hexes"
+            )
         finally:
             with self._turn:
                 if self._closed:

@@ -47,18 +47,15 @@
     document.body.dataset.ms = Math.round(performance.now() - began);
     $("busy").textContent = `${document.body.dataset.ms} ms`;
     buttons();
-    if (!found.unsolved) reasonsTimer = setTimeout(() => reasons(ticket), 120);
+    if (!found.unsolved) reasonsTimer = setTimeout(() => reasons(ticket), 200);
     return true;
   }
   async function reasons(ticket) {
     try {
-      const found = await (await post("/api/view", request({ reasons: true }))).json();
-      if (ticket !== asked || found.unsolved) return;
-      for (const unit of found.view.units) {
-        const mine = pyrout.view.units.find((u) => u.id === unit.id);
-        if (mine) mine.hexes = unit.hexes;
-      }
-      pyrout.view.sentences = found.view.sentences;
+      const found = await (await post("/api/why", request())).json();
+      if (ticket !== asked) return;
+      for (const unit of pyrout.view.units) unit.hexes = found.hexes[unit.id] || unit.hexes;
+      pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
       document.body.dataset.reasons = "there";
       if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked) complain(error.message); }
@@ -74,7 +71,7 @@
     if (keep) box.scrollTo(x, y); else pyrout.fit();
     if (focus) { const again = box.querySelector(`[data-unit="${CSS.escape(focus.dataset.unit)}"]`); if (again) again.focus(); }
     $("title").textContent = `${state.name}: the Rout Phase`;
-    $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w + " ",
+    $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     $("rules").value = state.rules || found.rules || "aslsk";
     if (picked && !found.view.counters[picked]) picked = null;
@@ -216,10 +213,11 @@
   // -- opening and saving --------------------------------------------------------------------------------------------
   async function load(name, text, more = {}) {
     if (state.text) remember();
-    Object.assign(state, { name, text, rules: null, options: {}, ...more });
+    Object.assign(state, { name, text, rules: null, options: {}, board: "", ...more });
     picked = null;
-    const before = past.length;
-    if (!(await refresh(null, false)) && past.length) { Object.assign(state, JSON.parse(past.pop())); void before; }
+    // A file that is no position leaves the one that was open
+    if (!(await refresh(null, false)) && past.length) Object.assign(state, JSON.parse(past.pop()));
+    $("art").value = state.board;
     buttons();
   }
   async function open(file) {
