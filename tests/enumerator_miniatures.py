@@ -698,7 +698,8 @@ class Rout:
                 after = now.copy()
                 after.moods[friend] = "routed"
                 after.fates.pop(friend, None)
-                after.runners.append(friend)
+                if friend not in after.runners:
+                    after.runners.append(friend)
                 after.shapes[friend] = self.faced(friend, now.shapes[friend])
                 after.stack.append(friend)
                 yield after, Event(now.turn, friend, "is_routed", (), pack([("routed", [friend])]))

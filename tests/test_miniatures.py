@@ -1,0 +1,387 @@
+"""The two tabletop systems: known answers, random tables against the enumerator, and what the commands say."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import agreement_miniatures
+import pytest
+from click.testing import CliRunner, Result
+from enumerator_miniatures import Line, solve
+from positions_miniatures import random_battle, random_retreat
+
+import pyrout
+from pyrout import rulesets
+from pyrout.cli import main
+from pyrout.errors import InstanceError, UsageError
+from pyrout.miniatures.solver import TableSolver
+from pyrout.rules import citations
+
+ROOT = Path(__file__).parents[1]
+INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
+SYSTEMS = ("retreat", "battlesystem")
+
+TABLE = """\
+rules({rules}). side(blue). side(red). table(40,30). home_edge(blue,south). home_edge(red,north).
+unit(a,blue,infantry). stands_at(a,10,20). facing(a,north). frontage(a,4). depth(a,2). movement(a,3).
+order(a,routed). threat(a,12,28).
+"""
+
+
+def table(rules: str = "retreat", more: str = "") -> str:
+    return TABLE.format(rules=rules) + more
+
+
+def unit(name: str, x: int, y: int, side: str = "blue", facing: str = "north") -> str:
+    return (
+        f"unit({name},{side},infantry). stands_at({name},{x},{y}). facing({name},{facing}). "
+        f"frontage({name},4). depth({name},2). movement({name},3).\n"
+    )
+
+
+def run(*args: str | Path) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+@pytest.fixture
+def position(tmp_path: Path) -> Any:
+    def write(text: str) -> Path:
+        path = tmp_path / "table.lp"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Known answers
+
+
+def expected(text: str) -> dict[str, set[str]]:
+    """The ``expect`` facts of an instance, all of one unit."""
+    found: dict[str, set[str]] = {}
+    for kind, value in re.findall(r'expect\(a,(\w+)\("?([\w/,]+)"?\)\)\.', text):
+        found.setdefault(kind, set()).update({value} - {"none"})
+    return found
+
+
+def enumerated(lines: list[Line], kind: str) -> set[str]:
+    """What the enumerator says of the unit a."""
+    own = [[event for event in line.events if event.unit == "a"] for line in lines]
+    notes = [dict(event.notes) for line in lines for event in line.events]
+    fate = [dict(line.fates)["a"] for line in lines]
+    match kind:
+        case "routes":
+            return {str(len(lines))}
+        case "fate":
+            return set(fate)
+        case "first_stop":
+            return {next(event.path[-1] for event in events if event.path) for events in own}
+        case "last_stop":
+            alive = ("rallied", "held")
+            ends = zip(own, fate, strict=True)
+            return {[event.path for event in events if event.path][-1][-1] for events, end in ends if end in alive}
+        case "turns":
+            return {str(line.events[-1].turn) for line in lines}
+        case "rallied" | "removed" | "off_table":
+            return {str(sum((line.chance for line in lines if dict(line.fates)["a"] == kind), Fraction(0)))}
+        case "stopped_by" | "checks" | "shaken" | "routed":
+            note = "stops" if kind == "stopped_by" else kind
+            return {str(name) for found in notes for name in found.get(note, ())}  # type: ignore[attr-defined]
+        case "frontage":
+            return {str(dict(event.notes)["frontage"]) for events in own for event in events if event.does == "routs"}
+        case "lost":
+            return {str(sum(dict(event.notes).get("lost", 0) for event in events)) for events in own}  # type: ignore[misc]
+        case "way":
+            ways = {str(dict(event.notes)["way"]) for events in own for event in events if event.does == "routs"}
+            return {way.removesuffix(" straight") for way in ways}
+        case "verdict":
+            destroyed = all(line.events[0].does == "is_destroyed" for line in lines)
+            retreats = own[0][0].does == "retreats"
+            return {"eliminated" if destroyed else "retreats" if retreats else "routs"}
+    raise AssertionError(f"no such kind of expect fact: {kind}")
+
+
+def test_there_are_enough_instances() -> None:
+    assert len(INSTANCES) >= 30
+    assert {path.stem.partition("-")[0] for path in INSTANCES} == set(SYSTEMS)
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert text.startswith('% "'), "an instance begins with the sentence that decides it"
+    lines = solve(text)["a"]
+    known = {kind: values for kind, values in expected(text).items() if kind != "way" or "veer" not in values}
+    if "way" in known:
+        known["way"] = {"aside" if way == "oblique" else way for way in known["way"]}
+    assert {kind: enumerated(lines, kind) for kind in known} == known
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
+    text = path.read_text(encoding="utf-8")
+    changed, number = re.subn(r"routes\((\d+)\)", lambda m: f"routes({int(m[1]) + 1})", text)
+    assert number == 1
+    (difference,) = pyrout.verify(position(changed))
+    assert difference.kind == "routes"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Random tables
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize("tens", range(10))
+def test_random_tables_agree(system: str, tens: int) -> None:
+    for seed in range(10 * tens + 1, 10 * tens + 11):
+        text = agreement_miniatures.SYSTEMS[system](seed)
+        assert list(agreement_miniatures.differences(system, text)) == [], f"seed {seed}:\n{text}"
+
+
+@cache
+def seen(system: str) -> set[str]:
+    found: set[str] = set()
+    for seed in range(1, 101):
+        for lines in solve(agreement_miniatures.SYSTEMS[system](seed)).values():
+            found |= {event.does for line in lines for event in line.events}
+            found |= {name for line in lines for event in line.events for name, _ in event.notes}
+            found |= {fate for line in lines for _, fate in line.fates}
+    return found
+
+
+def test_the_random_tables_have_it_all() -> None:
+    assert seen("retreat") >= {"fails", "goes_on", "casualties", "routed", "stops", "removed", "off_table", "rallied"}
+    assert seen("battlesystem") >= {
+        "gives_way",
+        "is_routed",
+        "is_destroyed",
+        "checks",
+        "lost",
+        "gone",
+        "rallied",
+        "shaken",
+    }
+
+
+@pytest.mark.parametrize("seed", range(401, 406))
+@pytest.mark.parametrize("position_of", [random_retreat, random_battle])
+def test_every_atom_is_a_fact_before_the_walk(position_of: Any, seed: int) -> None:
+    solver = TableSolver(pyrout.parse(position_of(seed)))
+    assert solver.units
+    assert solver.engine.open_atoms() == []
+
+
+@pytest.mark.parametrize("seed", range(1, 31))
+def test_chances_of_all_ends_are_one(seed: int) -> None:
+    for found in pyrout.solve(pyrout.parse(random_retreat(seed))).units:
+        assert found.fates
+        assert sum((route.chance or Fraction(0) for route in found.routes), Fraction(0)) == 1
+        for _, rows in found.fates:
+            assert sum(chance for _, chance in rows) <= 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Dice
+
+
+def test_dice_follow_one_line(position: Any) -> None:
+    path = position(table(more="goes_on(a,2)."))
+    assert "rallied 13/18, removed 5/18" in run("solve", path).stdout
+    lucky = run("solve", path, "--dice", "4,2").stdout
+    assert "1 way" in lucky and "the die shows 4" in lucky and "rallied at 10,14" in lucky
+    # 2 is not enough in turn 3, and 5 not in turn 4.
+    unlucky = run("solve", path, "--dice", "2,5").stdout
+    assert "a: removed 1" in unlucky and "the die shows 5" in unlucky
+    half = pyrout.solve(pyrout.load(path), dice=(1,))["a"]
+    assert dict(half.fates[0][1]) == {"rallied": Fraction(1, 6), "removed": Fraction(5, 6)}
+
+
+@pytest.mark.parametrize("dice", ["7", "0,1", "a", "1,,2", ""])
+def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
+    result = run("solve", position(table()), "--dice", dice)
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1 and "4,2" in result.stderr
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What cannot be
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (table().replace("table(40,30). ", ""), "there is no table; add its width and depth"),
+        (table().replace("home_edge(blue,south).", ""), "side blue has no home edge"),
+        (table().replace("movement(a,3).", ""), "unit a has no movement; add it, as in movement(u1,9)"),
+        (table().replace("facing(a,north).", ""), "unit a has no facing"),
+        (table().replace("stands_at(a,10,20).", ""), "unit a has no stands_at"),
+        (table().replace("threat(a,12,28).", ""), "nothing says what it flees from: add threat(U,X,Y)"),
+        (table().replace("order(a,routed).", ""), "no unit is retreating or routed"),
+        (table(more='hex("A1",0,1).'), 'hex("A1",0,1) on a table'),
+        (table(more=unit("b", 12, 21)), "its block overlaps that of a"),
+        (table(more=unit("b", 12, 19, facing="north_west")), "its block overlaps that of a"),
+        (table(more=unit("b", 38, 10)), "a part of its block is off the table"),
+        (table(more=unit("b", 1, 1, facing="north_east")), "a part of its block is off the table"),
+        (table(more="area(water,5,5,5,9)."), "south-west corner first"),
+        (table(more="area(water,5,5,41,9)."), "a part of it is off the table"),
+        (table(more="widest_stand(a,5)."), "a stand of a is wider than its frontage"),
+        (table(more="attacked(a,2). goes_on(a,2)."), "attacked while it rallies in that turn"),
+        (table(more="attacked(a,1)."), "1 is not a turn after the first"),
+        (table(more="die(2,7)."), "7 is not a score; write a number from 1 to 6"),
+        (table(more="frontage(b,0)."), "0 is not a number of inches"),
+        (table(more="facing(a,northeast)."), "did you mean north_east?"),
+        (table(more="order(a,shaken)."), "contradicts order(a,routed)"),
+        (table(more="formed(b)."), "unit b is not declared"),
+        (table(more="impassable(cavalry,swamps)."), "did you mean swamp?"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(position: Any, text: str, told: str) -> None:
+    result = run("solve", position(text))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert told in result.stderr
+    assert result.stderr.count("\n") == 1
+    assert re.search(r"table\.lp:\d+:\d+: ", result.stderr)
+
+
+def test_touching_blocks_are_no_overlap() -> None:
+    assert pyrout.solve(pyrout.parse(table(more=unit("b", 14, 20)))).units
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_hexes_are_no_table(system: str) -> None:
+    hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
+    with pytest.raises(UsageError, match="is played on a table"):
+        pyrout.solve(pyrout.parse(hexes), rules=system)
+
+
+def test_unknown_units_are_refused(position: Any) -> None:
+    result = run("solve", position(table()), "--unit", "z")
+    assert result.exit_code == 2 and "no unit is called z; there are: a" in result.stderr
+
+
+def test_the_place_of_a_fault_is_that_of_its_fact() -> None:
+    with pytest.raises(InstanceError) as caught:
+        pyrout.solve(pyrout.parse(table(more=unit("b", 38, 10)), "x.lp"))
+    assert (caught.value.line, str(caught.value).startswith("x.lp:4:24: ")) == (4, True)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What the commands say
+
+
+def example(name: str) -> Path:
+    return ROOT / "instances" / "miniatures" / f"{name}.lp"
+
+
+def test_a_unit_that_does_not_rout_is_answered_on_request() -> None:
+    found = pyrout.solve(pyrout.load(example("battlesystem-chain")), units=("f",))["f"]
+    assert (found.verdict, found.routes_total, found.routes) == ("cannot_rout", 0, ())
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "status", "told"),
+    [
+        ("battlesystem-oblique", "9,11 8,12 7,13 7,14 7,15 7,16 7,17", 0, "legal"),
+        ("battlesystem-oblique", "10,10 9,11 8,12 7,13 7,14 7,15 7,16 7,17", 0, "legal"),
+        ("battlesystem-oblique", "10,11", 1, "step 1, 10,10 - 10,11"),
+        ("battlesystem-oblique", "9,11 8,12 7,13 7,14", 1, "it may not end in 7,14"),
+        ("battlesystem-oblique", "9,11 9,12", 1, "bs-oblique"),
+        ("battlesystem-straight", "9,11", 1, "bs-full"),
+        ("battlesystem-gap-in-water", "11,11 11,12 11,13 11,14 11,15 11,16 11,17 11,18 11,19", 0, "legal"),
+        ("retreat-nearly-straight", "9,19", 1, "rr-back"),
+        ("retreat-attacked", "10,19 10,18 10,17", 0, "legal"),
+        ("retreat-attacked", "10,19 10,18 10,17 10,16 10,15 10,14", 0, "legal"),
+        ("retreat-attacked", "10,19 10,18 10,17 10,16", 1, "it may not end in 10,16"),
+    ],
+)
+def test_check(name: str, path: str, status: int, told: str) -> None:
+    result = run("check", example(name), "a", *path.split())
+    assert result.exit_code == status
+    assert told in result.stdout
+
+
+def test_explain_says_what_bars_the_ways() -> None:
+    told = run("explain", example("battlesystem-gap-between-enemies"), "a").stdout
+    assert "not straight: e, f [bs-avoid]" in told
+    assert "not aside: e, f [bs-oblique]" in told
+    assert "[bs-frontage] No change of frontage" in told
+    told = run("explain", example("battlesystem-gap-too-narrow"), "a").stdout
+    assert "not straight: water [bs-impassable]" in told
+    assert "not narrow: [bs-frontage]" in told
+    assert "ELIMINATED" in told and "water [bs-impassable]" in told
+
+
+def test_explain_a_place() -> None:
+    path = example("battlesystem-oblique")
+    assert "7,17: 1 way of 1 lead there, 1 of them with a stop" in run("explain", path, "a", "7,17").stdout
+    told = run("explain", path, "a", "10,19").stdout
+    assert "no way of a (blue infantry) leads there" in told
+    assert "not straight: e [bs-avoid]" in told
+    assert "its first move ends at 7,17" in told
+
+
+def test_count_and_verify_and_json() -> None:
+    path = example("retreat-attacked")
+    assert run("count", path).stdout.split()[-5:] == ["1", "0", "4", "3", "1"]
+    assert run("verify", path).stdout.strip().endswith("agrees")
+    (found,) = pyrout.solve(pyrout.load(path)).to_json()["units"]
+    assert found["fates"] == {"a": {"rallied": "22/27", "removed": "5/27"}}
+    assert found["routes"][0]["events"][0] == {
+        "turn": 1,
+        "unit": "a",
+        "does": "routs",
+        "rules": [{"rule": "rr-back", "because": []}],
+        "path": ["10,20", "10,19", "10,18", "10,17"],
+        "inches": [0.0, 1.0, 2.0, 3.0],
+        "facing": "south",
+        "noted": 1,
+    }
+
+
+def test_the_chain_is_one_answer() -> None:
+    (route,) = pyrout.solve(pyrout.load(example("battlesystem-chain")))["a"].routes
+    assert [(e.unit, e.does) for e in route.events] == [
+        ("f", "gives_way"),
+        ("f", "is_routed"),
+        ("g", "gives_way"),
+        ("g", "is_routed"),
+        ("h", "gives_way"),
+        ("h", "is_routed"),
+        ("h", "routs"),
+        ("g", "routs"),
+        ("f", "routs"),
+        ("a", "routs"),
+        ("a", "rallies"),
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The encodings
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_rule_has_a_block_and_every_id_is_cited(system: str) -> None:
+    folder = rulesets.folder(system)
+    text = "".join(p.read_text("utf-8") for p in sorted(folder.glob("*.lp")) if p.stem not in ("citations", "options"))
+    named = set(re.findall(r"\b(?:rr|bs)-[a-z]+(?:-[a-z]+)*", text))
+    assert named == set(citations(system))
+
+
+def test_no_rule_of_a_tabletop_system_is_in_python() -> None:
+    for module in sorted((ROOT / "pyrout").rglob("*.py")):
+        assert re.findall(r"[\"'](?:rr|bs)-[a-z]", module.read_text("utf-8")) == [], module
+
+
+def test_rule_sets_are_listed_with_their_options() -> None:
+    for system, option in (("retreat", "edge=whole"), ("battlesystem", "veer=beginning")):
+        assert system in rulesets.names()
+        assert rulesets.driver(system) == "table"
+        told = run("rules", system).stdout
+        assert option in told and all(rule in told for rule in citations(system))
