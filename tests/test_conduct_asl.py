@@ -280,8 +280,8 @@ def said(position: Position) -> str:
 
 
 def test_a_leader_goes_along_or_stays() -> None:
-    """a10-711-leader: he may go; with a wounded one the pair has 3 MF, and a failed NMC, which costs him, gives the unit its own
-    MF back."""
+    """a10-711-leader: he may go; with a wounded one the pair has 3 MF, and keeps to them, though a failed NMC costs him: an
+    allowance is never increased."""
     units = "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B8"
     assert asl(RUN, units, SEEN).g1.may_accompany == ("g2",)
     with_him = asl(RUN, units, SEEN, "accompanies(g2,g1). broken_morale(g1,7).")
@@ -293,6 +293,8 @@ def test_a_leader_goes_along_or_stays() -> None:
     hurt = "normal_range(a1,9). accompanies(g2,g1). status(g2,wounded)."
     assert not asl(*far, hurt).destinations  # 5 MF to B1
     assert asl(*far, "normal_range(a1,9). accompanies(g2,g1).").destinations == {"B1": 5.0}
+    lost = asl("B1. B2. B3. B4. B5. B6. B9.", "g1:squad@B6 broken dm; g2:leader@B6; a1:squad@B9", "B9-B6 B9-B5", hurt + 'nmc(g1,"B5",fail).')
+    assert max(max(route.mf) for route in lost.g1.routes if route.posture == "run") == 3.0
 
 
 def test_a_failed_nmc_costs_the_leader() -> None:

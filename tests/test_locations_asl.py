@@ -984,3 +984,11 @@ def test_option_blaze_water() -> None:
     assert through.runs["B3 B2 B1"] == "survives"
     assert "B3 B2" not in through.runs
     assert through.crawls["B2"] == "eliminated"
+
+
+def test_what_is_left_of_a_squad_overstacks_less() -> None:
+    """a5-11-overstack: beside 3 1/2 squads in B2 a squad makes 1 1/2 too many, a half-squad 1."""
+    friends = "".join(f"; g{n}:squad@B2" for n in (2, 3, 4)) + "; g5:half_squad@B2"
+    here = "B1. B2w B3. B4. B5. B9.", f"g1:squad@B4 broken dm; a1:squad@B9{friends}", "B9-B4 B9-B3"
+    assert asl(*here, "normal_range(a1,9).").run("B4 B3 B2").mf == (0, 1, 5)
+    assert asl(*here, 'normal_range(a1,9). nmc(g1,"B3",fail).').run("B4 B3 B2").mf == (0, 1, 4)
