@@ -385,3 +385,35 @@ def test_rule_sets_are_listed_with_their_options() -> None:
         assert rulesets.driver(system) == "table"
         told = run("rules", system).stdout
         assert option in told and all(rule in told for rule in citations(system))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The README of the encodings
+
+
+def section() -> str:
+    text = (rulesets.root() / "README.md").read_text("utf-8")
+    return text.partition("\n## The tabletop systems\n")[2].partition("\n## ")[0]
+
+
+def test_the_readme_lists_every_file() -> None:
+    listed = re.findall(r"^\| `(miniatures/[^`]+)` \|", section(), re.M)
+    there = (rulesets.root() / "miniatures").rglob("*.lp")
+    assert sorted(listed) == sorted(str(path.relative_to(rulesets.root())) for path in there)
+
+
+def test_the_readme_lists_every_atom_that_is_read() -> None:
+    listed = re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)
+    code = "".join(module.read_text("utf-8") for module in sorted((ROOT / "pyrout" / "miniatures").glob("*.py")))
+    read = {f"{name}/{arity}" for name, arity in re.findall(r'\b(?:of|atoms)\((?:\w+, )?"(\w+)", (\d)\)', code)}
+    assert sorted(listed) == sorted(read | {"take/2"})
+
+
+@pytest.mark.parametrize(
+    "path", sorted((rulesets.root() / "miniatures").rglob("*.lp")), ids=lambda p: f"{p.parent.name}-{p.stem}"
+)
+def test_every_file_says_what_it_needs_and_gives(path: Path) -> None:
+    head = path.read_text("utf-8").partition("\n#")[0]
+    assert head.startswith("% ")
+    if path.stem != "main":
+        assert "% gives " in head
