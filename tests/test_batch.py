@@ -547,10 +547,10 @@ def solvers(pid: int) -> list[int]:
 
 
 @contextlib.contextmanager
-def running(*args: str | Path) -> Iterator[subprocess.Popen[str]]:
+def running(*args: str | Path, command: list[str] = PYROUT) -> Iterator[subprocess.Popen[str]]:
     """A batch that has begun, as a process of its own."""
     process = subprocess.Popen(
-        [*PYROUT, "batch", *map(str, args)], stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True
+        [*command, "batch", *map(str, args)], stderr=subprocess.PIPE, text=True, cwd=ROOT, start_new_session=True
     )
     try:
         yield process
@@ -658,16 +658,18 @@ def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Pat
     assert not [line for line in lines_of(out) if '"error"' in line]
 
 
+@pytest.mark.filterwarnings("ignore:Port")
 def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """One line, and the same command goes on elsewhere."""
     distributed = pytest.importorskip("distributed")
     folder = folder_of(tmp_path / "positions", corridor(1), WIDE, *(corridor(length) for length in range(1, 7)))
+    soon = [sys.executable, "-c", "from pyrout import batch, cli; batch.PATIENCE = 3; cli.main()"]
     out = tmp_path / "out"
     with (
         distributed.LocalCluster(
             n_workers=1, threads_per_worker=1, dashboard_address=None, silence_logs="CRITICAL"
         ) as brief,
-        running(folder, "-o", out, "--scheduler", brief.scheduler_address, "--timeout", "5") as process,
+        running(folder, "-o", out, "--scheduler", brief.scheduler_address, "--timeout", "5", command=soon) as process,
     ):
         until(lambda: out.exists() and lines_of(out))
         brief.close()
@@ -689,6 +691,7 @@ def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: p
     assert f"no Dask scheduler answers at {address}" in result.stderr
 
 
+@pytest.mark.filterwarnings("ignore:Port")
 def test_a_scheduler_without_workers(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("pyrout.batch.PATIENCE", 1)

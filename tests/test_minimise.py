@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import enumerator
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given
+from hypothesis import strategies as st
 from tiny import facts_of
 
 import pyrout
@@ -200,3 +203,37 @@ def test_properties(text: str, holds: bool) -> None:
 
 def test_a_property_knows_its_units() -> None:
     assert parse_property("g2: free(yes) or g1: free(no) or g2: routes(1)").units == ("g2", "g1")
+
+
+WORDS = [
+    "g1",
+    ":",
+    "(",
+    ")",
+    "and",
+    "or",
+    "not",
+    "verdict",
+    "routs",
+    "free",
+    "yes",
+    "routes",
+    "7",
+    '"B3"',
+    "none",
+    "end",
+    " ",
+    "\n",
+]
+
+
+@given(
+    st.one_of(st.text(), st.lists(st.sampled_from(WORDS)).map(" ".join), st.lists(st.sampled_from(WORDS)).map("".join))
+)
+def test_whatever_is_no_property_is_refused_in_one_line(text: str) -> None:
+    try:
+        found = parse_property(text)
+    except UsageError as problem:
+        assert "\n" not in str(problem) and "; " in str(problem)
+    else:
+        assert found.units and set(found.units) <= set(re.findall(r"[a-z][A-Za-z0-9_]*", text))
