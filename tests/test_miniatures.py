@@ -11,11 +11,13 @@ from typing import Any
 import agreement_miniatures
 import pytest
 from click.testing import CliRunner, Result
+from clingo import Control, Function, Number
 from enumerator_miniatures import Line, solve
 from positions_miniatures import random_battle, random_retreat
+from test_encodings import parsed, said, stated
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rulesets, vocabulary
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
 from pyrout.miniatures.solver import TableSolver
@@ -417,3 +419,51 @@ def test_every_file_says_what_it_needs_and_gives(path: Path) -> None:
     assert head.startswith("% ")
     if path.stem != "main":
         assert "% gives " in head
+
+
+ENCODINGS = {path: parsed(path.read_text("utf-8")) for path in sorted((rulesets.root() / "miniatures").rglob("*.lp"))}
+
+
+def of_system(system: str) -> list[Path]:
+    """The encodings of a system, and those that both share."""
+    return [path for path in ENCODINGS if path.parent.name in (system, "table")]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_headers_say_what_files_need_and_give(system: str) -> None:
+    wrong: list[str] = []
+    for path in of_system(system):
+        if path.stem in ("main", "citations", "options"):
+            continue
+        own, header = ENCODINGS[path], stated(path.read_text("utf-8"))
+        users = ENCODINGS if path.parent.name == "table" else of_system(system)
+        elsewhere: set[tuple[str, int]] = set().union(*(ENCODINGS[other].uses for other in users if other != path))
+        wrong += [f"{path.stem} does not give {x}" for x in said(header.gives - own.gives)]
+        wrong += [f"{path.stem} gives {x}, unsaid" for x in said((own.gives & elsewhere) - header.gives)]
+        wrong += [f"{path.stem} does not need {x}" for x in said(header.needs - own.uses)]
+        wrong += [f"{path.stem} needs {x}, unsaid" for x in said(own.uses - own.gives - header.needs)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_nothing_is_derived_for_nobody(system: str) -> None:
+    derived = set().union(*(ENCODINGS[path].gives for path in of_system(system)))
+    used = set().union(*(ENCODINGS[path].uses | ENCODINGS[path].shows for path in of_system(system)))
+    read = set(re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)) | {"rule/3", "option_value/5"}
+    assert set(said(derived - used)) - read == set()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_clingo_has_nothing_to_say(system: str) -> None:
+    messages: list[str] = []
+    control = Control(["--warn=all"], logger=lambda _, message: messages.append(message), message_limit=100)
+    handed_in = (("setting", 2), ("only", 1), ("thrown", 2))
+    known = [(predicate.name, len(predicate.args)) for predicate in vocabulary.PREDICATES]
+    control.add("base", [], "".join(f"#defined {name}/{arity}.\n" for name, arity in (*known, *handed_in)))
+    control.add("base", [], rulesets.program(system))
+    state = Function("start", [Function("a")])
+    ask = Function("try", [Number(4), Function("ahead"), Function("solid")])
+    parts = {part for path in of_system(system) for part in ENCODINGS[path].heads}
+    arguments = {"base": [], "look": [state, ask], "walk": [Function("a")]}
+    control.ground([(part, arguments.get(part, [state])) for part in sorted(parts)])
+    assert messages == []
