@@ -660,3 +660,35 @@ def test_the_attackers_losses_are_gone_for_the_defender() -> None:
 def test_voluntary_breaks(friend: str, enemy: str, facts: str, may: bool) -> None:
     answers = solve(position(enemy, router=f"unit(g1,german,{friend}).", facts=facts))
     assert ("g1" in answers and answers["g1"].may_break) == may
+
+
+# --- hazards and water ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("feature", ["ffe", "minefield(known)"])
+def test_ways_through_ffe_and_mines_need_not_count(feature: str) -> None:
+    # C4 is on the one way of 3 MF to C5; by B3-B4 or D3-D4 it costs 4.
+    text = {"terrain": "C5=woods", "blind": "A1-C3", "facts": f'feature("yC4",{feature}).'}
+    assert g1("r1 squad A1 -", **text).destinations == {"yC5": Destination(6, True)}
+    assert not g1("r1 squad A1 -", **text).free
+    # Closed but for C4: it may go there, and need not.
+    text["terrain"] += " B4=water D4=water B5=water D5=water"
+    answer = g1("r1 squad A1 -", **text)
+    assert answer.destinations == {"yC5": Destination(6, True)}
+    assert answer.free
+
+
+def test_a_bridge_is_entered_and_left_by_its_road() -> None:
+    facts = 'feature("yC4",bridge). road("yC3","yC4"). road("yC4","yC5").'
+    answer = g1("r1 squad A1 -", terrain="C4=water C5=woods", facts=facts, blind="A1-C3")
+    # Over the bridge both hexsides are road: 1 MF each.
+    assert goals(answer)["C5"] == 4
+    assert "C3 C4 B4" not in paths(answer)
+
+
+def test_dry_streams_cost_2_mf_and_can_be_crawled_into() -> None:
+    wet = {"terrain": "C4=stream C5=woods B3=water D3=water B2=water D2=water C2=water"}
+    assert goals(g1("r1 squad A1 -", blind="A1-C3", **wet)) == {"C5": 10}
+    dry = g1("r1 squad A1 -", blind="A1-C3", facts='feature("yC4",dry).', **wet)
+    assert goals(dry) == {"C5": 8}
+    assert firsts(dry, "low_crawl") == {"C4"}
