@@ -152,8 +152,8 @@ class Position:
         return "@" not in location and self.has(location, "blaze")
 
     def in_smoke(self, location: str) -> bool:
-        """SMOKE rises no higher than the ground."""
-        return "@" not in location and self.has(location, "smoke")
+        """SMOKE fills its hex up to the roof."""
+        return self.has(location, "smoke")
 
     def has(self, location: str, feature: str) -> bool:
         return feature in self.features.get(hex_of(location), ())
