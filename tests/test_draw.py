@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from pyrout.solver import Solver
 from pyrout.text import mf
 
 ROOT = Path(__file__).parents[1]
-EXAMPLES = sorted(path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts)
+EXAMPLES = [f for part in ("aslsk", "rulings") for f in sorted((ROOT / "instances" / part).glob("*.lp"))]
 SVG = "{http://www.w3.org/2000/svg}"
 
 UPSTAIRS = """
@@ -182,6 +184,18 @@ def test_what_cannot_be_drawn_gets_one_line(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_position_without_hexes_is_refused_in_one_line(tmp_path: Path) -> None:
+    position = tmp_path / "table.lp"
+    position.write_text(
+        "rules(battlesystem). side(blue). side(red). table(30,40). home_edge(blue,north). home_edge(red,south). "
+        "unit(a,blue,infantry). stands_at(a,10,10). facing(a,north). frontage(a,4). depth(a,2). movement(a,9). order(a,routed)."
+    )
+    result = run("draw", position, "-o", tmp_path / "table.svg")
+    assert result.exit_code == 2
+    assert result.stderr.endswith("there are no hexes in it; only positions on a grid of hexes are drawn\n")
+    assert result.stderr.count("\n") == 1
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # The page
 
@@ -250,7 +264,15 @@ def test_a_script_of_a_stranger_does_not_leave_its_string() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The README
+# Its price, and the README
+
+
+def test_commands_that_draw_nothing_load_nothing_of_it() -> None:
+    code = "import sys, pyrout.cli; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "pyrout.cli" in loaded
+    heavy = ("pyrout.draw", "pyrout.serve", "starlette", "uvicorn", "resvg_py", "multiprocessing")
+    assert [name for name in loaded if name.startswith(heavy)] == []
 
 
 def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:

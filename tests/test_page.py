@@ -171,6 +171,23 @@ def test_the_keyboard_is_enough(player: Player, drawn: Path) -> None:
     assert re.fullmatch(r"yJ[45], [a-z ]+: .+", named)
 
 
+def test_each_of_several_units_has_its_own_answer(player: Player, tmp_path: Path) -> None:
+    both = tmp_path / "both.lp"
+    more = 'unit(g2,german,squad). at(g2,"yM6"). status(g2,broken). status(g2,dm).'
+    both.write_text(SEVEN.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert CliRunner().invoke(main, ["draw", str(both), "-o", str(tmp_path / "both.html")]).exit_code == 0
+    page = player.open((tmp_path / "both.html").as_uri())
+    seen = {}
+    for unit in ("g1", "g2"):
+        page.select_option("#unit", unit)
+        seen[unit] = player.text("#answer .head")
+        visible = page.locator("#map .overlay:visible").evaluate_all("all => all.map((e) => e.dataset.overlay)")
+        assert set(visible) == {unit}
+    assert seen["g1"].startswith("g1 (german squad) in yK5") and seen["g2"].startswith("g2 (german squad) in yM6")
+    page.locator('#map [data-unit="g1"]').click()
+    assert player.text("#answer .head") == seen["g1"]
+
+
 def test_it_fits_a_phone(browser: Any, drawn: Path) -> None:
     player = Player(browser, viewport=SIZES["phone"], has_touch=True)
     page = player.open(drawn.as_uri())

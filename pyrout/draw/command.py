@@ -11,6 +11,7 @@ from ..instance import Instance
 from ..output import write_bytes
 from ..result import Answer
 from ..solver import Solver
+from .layout import Layout
 from .svg import Art, picture
 
 KINDS = (".svg", ".png", ".html")
@@ -36,6 +37,7 @@ def draw_file(
     """Answers a position and writes the drawing or the page. `board` is the archive whose art lies underneath. Raises
     InstanceError, UsageError, BoardError, TimeLimit."""
     kind = kind_of(output)
+    Layout(instance)  # before the work of answering
     art: Art | None = None
     if board is not None:
         from .art import board_art

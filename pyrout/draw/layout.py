@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from ..errors import UsageError
 from ..instance import Instance
 
 SIDE = 40.0
@@ -51,17 +52,20 @@ def place_of(location: str) -> tuple[str, str]:
 
 class Layout:
     """The hexes of an instance on paper. `width` and `height` bound those that are `shown`: a hex far off that nobody can
-    enter, as an instance has them to say what its rows are, is none of them."""
+    enter, as an instance has them to say what its rows are, is none of them. Raises UsageError where there are no hexes.
+    """
 
     def __init__(self, instance: Instance) -> None:
         self.at: dict[str, tuple[int, int]] = {
             str(fact.args[0]): (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")
         }
         self.name = {spot: hex_ for hex_, spot in self.at.items()}
+        if not self.at:
+            raise UsageError(f"{instance.name}: there are no hexes in it; only positions on a grid of hexes are drawn")
         live = {str(fact.args[0]) for fact in instance.of("terrain")} | {
             str(fact.args[1]) for fact in instance.of("at")
         }
-        spots = [spot for hex_, spot in self.at.items() if hex_ in live] or list(self.at.values()) or [(0, 0)]
+        spots = [spot for hex_, spot in self.at.items() if hex_ in live] or list(self.at.values())
         left, right = min(c for c, _ in spots), max(c for c, _ in spots)
         top, bottom = min(r for _, r in spots), max(r for _, r in spots)
         self.shown = [h for h, (c, r) in self.at.items() if left <= c <= right and top <= r <= bottom]

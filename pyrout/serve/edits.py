@@ -14,9 +14,9 @@ ID_LIMIT = 1000
 
 
 def edited(instance: Instance, edits: Iterable[object]) -> Instance:
-    """The position after some changes. Raises UsageError for a change that makes no sense, InstanceError for one that
-    contradicts the rest of the position."""
-    facts = list(instance.facts)
+    """The position after some changes, without the answers that it had stated before them. Raises UsageError for a change
+    that makes no sense, InstanceError for one that contradicts the rest of the position."""
+    facts = [fact for fact in instance.facts if fact.name != "expect"]
     for edit in edits:
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
         if change is None:

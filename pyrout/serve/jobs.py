@@ -14,6 +14,7 @@ from typing import Any
 
 from ..draw.command import answered, drawn
 from ..draw.html import parts, reasons_alone
+from ..draw.layout import Layout
 from ..draw.svg import Art
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
@@ -116,7 +117,9 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
 
 def _why(request: Mapping[str, Any], seconds: float) -> Reply:
     """What each hex of a position is to each of its units, and why."""
-    return _json(200, reasons_alone(*_solved(request, _position(request), _text(request), seconds)))
+    instance = _position(request)
+    Layout(instance)
+    return _json(200, reasons_alone(*_solved(request, instance, _text(request), seconds)))
 
 
 def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:
@@ -133,6 +136,7 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     """The position after some changes, drawn and answered."""
     _reading(request)
     instance = _position(request)
+    Layout(instance)
     text = instance.program() if request.get("edits") else _text(request)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(instance), **_facts(instance)}
     art = None
@@ -238,7 +242,12 @@ def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
     return _json(
         200,
         {
-            "rules": {name: [value._asdict() for value in options(name)] for name in rulesets.names()},
+            # Only rule sets that know LOS are about hexes
+            "rules": {
+                name: [value._asdict() for value in options(name)]
+                for name in rulesets.names()
+                if (rulesets.folder(name) / "los.lp").is_file()
+            },
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,
             "terrains": TERRAIN.words,

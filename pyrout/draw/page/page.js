@@ -25,6 +25,7 @@ const pyrout = (() => {
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     return made;
   }
+  const narrow = () => window.matchMedia("(max-width: 52rem)").matches;
   const map = () => $("map").querySelector("svg");
   const hexes = () => [...$("map").querySelectorAll(".hex")];
   const hexElement = (name) => hexes().find((e) => e.dataset.hex === name);
@@ -132,6 +133,7 @@ const pyrout = (() => {
       }
     }
     $("detail").replaceChildren(...parts);
+    if (focus && narrow()) $("detail").scrollIntoView({ block: "nearest" });
     for (const listener of listeners.hex) listener(hex);
   }
   function mark(hex) {
@@ -225,8 +227,7 @@ const pyrout = (() => {
     if (!svg) return;
     const [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
     const box = $("map");
-    const narrow = window.matchMedia("(max-width: 52rem)").matches;
-    setZoom(narrow ? Math.max(0.6, box.clientWidth / w) : Math.min(box.clientWidth / w, box.clientHeight / h) * 0.99);
+    setZoom(narrow() ? Math.max(0.6, box.clientWidth / w) : Math.min(box.clientWidth / w, box.clientHeight / h) * 0.99);
     const spot = unit && view.spots[unit.at.split("@")[0]];
     if (spot) box.scrollTo(spot[0] * zoom - box.clientWidth / 2, spot[1] * zoom - box.clientHeight / 2);
   }
