@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from generated import differences
 
 import pyrout
 from pyrout.cli import main
@@ -162,6 +163,20 @@ def test_dropping_is_noticed() -> None:
     assert KINDS["eliminated"].holds(other)
 
 
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_generated_positions_agree_with_the_enumerators(ruleset: str) -> None:
+    """Forty shipped positions of mixed kinds; `python tests/generated.py` compares as many as you like."""
+    kinds = [kind for of, kind in ALL if of == ruleset]
+    paths = [files(ruleset, kind)[number] for number in (5, 11, 17) for kind in kinds][:20]
+    assert len(paths) == 20
+    taken = 0
+    for path in paths:
+        found = differences(ruleset, path.read_text("utf-8"))
+        assert not found, (path.name, found)
+        taken += found is not None
+    assert taken > 15  # the others are outside the enumerator's rules
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # Near misses: the same answer but for the one thing that the kind is about
 
@@ -299,12 +314,13 @@ def test_kinds_combine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "kind"), [("aslsk", "eliminated"), ("aslsk", "own-building"), ("asl", "surrender")]
+    ("ruleset", "kind", "most"),
+    [("aslsk", "eliminated", 5), ("aslsk", "cover-to-cover", 12), ("asl", "surrender", 5)],
 )
-def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str) -> None:
+def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str, most: int) -> None:
     """In another process, with other hashes: byte for byte."""
     command = [sys.executable, "-m", "pyrout", "generate", "--want", kind, "--rules", ruleset, "--count", "2"]
-    command += ["--routes", "5", "--seed", "1", "--json", "-o", str(tmp_path)]
+    command += ["--routes", str(most), "--seed", "1", "--json", "-o", str(tmp_path)]
     subprocess.run(command, check=True, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}, timeout=300)
     names = sorted(path.name for path in tmp_path.iterdir())
     assert names == [f"{kind}-{n}.{end}" for n in ("01", "02") for end in ("json", "lp")]

@@ -157,8 +157,9 @@ class _Drawing:
 
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
         random = self.random
-        few = "scarce" in wanting
-        for terrain, most, size in (("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 1 if few else 4, 3)):
+        few = "scarce" in wanting or "fork" in wanting
+        slow = 4 if "fork" in wanting else 0
+        for terrain, most, size in (("grain", 2 + slow, 5), ("orchard", 2, 4), ("brush", 2 + slow, 3), ("woods", 1 if few else 4, 3)):
             for _ in range(random.randint(0, most)):
                 for cell in self.clump(random.randint(1, size)):
                     self.terrain[cell] = terrain
