@@ -76,6 +76,8 @@ class Solver:
         most_routes: int = MOST_ROUTES,
     ) -> None:
         self.rules = rules or instance.rules or rulesets.DEFAULT
+        if instance.of("table"):
+            raise UsageError(f"{instance.name}: this is a table, and the rule set {self.rules} is played on hexes")
         program = rulesets.program(self.rules, having={fact.name for fact in instance.facts})
         self.instance = instance
         self.options = in_force(self.rules, instance, options or {})

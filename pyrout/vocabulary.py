@@ -452,7 +452,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("frontage(u1,6)", "inches from its left to its right", UNIT, INCHES, key=1),
     _row("depth(u1,2)", "inches from its front to its back", UNIT, INCHES, key=1),
     _row("widest_stand(u1,2)", "the frontage that it cannot go below", UNIT, INCHES, key=1),
-    _row("movement(u1,9)", "its movement in inches", UNIT, INCHES, key=1),
+    _row("movement(u1,9)", "its movement in inches", UNIT, Number("a movement in inches", low=1, high=60), key=1),
     _row("rating(u1,12)", "its morale rating", UNIT, Number("a morale rating", low=0, high=99), key=1),
     _row("order(u1,routed)", "good (without it), shaken, routed or retreating", UNIT, ORDER, key=1),
     _row("formed(u1)", "a formed body", UNIT),

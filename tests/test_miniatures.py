@@ -347,6 +347,22 @@ def test_count_and_verify_and_json() -> None:
     }
 
 
+def test_a_table_is_drawn(tmp_path: Path) -> None:
+    out = tmp_path / "table.svg"
+    assert run("draw", example("battlesystem-round-a-swamp"), "-o", out).exit_code == 0
+    svg = out.read_text(encoding="utf-8")
+    assert svg.count("<polygon") == 2 and ">swamp<" in svg and ">a<" in svg
+    # It begins at 10,10 of a table 40 inches deep, 16 to the inch, and its first steps go aside.
+    assert 'points="184,504 168,488 152,472 152,456' in svg
+    refused = run("draw", example("battlesystem-round-a-swamp"), "-o", tmp_path / "table.html")
+    assert refused.exit_code == 2 and "drawn as .svg or .png" in refused.stderr
+
+
+def test_a_table_is_no_position_of_hexes() -> None:
+    refused = run("solve", "--rules", "aslsk", example("battlesystem-straight"))
+    assert refused.exit_code == 2 and "is played on hexes" in refused.stderr
+
+
 def test_the_chain_is_one_answer() -> None:
     (route,) = pyrout.solve(pyrout.load(example("battlesystem-chain")))["a"].routes
     assert [(e.unit, e.does) for e in route.events] == [

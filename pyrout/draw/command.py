@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from .. import rulesets
 from ..errors import TimeLimit, UsageError, shown
 from ..instance import Instance
 from ..output import write_bytes
@@ -37,6 +38,9 @@ def draw_file(
     """Answers a position and writes the drawing or the page. `board` is the archive whose art lies underneath. Raises
     InstanceError, UsageError, BoardError, TimeLimit."""
     kind = kind_of(output)
+    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == "table":
+        write_bytes(_table(instance, kind, rules, options, units, timeout), output)
+        return
     Layout(instance)  # before the work of answering
     art: Art | None = None
     if board is not None:
@@ -45,6 +49,32 @@ def draw_file(
         art = board_art(board, instance)
     solver = Solver(instance, rules=rules, options=options, only=units, timeout=timeout)
     write_bytes(drawn(solver, kind, art), output)
+
+
+def _table(
+    instance: Instance,
+    kind: str,
+    rules: str | None,
+    options: Mapping[str, str] | None,
+    units: Sequence[str],
+    timeout: float | None,
+) -> bytes:
+    """The picture of a table."""
+    from ..miniatures.picture import picture as table_picture
+    from ..miniatures.solver import TableSolver
+
+    if kind == ".html":
+        raise UsageError("a table is drawn as .svg or .png: call the file so")
+    solver = TableSolver(instance, rules=rules, options=options, only=units, timeout=timeout)
+    found = tuple(solver.unit(unit) for unit in solver.units)
+    if not all(unit.complete for unit in found):
+        raise TimeLimit(f"{instance.name}: the time limit was reached before the answer was complete")
+    svg, width, height = table_picture(solver, Answer(instance.name, solver.rules, solver.options, found))
+    if kind == ".svg":
+        return svg.encode()
+    from .png import png
+
+    return png(svg, width, height)
 
 
 def answered(solver: Solver) -> Answer:

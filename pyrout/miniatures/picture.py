@@ -1,0 +1,104 @@
+"""The picture of a table as SVG: areas, blocks with their fronts, and the ways of the routes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+
+from ..engine import text
+from ..result import Answer, Event
+from .solver import TableSolver
+
+INCH = 16  # units of the picture
+MARGIN = 24
+AREAS = {
+    "light_woods": "#b7d3a0",
+    "dense_woods": "#7fa564",
+    "swamp": "#a9c2ae",
+    "water": "#a8cbe6",
+    "rough": "#d6c3a1",
+    "obstacle": "#c9b8a8",
+    "hill": "#e3d3b0",
+}
+SIDES = ("#3f6fb0", "#b5483f")
+ENDS = {"survives": "#2f7d32", "eliminated": "#b3261e"}
+MOST = 40  # routes drawn for a unit
+
+
+def picture(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
+    """The drawing of a position with its answer, and its width and height."""
+    (table,) = solver.instance.of("table")
+    width, depth = (int(str(inches)) for inches in table.args)
+    lines = list(_shapes(solver, depth)) + list(_routes(answer, depth))
+    across, down = width * INCH + 2 * MARGIN, depth * INCH + 2 * MARGIN
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
+        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff"/>',
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{width * INCH}" height="{depth * INCH}" fill="#f4f1e6" stroke="#555555"/>',
+        *lines,
+        "</svg>",
+    ]
+    return "\n".join(svg) + "\n", across, down
+
+
+def _at(x: float, y: float, depth: int) -> tuple[float, float]:
+    """A place of the table in the picture, in which y grows downwards."""
+    return MARGIN + x * INCH, MARGIN + (depth - y) * INCH
+
+
+def _polygon(points: list[tuple[float, float]], look: str) -> str:
+    return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {look}/>'
+
+
+def _label(word: str, x: float, y: float) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="11" text-anchor="middle" fill="#111111">'
+        f"{escape(word)}</text>"
+    )
+
+
+def _shapes(solver: TableSolver, depth: int) -> Iterator[str]:
+    instance = solver.instance
+    for fact in instance.of("area"):
+        kind = str(fact.args[0])
+        x, y, x2, y2 = (int(str(arg)) for arg in fact.args[1:])
+        corners = [_at(*corner, depth) for corner in ((x, y), (x2, y), (x2, y2), (x, y2))]
+        yield _polygon(corners, f'fill="{AREAS[kind]}"')
+        yield _label(kind.replace("_", " "), *_at((x + x2) / 2, (y + y2) / 2, depth))
+    sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
+    side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
+    facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
+    for u, *span in solver.engine.atoms("covers", 9):
+        unit = text(u)
+        x, x2, y, y2, p, p2, q, q2 = (end.number for end in span)
+        if "_" in facing[unit]:
+            corners = [((a + b) / 200, (a - b) / 200) for a, b in ((p, q), (p2, q), (p2, q2), (p, q2))]
+        else:
+            corners = [(a / 200, b / 200) for a, b in ((x, y), (x2, y), (x2, y2), (x, y2))]
+        colour = SIDES[sides.index(side_of[unit]) % len(SIDES)]
+        yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
+        yield _label(unit, *_at((x + x2) / 400, (y + y2) / 400, depth))
+
+
+def _routes(answer: Answer, depth: int) -> Iterator[str]:
+    """The ways of the front left corners: of the unit that is answered whole, of others dashed."""
+    drawn: set[tuple[tuple[str, ...], str]] = set()
+    for unit in answer.units:
+        for route in unit.routes[:MOST]:
+            for event in route.events:
+                colour = ENDS.get(route.end, "#555555") if event.unit == unit.id else "#777777"
+                if len(event.path) > 1 and (event.path, colour) not in drawn:
+                    drawn.add((event.path, colour))
+                    yield _way(event, colour, event.unit == unit.id, depth)
+
+
+def _way(event: Event, colour: str, whole: bool, depth: int) -> str:
+    places = (place.split(",") for place in event.path)
+    spots = [_at(int(x), int(y), depth) for x, y in places]
+    points = " ".join(f"{x:g},{y:g}" for x, y in spots)
+    dashes = "" if whole else ' stroke-dasharray="4 3"'
+    x, y = spots[-1]
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>'
+        f'<circle cx="{x:g}" cy="{y:g}" r="3" fill="{colour}"/>'
+    )
