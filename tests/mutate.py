@@ -139,6 +139,8 @@ def item_check(item: pytest.Item) -> Check:
 def concerns(item: pytest.Item, ruleset: str) -> bool:
     """Whether a test has no instance of another rule set for its subject."""
     given = getattr(item, "callspec", None)
+    if given and given.params.get("system", ruleset) != ruleset:
+        return False
     paths = [value for value in given.params.values() if isinstance(value, Path)] if given else []
     texts = [path.read_text("utf-8") for path in paths if path.suffix == ".lp"]
     return all(f"rules({ruleset})" in text for text in texts if "rules(" in text)
