@@ -1,7 +1,8 @@
 """Clients that edit positions in the page's way, all at once: `python tests/load_serve.py [--clients N] [--edits N]`.
 
-Each client moves a unit to and fro on an example of its own, waits for the answer, asks for the reasons as the page does,
-and pauses as a player would. Prints the times from request to answer.
+Each client moves a unit from hex to hex on an example of its own, waits for the answer, asks for the reasons as the page
+does, and pauses as a player would. Prints the times from request to answer, and the processor time of the server for each
+request, which does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
+import resource
 import statistics
 import subprocess
 import sys
@@ -17,6 +20,7 @@ import time
 import urllib.request
 from pathlib import Path
 
+WARM = 6
 EXAMPLES = sorted((Path(__file__).parents[1] / "instances" / "aslsk").glob("*.lp"))
 
 
@@ -31,10 +35,15 @@ def ask(url: str, value: object, what: str = "view") -> dict[str, object]:
 def client(url: str, number: int, edits: int, pause: float, times: list[float], late: list[float]) -> None:
     text: object = EXAMPLES[number % len(EXAMPLES)].read_text(encoding="utf-8")
     rng = random.Random(number)
-    hexes = [line.split('"')[1] for line in str(text).splitlines() if line.startswith("hex(")]
+    at = {
+        m[1]: (int(m[2]), int(m[3])) for m in re.finditer(r'^hex\("(.*?)",(-?\d+),(-?\d+)\)', str(text), re.MULTILINE)
+    }
+    here = re.findall(r'at\(g1,"(.*?)"', str(text))[0]
     for _ in range(edits):
         time.sleep(rng.uniform(0, 2 * pause))
-        edit = {"op": "move", "unit": "g1", "to": rng.choice(hexes)}
+        column, row = at[here]
+        here = rng.choice([h for h, (c, r) in at.items() if (abs(c - column), abs(r - row)) in ((0, 2), (1, 1))])
+        edit = {"op": "move", "unit": "g1", "to": here}
         began = time.perf_counter()
         found = ask(url, {"text": text, "edits": [edit], "session": f"client{number}"})
         times.append(time.perf_counter() - began)
@@ -56,7 +65,7 @@ def main() -> None:
     try:
         assert server.stdout is not None
         url = server.stdout.readline().split()[2].rstrip("/")
-        for _ in range(6):  # the processes that solve are awake
+        for _ in range(WARM):  # the processes that solve are awake
             ask(url, {"text": EXAMPLES[0].read_text(encoding="utf-8")})
         times: list[float] = []
         late: list[float] = []
@@ -76,6 +85,9 @@ def main() -> None:
     finally:
         server.terminate()
         server.wait(10)
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    each = 1000 * (used.ru_utime + used.ru_stime) / (len(times) + len(late) + WARM)
+    print(f"processor time of the server: {each:.0f} ms for each request, its start included")
 
 
 if __name__ == "__main__":

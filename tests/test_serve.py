@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import re
+import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -407,3 +411,76 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
         "-normal_range(a2,6).",
         "-firepower(a2,6).",
     }
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The command, and boards
+
+
+def test_the_command_serves_until_it_is_told_to_end() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout is not None and server.stderr is not None
+        said = server.stdout.readline()
+        found = re.fullmatch(r"pyrout: open http://127\.0\.0\.1:(\d+)/ in a browser; Ctrl-C ends it\n", said)
+        assert found
+        link = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=30)
+        link.request("GET", "/")
+        assert link.getresponse().read().startswith(b"<!doctype html>")
+        link.close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) == 0
+        assert server.stderr.read() == ""
+    until = time.monotonic() + 10
+    while time.monotonic() < until and left(server.pid):
+        time.sleep(0.1)
+    assert not left(server.pid), "all its processes have ended with it"
+
+
+def left(group: int) -> bool:
+    """Whether a process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import WOODS, Drawing
+
+    board = Drawing(9, 6, "y").fill("C2 C3", WOODS)
+    (tmp_path / "bdy").write_bytes(board.archive)
+    made = Page(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+        _, _, answer = made.ask("GET", "/api/words")
+        assert json.loads(answer)["boards"] == ["bdy"]
+        text = "\n".join([*facts_of(board), ""]) + (
+            "rules(aslsk). side(german). side(russian). attacker(russian). "
+            'unit(g1,german,squad). at(g1,"yA3"). status(g1,broken). unit(r1,russian,squad). at(r1,"yG3"). '
+            'normal_range(r1,6). los("yA3","yA4",0). los("yG3","yG4",0).'
+        )
+        move = {"op": "move", "unit": "r1", "to": "yC5"}
+        _, blind = made.post("/api/view", {"text": text, "edits": [move]})
+        assert "yC5" in blind["blind"][0]
+        _, seeing = made.post("/api/view", {"text": text, "edits": [move], "board": "bdy"})
+        assert seeing["blind"] == []
+        los = set(re.findall(r'^los\("(.*?)","(.*?)",', seeing["text"], re.MULTILINE))
+        from_there = {a if b == "yC5" else b for a, b in los if "yC5" in (a, b)}
+        assert "yC3" in from_there and "yC1" not in from_there, "the woods in C3 and C2 stand between"
+        assert ("yA3", "yA4") in los, "what the position gives stays"
+    finally:
+        made.close()
+
+
+def facts_of(board: Any) -> Iterator[str]:
+    """The hexes of a board, as lines of an instance."""
+    from pyrout.vasl.facts import board_facts
+
+    yield from board_facts(board.map())

@@ -23,7 +23,7 @@ from ..result import Answer
 from ..solver import Solver
 from ..vasl import BoardError
 from .edits import edited
-from .pool import Reply
+from .pool import KEPT, Reply
 from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
@@ -32,7 +32,6 @@ NAME_LIMIT = 60
 
 # The positions that were worked out last, for the requests of their reasons that follow
 _solved_lately: OrderedDict[object, tuple[Solver, Answer]] = OrderedDict()
-KEPT = 6
 
 
 def answer(name: str, request: Mapping[str, Any], seconds: float) -> Reply:

@@ -6,14 +6,17 @@ A step of clingo cannot be interrupted; a process can be killed.
 from __future__ import annotations
 
 import contextlib
+import json
 import multiprocessing
 import threading
+from collections import deque
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
+KEPT = 8  # positions that a process remembers
 JOBS_EACH = 500  # after so many a process makes place for a new one
 
 
@@ -34,7 +37,7 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.done = 0
-        self.last: object = None
+        self.lately: deque[object] = deque(maxlen=KEPT)  # the keys of its last jobs
 
     def kill(self) -> None:
         with contextlib.suppress(OSError):
@@ -73,8 +76,8 @@ class Pool:
         self._closed = False
 
     def run(self, name: str, request: dict[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
-        """Does a job, in at most `longer` times the limit. Jobs of one `key` go to the process that had the last of them, if it
-        is free: it may remember what it worked out."""
+        """Does a job, in at most `longer` times the limit. Jobs of one `key` go to a process that had one of them lately, if
+        it is free: it may remember what it worked out."""
         worker = self._take(key)
         seconds = self.seconds * longer
         try:
@@ -82,7 +85,8 @@ class Pool:
             if worker.connection.poll(seconds + GRACE):
                 found: Reply = worker.connection.recv()
                 worker.done += 1
-                worker.last = key
+                if key is not None and key not in worker.lately:
+                    worker.lately.append(key)
                 if worker.done >= JOBS_EACH:
                     worker = self._renewed(worker)
                 return found
@@ -104,7 +108,7 @@ class Pool:
     def _take(self, key: object) -> _Worker:
         with self._turn:
             self._turn.wait_for(lambda: bool(self._free))
-            chosen = next((w for w in self._free if key is not None and w.last == key), self._free[0])
+            chosen = next((w for w in self._free if key in w.lately), self._free[0])
             self._free.remove(chosen)
             return chosen
 
@@ -123,6 +127,4 @@ class Pool:
 
 
 def _problem(status: int, words: str) -> Reply:
-    import json
-
     return Reply(status, "application/json", json.dumps({"error": words}).encode())
