@@ -1021,6 +1021,7 @@ class Rout:
         known = self.first.known
         return (
             self.unit.is_("dm")
+            or p.has(start, "ffe")  # an attack in its hex
             or p.is_blaze(start)
             or p.is_water(start)
             or bool(view.next_to(start) & view.armed & known)

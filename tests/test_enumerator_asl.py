@@ -149,6 +149,7 @@ NOT_DM = "unit(g1,german,squad). status(g1,broken)."
         ("r1 squad C1 9 melee", {}, "may_rout"),  # Open Ground, any KEU
         ("r1 squad C1 9", {"terrain": "C3=woods"}, "cannot_rout"),
         ("r1 squad C1 9", {"terrain": "C3=woods", "facts": "history(g1,broke)."}, "may_rout"),
+        ("r1 squad C1 9", {"terrain": "C3=woods", "facts": 'feature("yC3",ffe).'}, "may_rout"),
         ("r1 squad C1 9", {"facts": "status(g1,melee)."}, "cannot_rout"),
         ("r1 squad C1 9", {"facts": "status(g1,melee). status(g1,disrupted)."}, "eliminated"),
         ("r1 squad C1 9", {"facts": 'status(g1,melee). feature("yC3",blaze).'}, "eliminated"),
