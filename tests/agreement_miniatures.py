@@ -13,10 +13,11 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
 from functools import partial
 from typing import Any, NamedTuple
 
-from enumerator_miniatures import Event, Fraction, Line, pack, solve
+from enumerator_miniatures import Event, Line, pack, solve
 from positions_miniatures import random_battle, random_retreat
 
 import pyrout
@@ -60,9 +61,9 @@ def line_of(route: Json, notes: tuple[str, ...]) -> Line:
     return Line(events, tuple(sorted(route["fates"].items())), Fraction(route["chance"]))
 
 
-def differences(system: str, text: str) -> Iterator[str]:
-    """Every difference between the two answers to an instance."""
-    ours = solve(text)
+def differences(system: str, text: str, ours: dict[str, list[Line]] | None = None) -> Iterator[str]:
+    """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known."""
+    ours = solve(text) if ours is None else ours
     theirs = {unit["id"]: unit for unit in product(text)}
     if set(ours) != set(theirs):
         yield f"units: enumerator {sorted(ours)}, product {sorted(theirs)}"
@@ -101,7 +102,7 @@ def run(system: str, seed: int) -> Outcome:
     ours = solve(text)
     halfway = time.perf_counter()
     try:
-        found = list(differences(system, text))
+        found = list(differences(system, text, ours))
     except Exception as error:  # whatever it is, it is a disagreement with its seed
         found = [f"the product fails: {type(error).__name__}: {error}"]
     seen: Counter[str] = Counter()
@@ -112,7 +113,7 @@ def run(system: str, seed: int) -> Outcome:
         happened |= {event.does for line in lines for event in line.events}
         happened |= {f"{n} {v}" for line in lines for e in line.events for n, v in e.notes if isinstance(v, str)}
         seen.update(happened)
-    spent = (halfway - begun, time.perf_counter() - halfway - (halfway - begun))
+    spent = (halfway - begun, time.perf_counter() - halfway)
     return Outcome(seed, found, sum(map(len, ours.values())), seen, spent)
 
 
@@ -147,6 +148,8 @@ def _compare(system: str, seeds: range, jobs: int, stop: int) -> int:
                 for line in outcome.differences[:4]:
                     print(f"% {line}")
                 print(SYSTEMS[system](outcome.seed), flush=True)
+            if done % 100 == 0:
+                print(f"{system}: {done}/{len(seeds)} tables, {wrong} disagree", file=sys.stderr, flush=True)
             if wrong >= stop:
                 pool.shutdown(cancel_futures=True)
                 break
