@@ -293,7 +293,12 @@ def test_a_leader_goes_along_or_stays() -> None:
     hurt = "normal_range(a1,9). accompanies(g2,g1). status(g2,wounded)."
     assert not asl(*far, hurt).destinations  # 5 MF to B1
     assert asl(*far, "normal_range(a1,9). accompanies(g2,g1).").destinations == {"B1": 5.0}
-    lost = asl("B1. B2. B3. B4. B5. B6. B9.", "g1:squad@B6 broken dm; g2:leader@B6; a1:squad@B9", "B9-B6 B9-B5", hurt + 'nmc(g1,"B5",fail).')
+    lost = asl(
+        "B1. B2. B3. B4. B5. B6. B9.",
+        "g1:squad@B6 broken dm; g2:leader@B6; a1:squad@B9",
+        "B9-B6 B9-B5",
+        hurt + 'nmc(g1,"B5",fail).',
+    )
     assert max(max(route.mf) for route in lost.g1.routes if route.posture == "run") == 3.0
 
 

@@ -26,7 +26,12 @@ def asl(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = 
     """A position in the notation of `tiny`; enemies see what is next to them."""
     names = [entry[:-1] for entry in hexes.split()]
     placed = {entry.split()[0].partition("@")[2] for entry in units.split(";") if entry.strip().startswith("a")}
-    near = " ".join(f"{p}-{n}" for p in sorted(placed) for n in names if touching(p, n) and f"{p}-{n}" not in los.replace("/", " ").split())
+    near = " ".join(
+        f"{p}-{n}"
+        for p in sorted(placed)
+        for n in names
+        if touching(p, n) and f"{p}-{n}" not in los.replace("/", " ").split()
+    )
     return Position(facts_of(hexes, units, f"{los} {near}", facts, attacker).replace("rules(aslsk)", "rules(asl)"))
 
 
@@ -66,7 +71,9 @@ def test_who_matters_for_what(enemy: str, matters: str) -> None:
     field = asl(CORRIDOR, f"g1:squad@B1 broken; {enemy.format('B4')}", "B4-B1")
     bars = asl("B1w B2w B3w B4w", f"g1:squad@B2 broken dm; {enemy.format('B4')}", "B4-B2").around["B3"]
     run = asl("B1. B2w B3w B4w B5w", f"g1:squad@B2 broken dm; {enemy.format('B5')}", "B5-B2 B5-B1").g1
-    held = asl("B1. B2w B3w B9-", f"g1:squad@B2 broken dm; {enemy.format('B3')}; a2:squad@B9", "B9-B1", "normal_range(a2,9).").g1
+    held = asl(
+        "B1. B2w B3w B9-", f"g1:squad@B2 broken dm; {enemy.format('B3')}; a2:squad@B9", "B9-B1", "normal_range(a2,9)."
+    ).g1
     found = {
         "dm": bool(cover.g1.dm),
         "adjacent": bool(cover.g1.must_rout),
@@ -84,7 +91,15 @@ def test_who_matters_for_what(enemy: str, matters: str) -> None:
 
 def test_causes_of_dm() -> None:
     """a10-62-dm, a10-62-attack, a10-62-keep: breaking, attacks, and a marker that was kept."""
-    for cause in ("broke", "enemy_adjacent", "kept_dm", "attacked(wp)", "attacked(cc)", "attacked(fp)", "attacked(sniper)"):
+    for cause in (
+        "broke",
+        "enemy_adjacent",
+        "kept_dm",
+        "attacked(wp)",
+        "attacked(cc)",
+        "attacked(fp)",
+        "attacked(sniper)",
+    ):
         assert asl("B1w B2w", "g1:squad@B1 broken", facts=f"history(g1,{cause}).").g1.verdict == "may_rout"
     assert asl("B1w B2w", "g1:squad@B1 broken").g1.verdict == "cannot_rout"
 
@@ -190,7 +205,9 @@ def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
 def test_own_building_may_be_ignored() -> None:
     """a10-51-ignore-building, a10-51-what-counts: not a Rowhouse, whose hexes are buildings of their own."""
     hexes, facts = "B1s B2s B3.", 'building("b","B1"). building("b","B2").'
-    assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.destinations} == {"B1": True}
+    assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=facts).g1.destinations} == {
+        "B1": True
+    }
     row = facts + ' feature("B1",rowhouse). feature("B2",rowhouse).'
     assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=row).g1.destinations} == {"B1": False}
 
@@ -290,7 +307,12 @@ def test_results_of_an_nmc() -> None:
 
 def test_casualty_reduction_is_no_surrender() -> None:
     """a10-53-nmc: a half-squad does not survive it, whoever is next to it by then."""
-    here = "B3. B4. B5. B6w C5-", "g1:half_squad@B3 broken dm; a1:squad@C5", "C5-B4", 'normal_range(a1,4). nmc(g1,"B4",fail).'
+    here = (
+        "B3. B4. B5. B6w C5-",
+        "g1:half_squad@B3 broken dm; a1:squad@C5",
+        "C5-B4",
+        'normal_range(a1,4). nmc(g1,"B4",fail).',
+    )
     assert asl(*here).runs["B3 B4"] == "eliminated"
 
 
@@ -303,7 +325,9 @@ def test_repulse() -> None:
     (run,) = [r for r in here.g1.routes if r.posture == "run"]
     assert (run.path, run.end, run.repulsed) == (("B1", "B2", "B1"), "eliminated", ("B2", ("a1",)))
     assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2").runs == {"B1 B2": "survives"}
-    assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed", facts="option(repulsed,surrender).").runs == {"B1 B2 B1": "surrenders"}
+    assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed", facts="option(repulsed,surrender).").runs == {
+        "B1 B2 B1": "surrenders"
+    }
 
 
 HELD = "B1. B2w B3w"
@@ -321,7 +345,8 @@ def test_surrender() -> None:
 
 @pytest.mark.parametrize(
     "facts",
-    ["no_quarter(german).", "status(g1,fanatic).", "nationality(g1,partisan).", "nationality(german,japanese).", "nationality(german,gurkha).",
+    ["no_quarter(german).", "status(g1,fanatic).", "nationality(g1,partisan).", "nationality(german,japanese).",
+     "nationality(german,gurkha).",
      "nationality(german,ss). nationality(american,russian)."],
 )  # fmt: skip
 def test_who_never_surrenders(facts: str) -> None:
@@ -349,7 +374,10 @@ def test_disrupted_units() -> None:
     assert asl(HELD, TAKER + "; g9:squad@B1", facts="status(g1,disrupted).").g1.verdict == "surrenders"
     idle = asl("B1. B2w B3w", "g1:squad@B2 broken dm disrupted").g1
     assert (idle.verdict, causes(idle.reasons)) == ("cannot_rout", {"a19-12-rout": ()})
-    assert asl(CORRIDOR, "g1:squad@B1 broken disrupted; a1:squad@B4", "B4-B1", "no_quarter(german).").g1.verdict == "eliminated"
+    assert (
+        asl(CORRIDOR, "g1:squad@B1 broken disrupted; a1:squad@B4", "B4-B1", "no_quarter(german).").g1.verdict
+        == "eliminated"
+    )
     near = "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
     assert asl(*near).g1.verdict == "may_rout"
     assert asl(*near, facts="option(disrupted_broken,no).").g1.verdict == "cannot_rout"
@@ -358,7 +386,11 @@ def test_disrupted_units() -> None:
 
 def test_disrupted_ceases() -> None:
     """a19-12-rout, option(disrupted_ceases,no): in B3 it meets a2, two hexes off in B1, and is in no danger there."""
-    here = "B1w B2w B3. B4. B5. B6. B7. C4.", "g1:squad@B4 broken dm disrupted; a1:squad@B7; a2:squad@B1", "B7-B4 B1-B3/1"
+    here = (
+        "B1w B2w B3. B4. B5. B6. B7. C4.",
+        "g1:squad@B4 broken dm disrupted; a1:squad@B7; a2:squad@B1",
+        "B7-B4 B1-B3/1",
+    )
     assert set(asl(*here).runs) == {"B4 B3", "B4 C4 B3"}
     assert "B4 B3 C4" in asl(*here, "option(disrupted_ceases,no).").runs
 
@@ -405,7 +437,11 @@ def test_voluntary_breaks() -> None:
 
 def test_leaders_go_along() -> None:
     """a10-711-leader, a10-4-carry"""
-    pair = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts="possesses(g1,m). sw(m,mmg,5,12). possesses(g1,n). sw(n,lmg,1,8).").g1
+    pair = asl(
+        "B1. B2w",
+        "g1:squad@B1 broken dm; g2:leader@B1",
+        facts="possesses(g1,m). sw(m,mmg,5,12). possesses(g1,n). sw(n,lmg,1,8).",
+    ).g1
     assert (pair.may_accompany, pair.loads) == (("g2",), (("n",),))
     with pytest.raises(InstanceError, match="a10-711-leader"):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 pinned", facts="accompanies(g2,g1).").g1
@@ -421,7 +457,9 @@ def test_costs() -> None:
     """asl-mf, b10-4-uphill: marsh takes all, rubble 3, a level up doubles."""
     assert asl("B1. B2m B3w", "g1:squad@B1 broken dm").destinations == {}
     assert asl("B1. B2r B3w", "g1:squad@B1 broken dm").destinations == {"B3": 5.0}
-    assert asl("B1. B2. B3w", "g1:squad@B1 broken dm", facts='elevation("B2",1). elevation("B3",1).').destinations == {"B3": 4.0}
+    assert asl("B1. B2. B3w", "g1:squad@B1 broken dm", facts='elevation("B2",1). elevation("B3",1).').destinations == {
+        "B3": 4.0
+    }
 
 
 def test_levels() -> None:

@@ -159,7 +159,8 @@ class _Drawing:
         random = self.random
         few = "scarce" in wanting or "fork" in wanting
         slow = 4 if "fork" in wanting else 0
-        for terrain, most, size in (("grain", 2 + slow, 5), ("orchard", 2, 4), ("brush", 2 + slow, 3), ("woods", 1 if few else 4, 3)):
+        growth = ("grain", 2 + slow, 5), ("orchard", 2, 4), ("brush", 2 + slow, 3), ("woods", 1 if few else 4, 3)
+        for terrain, most, size in growth:
             for _ in range(random.randint(0, most)):
                 for cell in self.clump(random.randint(1, size)):
                     self.terrain[cell] = terrain
