@@ -187,8 +187,7 @@ def test_what_cannot_be_drawn_gets_one_line(
 def test_a_position_without_hexes_is_refused_in_one_line(tmp_path: Path) -> None:
     position = tmp_path / "table.lp"
     position.write_text(
-        "rules(battlesystem). side(blue). side(red). table(30,40). home_edge(blue,north). home_edge(red,south). "
-        "unit(a,blue,infantry). stands_at(a,10,10). facing(a,north). frontage(a,4). depth(a,2). movement(a,9). order(a,routed)."
+        "rules(aslsk). side(german). side(american). attacker(german). unit(g1,german,aircraft). status(g1,broken)."
     )
     result = run("draw", position, "-o", tmp_path / "table.svg")
     assert result.exit_code == 2
@@ -261,6 +260,24 @@ def test_a_script_of_a_stranger_does_not_leave_its_string() -> None:
     assert evil in view["hexes"]
     assert made.count("<script") == 2
     assert "<script>alert" not in made
+
+
+@pytest.mark.parametrize(
+    ("missing", "arguments", "extra"),
+    [
+        ("resvg_py", ("draw", str(ROOT / "instances/aslsk/example-07.lp"), "-o", "a.png"), "pyrout[png]"),
+        ("starlette", ("serve", "--port", "0"), "pyrout[web]"),
+        ("uvicorn", ("serve", "--port", "0"), "pyrout[web]"),
+    ],
+)
+def test_a_missing_extra_is_named(
+    missing: str, arguments: tuple[str, ...], extra: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, missing, None)
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"pip install '{extra}'\n") and result.stderr.count("\n") == 1
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -127,6 +127,16 @@ def test_an_option_and_a_rule_set_can_be_chosen(page: Page) -> None:
     assert (status, found["unsolved"][:33]) == (200, "no rule set is called 'nonsense';")
 
 
+@pytest.mark.parametrize("rules", ["battlesystem", None])
+def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Page, rules: str | None) -> None:
+    text = SEVEN.replace("rules(aslsk)", "rules(battlesystem)")
+    status, found = page.post("/api/view", {"text": text, "rules": rules})
+    assert status == 200
+    assert found["unsolved"] == "the rule set battlesystem is played on a table; the page has only maps of hexes"
+    _, _, words = page.ask("GET", "/api/words")
+    assert set(json.loads(words)["rules"]) == {"aslsk", "asl"}
+
+
 def test_a_position_without_routers_can_be_looked_at(page: Page) -> None:
     status, found = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
     assert status == 200

@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path, PurePath
 from typing import Any
 
+from .. import rulesets
 from ..draw.command import answered, drawn
 from ..draw.html import parts, reasons_alone
 from ..draw.layout import Layout
@@ -28,6 +29,7 @@ from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
+TABLE = "table"  # what drives rule sets without hexes
 
 
 # The positions that were worked out last, for the requests of their reasons that follow
@@ -103,6 +105,9 @@ def _position(request: Mapping[str, Any]) -> Instance:
 
 def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Answer]:
     rules, options = _reading(request)
+    chosen = rules or instance.rules or rulesets.DEFAULT
+    if rulesets.driver(chosen) == TABLE:
+        raise UsageError(f"the rule set {chosen} is played on a table; the page has only maps of hexes")
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         solver = Solver(instance.checked("position"), rules=rules, options=options, timeout=seconds)
@@ -234,18 +239,16 @@ def _picture(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
     """The rule sets with their options, the examples, and the words of the editor."""
-    from .. import rulesets
     from ..rules import options
     from ..vocabulary import STATUS, TERRAIN, UNIT_KIND
 
     return _json(
         200,
         {
-            # Only rule sets that know LOS are about hexes
             "rules": {
                 name: [value._asdict() for value in options(name)]
                 for name in rulesets.names()
-                if (rulesets.folder(name) / "los.lp").is_file()
+                if rulesets.driver(name) != TABLE
             },
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import multiprocessing
+import os
 import threading
 from collections import deque
 from multiprocessing.connection import Connection
@@ -48,6 +49,8 @@ class _Worker:
 
 def serve_jobs(connection: Connection, memory: int) -> None:
     """What a process does: one job after the other, until the other end of the pipe is gone."""
+    # numpy's threads would take address space for every processor of the machine
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -29,6 +29,7 @@ class Uploads:
         self.saves.mkdir()
         self._lock = threading.Lock()
         self._count = 0
+        self._mine: set[str] = set()
         if boards is not None:
             self._link(boards)
 
@@ -37,7 +38,7 @@ class Uploads:
         for archive in sorted(folder.iterdir()):
             if re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", archive.name) and archive.is_file():
                 with contextlib.suppress(OSError):
-                    os.symlink(archive.resolve(), self.boards / archive.name)
+                    _linked(archive.resolve(), self.boards / archive.name)
 
     def archive(self, name: str) -> Path:
         """The archive of a board by its name. Raises UsageError for one that nobody opened."""
@@ -60,7 +61,7 @@ class Uploads:
         if not found:
             raise UsageError("a board archive is called as VASL does: bdy, bd02, ..")
         with self._lock:
-            mine = [p for p in self.boards.iterdir() if not p.is_symlink()]
+            mine = [p for p in self.boards.iterdir() if p.name in self._mine]
             held = sum(path.stat().st_size for path in mine)
             if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
                 raise UsageError("too many boards are open; start pyrout serve again, with --boards DIR")
@@ -69,6 +70,7 @@ class Uploads:
             self._count += 1
             fresh.write_bytes(contents)
             os.replace(fresh, path)
+            self._mine.add(path.name)
         return path
 
     def drop(self, path: Path) -> None:
@@ -92,3 +94,10 @@ class Uploads:
     def close(self) -> None:
         """Removes everything."""
         self._temporary.cleanup()
+
+
+def _linked(file: Path, name: Path) -> None:
+    try:
+        os.symlink(file, name)
+    except OSError:  # on Windows not everybody may
+        os.link(file, name)
