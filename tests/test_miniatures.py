@@ -293,6 +293,7 @@ def test_a_unit_that_does_not_rout_is_answered_on_request() -> None:
         ("battlesystem-oblique", "9,11 8,12 7,13 7,14 7,15 7,16 7,17", 0, "legal"),
         ("battlesystem-oblique", "10,10 9,11 8,12 7,13 7,14 7,15 7,16 7,17", 0, "legal"),
         ("battlesystem-oblique", "10,11", 1, "step 1, 10,10 - 10,11"),
+        ("battlesystem-oblique", "10,11", 1, "  e [bs-avoid] It keeps clear"),
         ("battlesystem-oblique", "9,11 8,12 7,13 7,14", 1, "it may not end in 7,14"),
         ("battlesystem-oblique", "9,11 9,12", 1, "bs-oblique"),
         ("battlesystem-straight", "9,11", 1, "bs-full"),

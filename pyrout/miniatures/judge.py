@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 from ..errors import UsageError
@@ -26,9 +27,9 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
         for route in nearest:
             if agreed in _stops(route, unit.id):
                 return Judgement(True, route.end if agreed == len(route.path) else "survives")
-        return Judgement(False, None, agreed, walked[-1], None, _due(nearest, unit.id, agreed))
+        return Judgement(False, None, agreed, walked[-1], None, _due(unit, nearest, agreed))
     agreed = max(agreed, 1)
-    return Judgement(False, None, agreed, walked[agreed - 1], walked[agreed], _due(nearest, unit.id, agreed))
+    return Judgement(False, None, agreed, walked[agreed - 1], walked[agreed], _due(unit, nearest, agreed))
 
 
 def _agreed(route: Route, walked: Sequence[str]) -> int:
@@ -54,10 +55,16 @@ def _stops(route: Route, unit: str) -> set[int]:
     return {number for number, _ in _moves(route, unit)}
 
 
-def _due(routes: Sequence[Route], unit: str, agreed: int) -> tuple[Reason, ...]:
-    """The rules of what a unit does after so many places, on any of the routes."""
-    found: dict[Reason, None] = {}
+def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:
+    """The rules of what a unit does after so many places, on any of the routes; and, in its first move, of the ways that are
+    not open to it."""
+    found: dict[str, set[str]] = defaultdict(set)
     for route in routes:
-        event = next((event for number, event in _moves(route, unit) if number > agreed), route.events[-1])
-        found.update(dict.fromkeys(event.rules))
-    return tuple(sorted(found))
+        moves = _moves(route, answer.id)
+        event = next((event for number, event in moves if number > agreed), route.events[-1])
+        for rule, because in event.rules:
+            found[rule].update(because)
+        if event == moves[0][1]:
+            for way in answer.barred:
+                found[way.rule].update(way.because)
+    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))
