@@ -275,7 +275,7 @@ def _says(answer: UnitAnswer) -> tuple[object, ...]:
         answer.verdict,
         frozenset((d.hex, d.ignorable) for d in answer.destinations),
         answer.free,
-        frozenset((r.posture, r.path[1], r.path[-1], r.end) for r in answer.routes),
+        frozenset((r.posture, r.path[1:2], r.path[-1], r.end) for r in answer.routes),
     )
 
 

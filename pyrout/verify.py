@@ -33,8 +33,8 @@ def _listed(values: tuple[str, ...]) -> str:
 # What each kind of expect/2 is compared with.
 KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "destinations": lambda u: {d.hex for d in u.destinations},
-    "first": lambda u: {r.path[1] for r in u.routes if r.posture == "run"},
-    "crawl": lambda u: {r.path[1] for r in u.routes if r.posture == "low_crawl"},
+    "first": lambda u: {hex_ for r in u.routes if r.posture == "run" for hex_ in r.path[1:2]},
+    "crawl": lambda u: {hex_ for r in u.routes if r.posture == "low_crawl" for hex_ in r.path[1:2]},
     "end": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
     "eliminated_at": lambda u: {r.path[-1] for r in u.routes if r.end == "eliminated"},
     "interdicted": lambda u: {i.hex for r in u.routes for i in r.interdicted},

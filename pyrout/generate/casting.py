@@ -15,6 +15,7 @@ from .patches import Patch
 MINE, THEIRS = "german", "american"
 ROUTER = "g1"
 FULL = 3  # squads that fill a hex
+_REVEALED = 3  # hexes on whose entry a concealed unit is revealed
 _LEVEL = 1
 
 # How often whom, in hundredths. What a rule set does not know is drawn for it in vain, and left out.
@@ -125,10 +126,10 @@ class Casting:
             around = [name for name in self._names if self._near(name, start) in (1, 2)]
             for number in sorted(veiled):
                 moment = self._random.choice(("before", "after"))
+                seen = [name for name in around if name not in hexes and (name, hexes[number]) in self._patch.sees]
                 facts += [
                     Fact("reveal", (Name(f"a{number + 1}"), Name(ROUTER), name, Name(moment)))
-                    for name in around
-                    if name not in hexes and (name, hexes[number]) in self._patch.sees and self._random.random() < 0.4
+                    for name in self._random.sample(seen, min(len(seen), _REVEALED))
                 ]
         return facts
 
