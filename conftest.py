@@ -1,4 +1,4 @@
-"""Doctests of modules that need numpy are not collected where it is missing."""
+"""Doctests of modules that need what an extra brings are not collected where it is missing."""
 
 from __future__ import annotations
 
@@ -6,9 +6,13 @@ import importlib.util
 import re
 from pathlib import Path
 
-BOARDS = Path(__file__).parent / "pyrout" / "vasl"
+PACKAGE = Path(__file__).parent / "pyrout"
+NEEDS = {"numpy": "vasl", "starlette": "serve"}
 
-if importlib.util.find_spec("numpy") is None:
-    collect_ignore = [
-        str(path) for path in BOARDS.glob("*.py") if re.search(r"^import numpy", path.read_text(encoding="utf-8"), re.M)
-    ]
+collect_ignore = [
+    str(path)
+    for module, folder in NEEDS.items()
+    if importlib.util.find_spec(module) is None
+    for path in (PACKAGE / folder).glob("*.py")
+    if re.search(rf"^(import|from) {module}\b", path.read_text(encoding="utf-8"), re.M)
+]
