@@ -361,6 +361,7 @@ def test_random_boards_against_the_oracle(hilly: bool, radius: int, count: int) 
         wrong = [(n, p, found.get(p), judge(board, *p)) for p in pairs if found.get(p) != judge(board, *p)]
         assert not wrong
 
+
 POSITION = """
 side(german). side(russian). attacker(russian).
 hex("A1",0,1). terrain("A1",open_ground). hex("A2",0,3). terrain("A2",stone_building). hex("A3",0,5). level("A2",1).

@@ -560,10 +560,10 @@ def test_sk_step_stacking(unit: str, friends: str, room: bool) -> None:
 
 @pytest.mark.parametrize(
     ("fact", "words"),
-    [("status(a1,concealed).", "do not know this status"), ("unit(d1,american,dummy). at(d1,\"B3\").", "no dummies")],
+    [("status(a1,concealed).", "do not know this status"), ('unit(d1,american,dummy). at(d1,"B3").', "no dummies")],
 )
 def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None:
-    """"no concealment": it is full ASL's. The place of the fact is named, and what to do about it."""
+    """Silent "no concealment": it is full ASL's. The place of the fact is named, and what to do about it."""
     with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*{words}.*remove it, or use the full rules"):
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
