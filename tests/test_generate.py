@@ -36,7 +36,7 @@ EACH = 20
 MOST_BYTES = 3_000_000
 ALL = [(ruleset, kind) for ruleset in RULESETS for kind in KINDS if list((SHIPPED / ruleset).glob(f"{kind}-*.lp"))]
 
-every_kind = pytest.mark.parametrize(("ruleset", "kind"), ALL, ids="-".join)
+every_kind = pytest.mark.parametrize(("ruleset", "kind"), ALL)
 
 
 def files(ruleset: str, kind: str) -> list[Path]:
