@@ -17,6 +17,7 @@ ROUTER = "g1"
 FULL = 3  # squads that fill a hex
 _REVEALED = 3  # hexes on whose entry a concealed unit is revealed
 _LEVEL = 1
+_MOST_IN_VAIN = 100  # proposals in a row without a line of sight, after which a patch is given up
 
 # How often whom, in hundredths. What a rule set does not know is drawn for it in vain, and left out.
 _ROUTERS = {"squad": 72, "half_squad": 12, "leader": 16}
@@ -62,12 +63,14 @@ class Casting:
         return "".join(lines)
 
     def positions(self) -> Iterator[Instance]:
-        """Position after position, without end unless there is none at all."""
-        while True:
+        """Position after position, without end unless there is none at all, or none in which anybody sees anything."""
+        in_vain = 0
+        while in_vain < _MOST_IN_VAIN:
             drawn = self._proposer.propose(self._random.randrange(1, 1 << 31))
             if drawn is None:
                 return
             position = self._position([(atom.name, [arg.number for arg in atom.arguments]) for atom in drawn])
+            in_vain = 0 if position else in_vain + 1
             if position is not None:
                 yield position
 
