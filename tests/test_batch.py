@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tiny import facts_of
+from tiny import ENDLESS, facts_of
 
 from pyrout import worker
 from pyrout.batch import ProgressLine, State, batch, files_of, progress_text
@@ -29,13 +29,6 @@ from pyrout.worker import Job, Outcome, answer, error
 ROOT = Path(__file__).parents[1]
 PYROUT = [sys.executable, "-c", "from pyrout.cli import main; main()"]
 LINUX = pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks up processes in /proc")
-# A board of open ground without an enemy: more routes than anybody could list in some seconds.
-WIDE = facts_of(
-    " ".join(f"{chr(65 + column)}{row}." for column in range(15) for row in range(1, 15)),
-    "g1:squad@H7 broken dm",
-    "",
-    "option(revisit,allow).",
-)
 
 
 def corridor(length: int) -> str:
@@ -413,7 +406,7 @@ def test_progress_counts_what_earlier_runs_did(folder: Path, tmp_path: Path) -> 
 
 
 def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "mixed", corridor(1), WIDE, corridor(2))
+    folder = folder_of(tmp_path / "mixed", corridor(1), ENDLESS, corridor(2))
     out = tmp_path / "out"
     began = time.monotonic()
     result = run("batch", folder, "-o", out, "--jobs", "1", "--timeout", "2")
@@ -429,7 +422,7 @@ def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> N
 def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the solver cannot look at the clock, its process is given up."""
     monkeypatch.setattr(worker, "_GRACE", 0.1)
-    found = answer(Job("wide.lp", WIDE, timeout=0.4))
+    found = answer(Job("wide.lp", ENDLESS, timeout=0.4))
     # Either the child was in time with what it had, or it was killed
     assert found.kind == "incomplete" or "time limit reached" in found.line
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
@@ -437,7 +430,7 @@ def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_position_that_takes_too_much_memory() -> None:
     assert answer(Job("small.lp", corridor(1))).kind == "answer"
-    found = answer(Job("wide.lp", WIDE, memory=1 << 20))
+    found = answer(Job("wide.lp", ENDLESS, memory=1 << 20))
     assert found.kind == "error"
     assert json.loads(found.line)["error"].startswith("wide.lp: more than 0.000977 GB of memory; answer fewer units")
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
@@ -511,14 +504,17 @@ def test_a_cluster_that_is_lost_ends_the_batch(folder: Path, tmp_path: Path) -> 
         def check(self) -> None:
             raise UsageError("the scheduler is gone")
 
+    out = tmp_path / "out"
+
     def lost(job: Job) -> Outcome:
         if job.file.endswith("p002.lp"):
+            until(lambda: out.exists() and len(lines_of(out)) == 2)
             raise ConnectionError("gone")
         return echo(job)
 
     with pytest.raises(UsageError, match="the scheduler is gone"):
-        batch(files_of([folder]), tmp_path / "out", lambda: Lost(1, lost))
-    assert names(tmp_path / "out")[:2] == ["p000.lp", "p001.lp"]
+        batch(files_of([folder]), out, lambda: Lost(1, lost))
+    assert names(out) == ["p000.lp", "p001.lp"]
 
 
 def children(pid: int) -> list[int]:
@@ -574,7 +570,7 @@ def until(what: Callable[[], Any], seconds: float = 30) -> Any:
 @pytest.mark.parametrize("whom", [workers, solvers])
 def test_a_batch_survives_killed_workers(tmp_path: Path, whom: Callable[[int], list[int]]) -> None:
     """Both workers, and both processes that solve for them, killed at work."""
-    texts = [corridor(1), WIDE, WIDE, *(corridor(length) for length in range(1, 7))]
+    texts = [corridor(1), ENDLESS, ENDLESS, *(corridor(length) for length in range(1, 7))]
     folder = folder_of(tmp_path / "mixed", *texts)
     out = tmp_path / "out"
     with running(folder, "-o", out, "--jobs", "2", "--timeout", "4") as process:
@@ -645,7 +641,7 @@ def test_a_cluster_writes_the_same_lines(cluster: Any, folder: Path, tmp_path: P
 
 
 def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "positions", WIDE, *(corridor(1 + number % 6) for number in range(40)))
+    folder = folder_of(tmp_path / "positions", ENDLESS, *(corridor(1 + number % 6) for number in range(40)))
     out = tmp_path / "out"
     with running(
         folder, "-o", out, "--scheduler", cluster.scheduler_address, "--timeout", "3", "--as-completed"
@@ -662,7 +658,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Pat
 def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """One line, and the same command goes on elsewhere."""
     distributed = pytest.importorskip("distributed")
-    folder = folder_of(tmp_path / "positions", corridor(1), WIDE, *(corridor(length) for length in range(1, 7)))
+    folder = folder_of(tmp_path / "positions", corridor(1), ENDLESS, *(corridor(length) for length in range(1, 7)))
     soon = [sys.executable, "-c", "from pyrout import batch, cli; batch.PATIENCE = 3; cli.main()"]
     out = tmp_path / "out"
     with (

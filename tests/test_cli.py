@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from tiny import facts_of
+from tiny import ENDLESS, facts_of
 
 from pyrout.cli import main
 from pyrout.rules import citations, options
@@ -228,7 +228,7 @@ WIDE = " ".join(f"{chr(65 + column)}{row}." for column in range(15) for row in r
 @pytest.mark.parametrize("form", ["--json", "--ndjson", None])
 def test_solve_timeout(tmp_path: Path, form: str | None) -> None:
     """Status 3, one line on stderr, and what was found so far, marked incomplete."""
-    path = written(tmp_path, facts_of(WIDE, "g1:squad@H7 broken dm", "", "option(revisit,allow)."))
+    path = written(tmp_path, ENDLESS)
     args = [arg for arg in (form, "--paths", "1") if arg]
     result = subprocess.run(
         [sys.executable, "-c", "from pyrout.cli import main; main()", "solve", "--timeout", "1", *args, str(path)],

@@ -130,3 +130,12 @@ class Position:
 def position(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german") -> Position:
     """A position in the notation of this module."""
     return Position(facts_of(hexes, units, los, facts, attacker))
+
+
+# Open Ground all around eight units, and no enemy: more routes than anybody could list in some seconds.
+ENDLESS = facts_of(
+    " ".join(f"{chr(65 + column)}{row}." for column in range(15) for row in range(1, 15)),
+    "; ".join(f"g{number}:squad@{chr(67 + number)}7 broken dm" for number in range(1, 9)),
+    "",
+    "option(revisit,allow).",
+)
