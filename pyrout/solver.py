@@ -76,8 +76,9 @@ class Solver:
         most_routes: int = MOST_ROUTES,
     ) -> None:
         self.rules = rules or instance.rules or rulesets.DEFAULT
+        rulesets.check_played_on(self.rules, bool(instance.of("table")), instance.name)
         if instance.of("table"):
-            raise UsageError(f"{instance.name}: this is a table, and the rule set {self.rules} is played on hexes")
+            raise UsageError(f"{instance.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it")
         program = rulesets.program(self.rules, having={fact.name for fact in instance.facts})
         self.instance = instance
         self.options = in_force(self.rules, instance, options or {})
@@ -332,6 +333,14 @@ class Solver:
         return [next(same) for _, same in groupby(found, key=lambda route: route.order)], complete
 
 
+def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
+    """The enemies of some nodes, from atoms that name both."""
+    enemies: dict[Symbol | None, set[str]] = defaultdict(set)
+    for _, node, enemy in found:
+        enemies[node].add(text(enemy))
+    return {node: tuple(sorted(them)) for node, them in enemies.items()}
+
+
 class _View:
     """What one side sees of the other: who stands where, and who interdicts which entries."""
 
@@ -353,17 +362,22 @@ class _View:
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
         self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
         # Who drops concealment on the way interdicts from then on.
-        self.late: dict[str, list[tuple[str, _Place]]] = defaultdict(list)
+        self.late: dict[tuple[str | None, str], list[tuple[str, _Place]]] = defaultdict(list)
         for _, enemy, hex_, word, bit in engine.of(g, "late_interdicts", 5):
-            self.late[text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+            self.late[None, text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+        for _, enemy, before, hex_, word, bit in engine.of(g, "late_interdicts", 6):
+            self.late[text(before), text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
         self.concealed = any(engine.of(g, "skulks", 3))
-        self.lurking: dict[str, list[str]] = defaultdict(list)
-        for _, enemy, place in engine.of(g, "lurks", 3):
-            self.lurking[text(place)].append(text(enemy))
+        self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
 
     def interdictors(self, before: str, hex_: str, words: Sequence[int]) -> tuple[str, ...]:
         """Who interdicts a unit that enters a hex from the one before, with the Known set that it then has."""
-        late = {enemy for enemy, place in self.late.get(hex_, ()) if words[place.word] & place.bit}
+        late = {
+            enemy
+            for way in ((None, hex_), (before, hex_))
+            for enemy, place in self.late.get(way, ())
+            if words[place.word] & place.bit
+        }
         return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set()) | late))
 
 
@@ -394,12 +408,7 @@ class _RouteReader:
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
         self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
-        taken: dict[Symbol, set[str]] = defaultdict(set)
-        for _, node, enemy in engine.of(u, "taken_by", 3):
-            taken[node].add(text(enemy))
-        self._captors: dict[Symbol | None, tuple[str, ...]] = {
-            node: tuple(sorted(enemies)) for node, enemies in taken.items()
-        }
+        self._captors = _by_node(engine.of(u, "taken_by", 3))
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
@@ -449,7 +458,7 @@ class _RouteReader:
         ]
         repulsed = None
         if steps[-1].node.kind in _REPULSED:
-            repulsed = Repulse(path[-1], tuple(sorted(self._view.lurking[path[-1]])))
+            repulsed = Repulse(path[-1], self._view.thrown_by[self._last(atoms)])
             path.append(path[-2])
             mf.append(mf[-1])
         condition = steps[-1].node.state.arguments[2].arguments[0]

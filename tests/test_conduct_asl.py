@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from test_rules_asl import HELD, TAKER, asl
-from tiny import Position, causes
+from tiny import Position, causes, facts_of
 
 import pyrout
 from pyrout import Route, rulesets, text
@@ -377,6 +377,24 @@ def test_an_nmc_under_a_revealed_enemy() -> None:
     assert asl(*VEIL, pin + ' reveal(a1,g1,"B2",after). no_quarter(german).').runs == {"B3 B2": "eliminated"}
 
 
+def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
+    facts = 'reveal(a1,g1,"B3",after).'
+    for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
+        here = asl("B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + road)
+        assert [at.hex for at in here.run("B4 B3 B2").interdicted] == interdicted
+
+
+def test_a_revealed_enemy_repulses_nobody() -> None:
+    """He is unconcealed, though out of its sight until it comes into his Location: it finds him there, and goes away again."""
+    hexes, units = "B4. B3. B2w", "g1:squad@B4 broken dm; a1:squad@B2 concealed"
+    for facts, repulsed in (('reveal(a1,g1,"B3",after).', False), ("", True)):
+        text = facts_of(hexes, units, "", facts + " no_quarter(german).").replace("rules(aslsk)", "rules(asl)")
+        (route,) = [r for r in Position(text).g1.routes if r.posture == "run"]
+        assert (route.repulsed is not None, route.end) == (repulsed, "eliminated" if repulsed else "survives")
+        assert route.path == ("B4", "B3", "B2", "B3")
+        assert [(found.hex, found.enemies) for found in route.discovers] == ([] if repulsed else [("B2", ("a1",))])
+
+
 def test_only_the_concealed_can_be_revealed() -> None:
     """a12-14-reveal"""
     with pytest.raises(InstanceError, match="a12-14-reveal"):
@@ -700,6 +718,16 @@ def test_back_in_the_open_it_started_from() -> None:
 
 
 # --- other readings ---------------------------------------------------------------------------------------------
+
+
+def test_only_out_of_the_encirclement_it_pays_double() -> None:
+    """In B2 it finds a1, who bars C3; back by way of B3 it is still 3 MF to C4, of the 4 that are left: no new choice. But
+    this leg has been in B3."""
+    here = asl(
+        "B2. B3. C3. C4w D2.", "g1:squad@B3 broken dm encircled; a1:squad@D2", "D2-B2", "option(toward,reach)."
+    )
+    assert here.legs == {("B3 C4", "B3>C4"), ("B3 C3 C4", "B3>C4")}
+    assert here.destinations == {"C4": 4}
 
 
 CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"

@@ -590,6 +590,18 @@ def test_a_way_around_a_hazard_counts() -> None:
     assert here.excluded == {("B7", "a10-51-nearest"): (5.0, ("B1",))}
 
 
+def test_a_way_back_through_the_hazard_where_it_began_need_not_count() -> None:
+    """In B3 it finds a1, and chooses anew: A1 is nearer than F1, but only by way of the FFE in B2."""
+    here = asl(
+        "A1w A2. B2. B3. B4w B5. C3. D2. E2. F1w",
+        "g1:squad@B2 broken dm; a1:squad@B5",
+        "B5-B3",
+        'feature("B2",ffe).',
+    )
+    assert here.destinations == {"A1": 3, "B4": 3}
+    assert {("B2 B3 B2 A2 A1", "B2>B4 B3>A1"), ("B2 B3 C3 D2 E2 F1", "B2>B4 B3>F1")} <= here.legs
+
+
 def test_a_hazard_where_it_begins_lifts_no_duty() -> None:
     """a10-51-hazards: every way leads out of it, so the nearest woods bind."""
     here = asl("B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm", facts='feature("B3",minefield(known)).')
