@@ -88,8 +88,13 @@ class Solver:
                 raise UsageError(
                     f"{instance.name}: no unit is called {shown(unit)}; there are: {', '.join(sorted(known))}"
                 )
+        deadline = Deadline(timeout)
         facts = _given(instance, self.options) + "".join(f" only({unit})." for unit in only)
-        self.engine = Engine(program, facts, Deadline(timeout))
+        if instance.of("reveal"):
+            # Whether there is a clean rout does not depend on what the opponent does later (chart, note 14).
+            hidden = Solver(instance.without("reveal"), rules=rules, options=options, only=only, timeout=deadline.left)
+            facts += "".join(f" foreseen({node})." for node in sorted(hidden.clean))
+        self.engine = Engine(program, facts, deadline)
         self._only = tuple(only)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
         self._attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
@@ -127,6 +132,13 @@ class Solver:
         """The unbroken units that have the right to break on purpose, and do not use it."""
         breaking = {str(fact.args[0]) for fact in self.instance.of("breaks")}
         return tuple(sorted({text(u) for (u,) in self.engine.atoms("may_break", 1)} - breaking))
+
+    @property
+    def clean(self) -> list[Symbol]:
+        """The nodes of the rout graph from which there is a clean rout."""
+        for unit in self.routers:
+            self.prepare(unit)
+        return [node for (node,) in self.engine.atoms("clean", 1)]
 
     def alike(self, instance: Instance, unit: str) -> Solver:
         """A solver for one unit of another position, by the same rules and options, with the time that is left."""

@@ -431,6 +431,20 @@ def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
     assert {path: end for path, end in here.runs.items() if path.startswith("B3 B2")} == {"B3 B2": "surrenders"}
 
 
+def test_who_is_concealed_yet_is_looked_through() -> None:
+    """a20-21-clean: next to a1 it has a clean rout as long as a2, who is to fire at it, is concealed: before it routs, and on
+    the way, when it finds a1."""
+    hexes, units = "B1w B2. B3. B4. D2.", "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@D2 concealed"
+    here = asl(hexes, units, "D2-B2", 'reveal(a2,g1,"B2",after).')
+    assert here.runs == {"B3 B2 B1": "survives"}
+    assert here.run("B3 B2 B1").interdicted[0].by == ("a2",)
+
+    hexes, units = "A2. B2. B3. C2. D1w E4.", "g1:squad@B3 broken dm; a1:squad@A2; a2:squad@E4 concealed"
+    here = asl(hexes, units, "E4-C2", 'reveal(a2,g1,"C2",after).')
+    assert here.runs == {"B3 B2 C2 D1": "survives"}
+    assert [at.by for at in here.run("B3 B2 C2 D1").interdicted] == [("a1",), ("a2",)]
+
+
 def test_until_it_is_revealed_nothing_happens() -> None:
     """a12-14-reveal: revealed in B1, a1 has let it pass B2; a given pin there does not come about."""
     for pin in ("", ' nmc(g1,"B2",pin).'):
