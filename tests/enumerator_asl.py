@@ -911,11 +911,12 @@ class Rout:
             return False
         by = frozenset(enemy.id for enemy in lurkers)
         back = trail.here
+        shown = self.view.mask(lambda e: e.id in by)
+        st = st._replace(known=st.known | shown, shown=st.shown | shown)
         if self.option["repulsed"] == "surrender":
-            shown = self.view.mask(lambda e: e.id in by)
-            end = self.failure(back, st._replace(known=st.known | shown, shown=st.shown | shown))
-        else:
-            end = "eliminated"
+            end = self.failure(back, st)
+        else:  # for failure to rout (note 22)
+            end = "surrenders" if self.takers_abtf(back, st) else "eliminated"
         path, mf = (*trail.path, b, back), (*trail.mf, spent, spent)
         self.routes.add(Route(posture, trail.legs, path, mf, trail.interdicted, trail.discovers, end, repulsed=(b, by)))
         return True

@@ -23,20 +23,24 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from random import Random
+from typing import Any, NamedTuple
 
 import agreement
 import enumerator
+import enumerator_asl
 import positions
+import positions_asl
 import pytest
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import rules, rulesets
+from pyrout import PyroutError, rules, rulesets
 
 HERE = Path(__file__).parent
 TESTS = {
     "aslsk": ["test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"],
+    "asl": ["test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"],
     "retreat": ["test_miniatures.py"],
     "battlesystem": ["test_miniatures.py"],
 }
@@ -121,15 +125,30 @@ def first_failure(checks: Sequence[Check]) -> str | None:
     return None
 
 
-def random_checks(count: int) -> list[Check]:
-    """Random positions, each answered by the enumerator once and for all."""
+def random_checks(ruleset: str, count: int) -> list[Check]:
+    """Random positions that are not refused, each answered by the enumerator once and for all."""
 
-    def check(seed: int) -> Check:
-        text = positions.random_position(seed)
-        answer = enumerator.solve(text)
-        return f"seed {seed}", lambda: not agreement.compare(answer, agreement.product_answers(text))
+    def check(seed: int, text: str) -> Check:
+        answer = agreement.broken_only(solve(text))
+        return f"seed {seed}", lambda: not agreement.compare(answer, agreement.product_answers(text, volunteers=False))
 
-    return [check(seed) for seed in range(1, count + 1)]
+    def refused(text: str) -> bool:
+        try:
+            agreement.product_answers(text, volunteers=False)
+        except PyroutError:
+            return True
+        return False
+
+    draw, solve = RANDOM[ruleset]
+    texts = [(seed, draw(seed)) for seed in range(1, count + 1)]
+    return [check(seed, text) for seed, text in texts if not refused(text)]
+
+
+# A position drawn from a seed, and the answers of its units.
+RANDOM: dict[str, tuple[Callable[[int], str], Callable[[str], Any]]] = {
+    "aslsk": (positions.random_position, enumerator.solve),
+    "asl": (lambda seed: positions_asl.draw_position(Random(seed), max_radius=2), enumerator_asl.solve),
+}
 
 
 def item_check(item: pytest.Item) -> Check:
@@ -165,8 +184,8 @@ class Mutation:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         items = [item for item in session.items if concerns(item, self.ruleset)]
         checks = [item_check(item) for item in items]
-        if rulesets.driver(self.ruleset) == "hexes":  # the tests of the others have their random tables in them
-            checks += random_checks(self.seeds)
+        if self.ruleset in RANDOM:  # the tests of the others have their random tables in them
+            checks += random_checks(self.ruleset, self.seeds)
         print(f"{len(checks)} checks", file=sys.stderr, flush=True)
         if failing := first_failure(checks):
             self.failed = failing

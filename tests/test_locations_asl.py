@@ -860,10 +860,14 @@ def test_who_lurks_in_the_hex_lurks_in_its_foxhole() -> None:
     assert here.run("B3 B2@foxhole B3").repulsed == ("B2@foxhole", ("a2",))
 
 
-def test_no_level_of_a_blaze_is_entered() -> None:
-    """a10-51-hazards: nor a pillbox in one."""
+def test_a_blaze_burns_on_the_ground() -> None:
+    """a10-51-hazards: B3 is not entered, nor a pillbox in it; but its upper level, and up there by the stairs of B3."""
     fire = 'feature("B3",blaze). '
-    assert set(asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fire).destinations) == {"B2@1", "B2@-1"}
+    there = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fire).destinations
+    assert there == {"B2@1": 1, "B2@-1": 1, "B3@1": 3}
+    stairs = fire + 'stairwell("B3"). level("B3",1).'
+    assert asl("B2. B3s", "g1:squad@B3 broken dm", facts=stairs).destinations == {"B3@1": 1}
+    assert asl("B2. B3s", "g1:squad@B3@1 broken dm", facts=stairs).g1.routes == ()
     assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=fire + 'feature("B3",pillbox).').destinations == {}
 
 
