@@ -311,9 +311,11 @@ def _explained(
     name = ruleset or instance.rules or rulesets.DEFAULT
     limit = _limit(timeout)
     if rulesets.driver(name) == "table":
+        from .miniatures.judge import check_places
         from .miniatures.text import explanation_lines
         from .solver import solve as solve_position
 
+        check_places([hex_] if hex_ else [])
         found = solve_position(instance, rules=ruleset, options=options, units=(unit,), timeout=limit)
         found.require_complete()
         return explanation_lines(found[unit], name, names, hex_)

@@ -48,8 +48,11 @@ def check(
     Raises InstanceError, UsageError (an unknown unit or hex, a path without a step), TimeLimit.
     """
     if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == "table":
-        from .miniatures.judge import judge
+        from .miniatures.judge import check_places, judge
 
+        if to or low_crawl:
+            raise UsageError("on a table there is no destination to claim and no Low Crawl: give only the places")
+        check_places(path)
         answer = solve(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
         answer.require_complete()
         return judge(answer[unit], path)

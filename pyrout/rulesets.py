@@ -70,6 +70,15 @@ def driver(ruleset: str) -> str:
     return found[1] if found else "hexes"
 
 
+def check_played_on(ruleset: str, table: bool, name: str) -> None:
+    """Raises UsageError where a position on a table has a rule set of hexes, or the other way round. `name`: its file."""
+    found, wanted = driver(ruleset), "table" if table else "hexes"
+    if found != wanted:
+        here, there = ("this is a table", "hexes") if table else ("there is no table in it", "a table")
+        others = ", ".join(other for other in names() if driver(other) == wanted)
+        raise UsageError(f"{name}: {here}, and the rule set {ruleset} is played on {there}; name another: {others}")
+
+
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
     """An encoding of a rule set as one text: `main` solves, `why` explains, `judge` judges claimed
     routs, `los` derives LOS from the terrain.

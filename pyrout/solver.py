@@ -78,7 +78,9 @@ class Solver:
         self.rules = rules or instance.rules or rulesets.DEFAULT
         rulesets.check_played_on(self.rules, bool(instance.of("table")), instance.name)
         if instance.of("table"):
-            raise UsageError(f"{instance.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it")
+            raise UsageError(
+                f"{instance.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"
+            )
         program = rulesets.program(self.rules, having={fact.name for fact in instance.facts})
         self.instance = instance
         self.options = in_force(self.rules, instance, options or {})

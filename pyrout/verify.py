@@ -43,7 +43,9 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "routes": lambda u: {str(u.routes_total)},
     "verdict": lambda u: {u.verdict},
     # on a table
-    "first_stop": lambda u: {next(e.path[-1] for e in r.events if e.unit == u.id and e.path) for r in u.routes},
+    "first_stop": lambda u: {
+        stop for r in u.routes for stop in [e.path[-1] for e in r.events if e.unit == u.id and e.path][:1]
+    },
     "last_stop": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
     "fate": lambda u: {r.fate or "none" for r in u.routes},
     "way": lambda u: {way for r in u.routes for e in r.events if e.unit == u.id for way in e.named("way")},
@@ -53,7 +55,7 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "routed": lambda u: _named(u, "routed"),
     "stopped_by": lambda u: _named(u, "stops"),
     "lost": lambda u: {str(sum(int(x) for e in r.events if e.unit == u.id for x in e.named("lost"))) for r in u.routes},
-    "turns": lambda u: {str(r.events[-1].turn) for r in u.routes},
+    "turns": lambda u: {str(e.turn) for r in u.routes for e in r.events[-1:]},
     "rallied": lambda u: {_likely(u, "rallied")},
     "removed": lambda u: {_likely(u, "removed")},
     "off_table": lambda u: {_likely(u, "off_table")},

@@ -227,6 +227,8 @@ def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
         (table().replace("threat(a,12,28).", ""), "nothing says what it flees from: add threat(U,X,Y)"),
         (table().replace("order(a,routed).", ""), "no unit is retreating or routed"),
         (table(more='hex("A1",0,1).'), 'hex("A1",0,1) on a table'),
+        (table(more="status(a,broken)."), "status(a,broken) on a table; a position is of hexes or on a table"),
+        (table("battlesystem", "area(water,13,19,15,20)."), "it cannot enter the ground that it stands on: water"),
         (table(more=unit("b", 12, 21)), "its block overlaps that of a"),
         (table(more=unit("b", 12, 19, facing="north_west")), "its block overlaps that of a"),
         (table(more=unit("b", 38, 10)), "a part of its block is off the table"),
@@ -259,8 +261,59 @@ def test_touching_blocks_are_no_overlap() -> None:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_hexes_are_no_table(system: str) -> None:
     hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="is played on a table"):
+    with pytest.raises(UsageError, match="is played on a table; name another: asl, aslsk"):
         pyrout.solve(pyrout.parse(hexes), rules=system)
+
+
+HEXES = """side(blue). side(red). hex("A1",0,1). hex("A2",0,3).
+unit(a,blue,squad). at(a,"A1"). status(a,broken). status(a,dm). unit(b,red,squad). at(b,"A2").
+"""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve {}",
+        "explain {} a",
+        "explain {} a A2",
+        "check {} a A2",
+        "count {}",
+        "verify {}",
+        "draw {} -o x.svg",
+        "minimise {} --keep a:verdict(routs)",
+        "solve --compare-options {}",
+    ],
+)
+def test_hexes_without_los_are_no_table(position: Any, command: str, system: str) -> None:
+    path = position(HEXES + 'expect(a,first_stop("A2")).')
+    result = run(*(word.format(path) for word in command.split()), "--rules", system)
+    assert result.exit_code == 2
+    assert re.search(r"is played on a table|is no place on a table", result.stderr)
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "told"),
+    [
+        (HEXES, "retreat", "name another: asl, aslsk"),
+        (table(), None, "there are no hexes on a table"),
+        (table(), "asl", "name another: battlesystem, retreat"),
+    ],
+)
+def test_what_is_asked_of_hexes_is_not_answered_on_a_table(text: str, rules: str | None, told: str) -> None:
+    instance = pyrout.parse(text)
+    with pytest.raises(UsageError, match=told):
+        pyrout.explain_unit(instance, "a", rules=rules)
+    with pytest.raises(UsageError, match=told):
+        pyrout.explain_hex(instance, "a", "A2", rules=rules)
+
+
+def test_an_answer_of_tables_is_a_difference_on_hexes() -> None:
+    hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
+    own = ('first_stop("1,2")', "fate(rallied)", "way(straight)", "frontage(4)", "checks(g1)", "lost(1)", "turns(1)")
+    found = pyrout.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
+    assert {difference.kind for difference in found} == {fact.partition("(")[0] for fact in own}
 
 
 def test_unknown_units_are_refused(position: Any) -> None:
@@ -318,7 +371,7 @@ def test_explain_says_what_bars_the_ways() -> None:
     told = run("explain", example("battlesystem-gap-too-narrow"), "a").stdout
     assert "not straight: water [bs-impassable]" in told
     assert "not narrow: [bs-frontage]" in told
-    assert "ELIMINATED" in told and "water [bs-impassable]" in told
+    assert "is DESTROYED" in told and "water [bs-impassable]" in told
 
 
 def test_explain_a_place() -> None:
@@ -353,6 +406,10 @@ def test_a_table_is_drawn(tmp_path: Path) -> None:
     assert run("draw", example("battlesystem-round-a-swamp"), "-o", out).exit_code == 0
     svg = out.read_text(encoding="utf-8")
     assert svg.count("<polygon") == 2 and ">swamp<" in svg and ">a<" in svg
+    # Blue is the first side: its home edge in the north, and the front of its block.
+    assert svg.count("<line") == 3
+    assert '<line x1="24" y1="21" x2="504" y2="21" stroke="#3f6fb0"' in svg
+    assert '<line x1="248" y1="504" x2="184" y2="504" stroke="#3f6fb0"' in svg
     # It begins at 10,10 of a table 40 inches deep, 16 to the inch, and its first steps go aside.
     assert 'points="184,504 168,488 152,472 152,456' in svg
     refused = run("draw", example("battlesystem-round-a-swamp"), "-o", tmp_path / "table.html")
@@ -361,7 +418,28 @@ def test_a_table_is_drawn(tmp_path: Path) -> None:
 
 def test_a_table_is_no_position_of_hexes() -> None:
     refused = run("solve", "--rules", "aslsk", example("battlesystem-straight"))
-    assert refused.exit_code == 2 and "is played on hexes" in refused.stderr
+    assert refused.exit_code == 2 and "is played on hexes; name another: battlesystem, retreat" in refused.stderr
+
+
+def test_places_of_a_table_are_pairs_of_inches() -> None:
+    path = example("battlesystem-straight")
+    for args in (("check", path, "a", "yZ9"), ("explain", path, "a", "yZ9"), ("check", path, "a", "10,11", "1O,12")):
+        refused = run(*args)
+        assert refused.exit_code == 2 and "is no place on a table: give inches" in refused.stderr
+        assert refused.stderr.count("\n") == 1
+    for claim in (("--to", "10,19"), ("--low-crawl",)):
+        refused = run("check", path, "a", "10,11", *claim)
+        assert refused.exit_code == 2 and "no destination to claim and no Low Crawl" in refused.stderr
+
+
+def test_the_front_of_a_block_is_marked(tmp_path: Path, position: Any) -> None:
+    out = tmp_path / "table.svg"
+    askew = table().replace("facing(a,north)", "facing(a,north_east)")
+    assert run("draw", position(askew), "-o", out).exit_code == 0
+    svg = out.read_text(encoding="utf-8")
+    # From 10,20, 4 inches to the south-east, 2.82 of them in x and in y; the threat at 12,28.
+    assert '<line x1="184" y1="184" x2="229.12" y2="229.12"' in svg
+    assert '<path d="M 212,52 l 8,8 m 0,-8 l -8,8"' in svg and "threat to a" in svg
 
 
 def test_the_chain_is_one_answer() -> None:

@@ -38,7 +38,9 @@ def draw_file(
     """Answers a position and writes the drawing or the page. `board` is the archive whose art lies underneath. Raises
     InstanceError, UsageError, BoardError, TimeLimit."""
     kind = kind_of(output)
-    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == "table":
+    ruleset = rules or instance.rules or rulesets.DEFAULT
+    if instance.of("table") or rulesets.driver(ruleset) == "table":
+        rulesets.check_played_on(ruleset, bool(instance.of("table")), instance.name)
         write_bytes(_table(instance, kind, rules, options, units, timeout), output)
         return
     Layout(instance)  # before the work of answering

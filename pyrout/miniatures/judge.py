@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..errors import UsageError
+from ..errors import UsageError, shown
 from ..judge import Judgement
 from ..result import Event, Reason, Route, UnitAnswer
+
+PLACE = re.compile(r"-?[0-9]{1,4},-?[0-9]{1,4}", re.ASCII)
+
+
+def check_places(places: Sequence[str]) -> None:
+    """Raises UsageError for what is no place on a table."""
+    for place in places:
+        if not PLACE.fullmatch(place):
+            raise UsageError(f"{shown(place)} is no place on a table: give inches from west and south, as in 4,12")
 
 
 def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:

@@ -1,11 +1,13 @@
-"""The picture of a table as SVG: areas, blocks with their fronts, and the ways of the routes."""
+"""The picture of a table as SVG: areas, home edges, threats, blocks with their fronts, and the ways of the routes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from html import escape
 
 from ..engine import text
+from ..instance import Instance
 from ..result import Answer, Event
 from .solver import TableSolver
 
@@ -23,13 +25,14 @@ AREAS = {
 SIDES = ("#3f6fb0", "#b5483f")
 ENDS = {"survives": "#2f7d32", "eliminated": "#b3261e"}
 MOST = 40  # routes drawn for a unit
+TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 def picture(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
     """The drawing of a position with its answer, and its width and height."""
     (table,) = solver.instance.of("table")
     width, depth = (int(str(inches)) for inches in table.args)
-    lines = list(_shapes(solver, depth)) + list(_routes(answer, depth))
+    lines = list(_shapes(solver, width, depth)) + list(_routes(answer, depth))
     across, down = width * INCH + 2 * MARGIN, depth * INCH + 2 * MARGIN
     svg = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
@@ -57,7 +60,7 @@ def _label(word: str, x: float, y: float) -> str:
     )
 
 
-def _shapes(solver: TableSolver, depth: int) -> Iterator[str]:
+def _shapes(solver: TableSolver, width: int, depth: int) -> Iterator[str]:
     instance = solver.instance
     for fact in instance.of("area"):
         kind = str(fact.args[0])
@@ -66,6 +69,8 @@ def _shapes(solver: TableSolver, depth: int) -> Iterator[str]:
         yield _polygon(corners, f'fill="{AREAS[kind]}"')
         yield _label(kind.replace("_", " "), *_at((x + x2) / 2, (y + y2) / 2, depth))
     sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
+    colours = {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
+    yield from _home_edges(instance, colours, width, depth)
     side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
     facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
     for u, *span in solver.engine.atoms("covers", 9):
@@ -75,9 +80,48 @@ def _shapes(solver: TableSolver, depth: int) -> Iterator[str]:
             corners = [((a + b) / 200, (a - b) / 200) for a, b in ((p, q), (p2, q), (p2, q2), (p, q2))]
         else:
             corners = [(a / 200, b / 200) for a, b in ((x, y), (x2, y), (x2, y2), (x, y2))]
-        colour = SIDES[sides.index(side_of[unit]) % len(SIDES)]
+        colour = colours[side_of[unit]]
         yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
+        left, right = (_at(*corner, depth) for corner in _front(corners, facing[unit]))
+        yield _line(left, right, colour)
         yield _label(unit, *_at((x + x2) / 400, (y + y2) / 400, depth))
+    for fact in instance.of("threat"):
+        unit = str(fact.args[0])
+        across, up = (int(str(arg)) for arg in fact.args[1:])
+        middle, level = _at(across, up, depth)
+        cross = f"M {middle - 4:g},{level - 4:g} l 8,8 m 0,-8 l -8,8"
+        yield f'<path d="{cross}" fill="none" stroke="#111111" stroke-width="2"><title>threat to {escape(unit)}</title></path>'
+
+
+def _home_edges(instance: Instance, colours: Mapping[str, str], width: int, depth: int) -> Iterator[str]:
+    """A bar along the home edge of each side; where sides share one, side by side."""
+    bars: Counter[str] = Counter()
+    for fact in instance.of("home_edge"):
+        side, edge = map(str, fact.args)
+        east, north = TOWARDS[edge]
+        away = 3 + 4 * bars[edge]
+        bars[edge] += 1
+        first = _at(width if east > 0 else 0, depth if north > 0 else 0, depth)
+        last = _at(0 if east < 0 else width, 0 if north < 0 else depth, depth)
+        shift = (away * east, -away * north)
+        yield _line(_moved(first, shift), _moved(last, shift), colours[side])
+
+
+def _moved(point: tuple[float, float], by: tuple[float, float]) -> tuple[float, float]:
+    return point[0] + by[0], point[1] + by[1]
+
+
+def _front(corners: list[tuple[float, float]], facing: str) -> list[tuple[float, float]]:
+    """The two corners of a block that are furthest in the direction that it faces."""
+    east, north = (sum(TOWARDS[word][axis] for word in facing.split("_")) for axis in (0, 1))
+    return sorted(corners, key=lambda corner: -corner[0] * east - corner[1] * north)[:2]
+
+
+def _line(first: tuple[float, float], last: tuple[float, float], colour: str) -> str:
+    return (
+        f'<line x1="{first[0]:g}" y1="{first[1]:g}" x2="{last[0]:g}" y2="{last[1]:g}" '
+        f'stroke="{colour}" stroke-width="3"/>'
+    )
 
 
 def _routes(answer: Answer, depth: int) -> Iterator[str]:

@@ -9,19 +9,21 @@ from ..instance import Fact, Instance
 from ..vocabulary import BY_NAME
 
 NEEDED = ("stands_at", "facing", "frontage", "depth", "movement")  # of every unit
-HEXES = ("hex", "at")  # what no table has
+SEEN = {  # the facts that mean something on a table
+    *("rules", "option", "side", "unit", "expect", "table", "home_edge", "area", "impassable", "stands_at", "facing"),
+    *("frontage", "depth", "widest_stand", "movement", "rating", "order", "formed", "threat", "attacked", "goes_on"),
+    *("die", "rallies"),
+}
 
 
 def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
     """What is wrong or missing: the fact, the problem, the remedy. `whole`: the facts have to be a position."""
     of = instance.of
-    for name in HEXES:
-        for fact in of(name)[:1]:
-            yield (
-                fact,
-                f"{fact} on a table",
-                "a position is of hexes or on a table: remove it, or the facts of the table",
-            )
+    for fact in instance.facts:
+        if fact.name not in SEEN:
+            remedy = "a position is of hexes or on a table: remove it, or the facts of the table"
+            yield fact, f"{fact} on a table", remedy
+            break
     for fact in of("widest_stand"):
         frontage = next((f for f in of("frontage") if f.args[0] == fact.args[0]), None)
         if frontage and int(str(fact.args[1])) > int(str(frontage.args[1])):

@@ -43,10 +43,7 @@ class TableSolver:
         self.rules = rules or instance.rules or rulesets.DEFAULT
         self.instance = instance
         self.options = in_force(self.rules, instance, options or {})
-        if not instance.of("table"):
-            raise UsageError(
-                f"{instance.name}: the rule set {self.rules} is played on a table; add table/2 and its units"
-            )
+        rulesets.check_played_on(self.rules, bool(instance.of("table")), instance.name)
         for unit in only:
             if unit not in instance.units:
                 known = ", ".join(sorted(instance.units))

@@ -48,7 +48,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
     from ..text import VERDICTS, listed, ways
 
-    words, colour = VERDICTS[unit.verdict]
+    words, colour = ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
     head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
     yield f"{head}: {click.style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
