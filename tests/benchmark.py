@@ -3,8 +3,9 @@
     python tests/benchmark.py [--rounds 5] [--quick]
 
 Every figure is taken side by side in one process, the two programs in turn, and the best of the rounds counts; the ratio
-is the product's time over the enumerator's. Parsing the instance belongs to both. The cold start compares whole
-processes: `pyrout solve` on example 7 with a Python that imports clingo and click.
+is the product's time over the enumerator's. Parsing the instance belongs to both. Bare clingo gets the finished rout graph
+as facts, and only enumerates it: no Python sees a route. The cold start compares whole processes: `pyrout solve` on
+example 7 with a Python that imports clingo and click.
 """
 
 from __future__ import annotations
@@ -20,11 +21,16 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import clingo
 import enumerator
+import enumerator_asl
+from agreement import broken_only
 from positions import random_position
+from positions_asl import draw_position
 
 import pyrout
-from pyrout import engine
+from pyrout import engine, rulesets
+from pyrout.solver import Solver
 
 EXAMPLES = Path(__file__).parents[1] / "instances" / "aslsk"
 BOARD = 33, 10  # columns and rows of a standard board
@@ -32,12 +38,17 @@ BOARD = 33, 10  # columns and rows of a standard board
 
 def product(text: str) -> int:
     """Routes found by the product, without the reasons that exclude other hexes, which the enumerator does not give."""
-    return sum(unit.routes_total for unit in pyrout.solve(pyrout.parse(text), excluded=False).units)
+    return sum(unit.routes_total for unit in pyrout.solve(pyrout.parse(text), excluded=False, volunteers=False).units)
 
 
 def brute_force(text: str) -> int:
     """Routes found by the enumerator."""
     return sum(len(answer.routes) for answer in enumerator.solve(text).values())
+
+
+def brute_force_asl(text: str) -> int:
+    """The same by the full rules."""
+    return sum(len(answer.routes) for answer in broken_only(enumerator_asl.solve(text)).values())
 
 
 def best(work: Callable[[str], int], texts: list[str]) -> tuple[float, int]:
@@ -46,14 +57,14 @@ def best(work: Callable[[str], int], texts: list[str]) -> tuple[float, int]:
     return time.perf_counter() - began, routes
 
 
-def compare(name: str, texts: list[str], rounds: int) -> None:
+def compare(name: str, texts: list[str], rounds: int, other: Callable[[str], int] = brute_force) -> None:
     """Prints a row: milliseconds for a position, ratio, routes for a position, routes a second of the product."""
     ours, theirs = [], []
     routes = expected = 0
     for _ in range(rounds):
         seconds, routes = best(product, texts)
         ours.append(seconds)
-        seconds, expected = best(brute_force, texts)
+        seconds, expected = best(other, texts)
         theirs.append(seconds)
     ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
     per = 1000 / len(texts)
@@ -101,6 +112,72 @@ def many_routes(number: int) -> list[str]:
         if brute_force(text) > 500:
             found.append(text)
     return found
+
+
+def by_asl(text: str) -> str:
+    """A position of the Starter Kit, to be answered by the full rules."""
+    return text.replace("rules(aslsk)", "rules(asl)")
+
+
+def random_asl(number: int) -> list[str]:
+    """Random positions of the full rules that the product does not refuse."""
+    found: list[str] = []
+    seed = 0
+    while len(found) < number:
+        seed += 1
+        text = draw_position(random.Random(seed), max_radius=2)
+        try:
+            product(text)
+        except pyrout.PyroutError:
+            continue
+        found.append(text)
+    return found
+
+
+def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
+    """Prints a row: ms for a position of the product, of bare clingo on its finished graphs, and the ratio."""
+    walk = (rulesets.root() / "rout" / "walk.lp").read_text(encoding="utf-8")
+    rules = walk[walk.index("#program walk(u).") :]
+    graphs: list[tuple[str, list[str]]] = []
+    for text in texts:
+        solver = Solver(pyrout.parse(text))
+        for unit in solver.routers:
+            solver.prepare(unit)
+        facts = [
+            f"{predicate}({','.join(map(str, args))})."
+            for predicate, arity in (("link", 3), ("goal", 3), ("origin", 2), ("holds", 4), ("twice", 3))
+            for args in solver.engine.atoms(predicate, arity)
+        ]
+        routing = {str(unit) for (unit,) in solver.engine.atoms("has_route", 1)}
+        graphs.append((rules + "#program base. " + " ".join(facts), sorted(routing.intersection(solver.routers))))
+
+    def enumerate_(number: str) -> int:
+        program, units = graphs[int(number)]
+        routes = 0
+        for unit in units:
+            control = clingo.Control(["0", "--warn=none"], message_limit=1)
+            control.add("base", [], program)
+            control.ground([("base", []), ("walk", [clingo.Function(unit)])])
+            control.add("active", [], f":- not active({unit}).")
+            control.ground([("active", [])])
+            control.solve()
+            routes += int(control.statistics["summary"]["models"]["enumerated"])
+        return routes
+
+    ours, theirs = [], []
+    for _ in range(rounds):
+        seconds, expected = best(product, texts)
+        ours.append(seconds)
+        seconds, routes = best(enumerate_, [str(number) for number in range(len(texts))])
+        theirs.append(seconds)
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    per = 1000 / len(texts)
+    note = "" if routes == expected else f"  THE COUNTS DIFFER: {expected}"
+    print(
+        f"{name:34} {min(ours) * per:9.1f} {min(theirs) * per:9.1f} {ratio:7.2f} {routes / len(texts):9.1f}"
+        f" {routes / min(theirs):9.0f}{note}",
+        flush=True,
+    )
 
 
 def cold_start(rounds: int) -> None:
@@ -170,13 +247,21 @@ def main() -> None:
     singles = [field(11, 6, routers=1, enemies=4, seed=seed) for seed in range(10 if few else 30)]
     compare("one router, 66 hexes, 4 enemies", singles, rounds)
     compare("random positions", [random_position(seed) for seed in range(20 if few else 60)], rounds)
-    compare("one router, over 500 routes", many_routes(2 if few else 6), rounds)
+    many = many_routes(2 if few else 6)
+    compare("one router, over 500 routes", many, rounds)
     for routers in (1, 5, 20):
         compare(f"{routers} routers, 17 x 10 hexes, 8 enemies", [field(17, 10, routers=routers, enemies=8)], rounds)
     for enemies in (1, 10, 40):
         compare(f"{enemies} enemies, 17 x 10 hexes", [field(17, 10, routers=1, enemies=enemies)], rounds)
     for columns, rows in ((13, 7), (17, 10), BOARD):
         compare(f"{columns} x {rows} hexes, 8 enemies", [field(columns, rows, routers=1, enemies=8)], rounds)
+    examples_asl = [by_asl(text) for text in examples]
+    compare("the examples, rules asl", examples_asl, rounds, brute_force_asl)
+    compare("one router, 66 hexes, rules asl", [by_asl(text) for text in singles], rounds, brute_force_asl)
+    compare("random positions, rules asl", random_asl(10 if few else 40), rounds, brute_force_asl)
+    print(f"\n{'finished graphs':34} {'pyrout ms':>9} {'clingo ms':>9} {'ratio':>7} {'routes':>9} {'clingo/s':>9}")
+    bare_clingo("the examples of the article", examples, rounds)
+    bare_clingo("one router, over 500 routes", many, rounds)
     print("\nwhere the time goes, examples of the article, ms for a position")
     stages(examples, rounds)
     print()
