@@ -97,7 +97,7 @@ class Unless(NamedTuple):
 class Event(NamedTuple):
     """Something that happens on a table: what a unit does in a turn, by which rules, and where its front left corner goes
     (`inches` are spent on reaching each place of `path`). `notes` are further facts of it, by name. `chance` is that of a
-    die that falls so."""
+    die that falls so. `on_way` are the rules of what the way brings with it; they do not decide where it leads."""
 
     turn: int
     unit: str
@@ -107,6 +107,7 @@ class Event(NamedTuple):
     rules: tuple[Reason, ...] = ()
     notes: tuple[tuple[str, int | str | tuple[str, ...]], ...] = ()
     chance: Fraction | None = None
+    on_way: tuple[Reason, ...] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
         """The units that a note names."""
@@ -119,7 +120,7 @@ class Event(NamedTuple):
             "turn": self.turn,
             "unit": self.unit,
             "does": self.does,
-            "rules": [_reason(r) for r in self.rules],
+            "rules": [_reason(r) for r in (*self.rules, *self.on_way)],
         }
         if self.path:
             found["path"] = list(self.path)

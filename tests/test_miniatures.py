@@ -471,6 +471,43 @@ def test_every_rule_has_a_block_and_every_id_is_cited(system: str) -> None:
     assert named == set(citations(system))
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_rule_is_given_as_a_reason(system: str) -> None:
+    given: set[str] = set()
+    for path in INSTANCES:
+        if path.stem.startswith(system):
+            for found in pyrout.solve(pyrout.load(path)).to_json()["units"]:
+                reasons = [
+                    reason for route in found["routes"] for event in route["events"] for reason in event["rules"]
+                ]
+                given |= {reason["rule"] for reason in (*reasons, *found["reasons"])}
+    assert given == set(citations(system))
+
+
+def heeded(name: str) -> list[tuple[str, str, tuple[str, ...]]]:
+    """What the ways of the unit a bring with them: who moves, the rule, and because of whom or what."""
+    routes = pyrout.solve(pyrout.load(example(name)))["a"].routes
+    return sorted({(event.unit, *reason) for route in routes for event in route.events for reason in event.on_way})
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("battlesystem-straight", []),
+        ("battlesystem-about-face", [("a", "bs-face", ())]),
+        ("battlesystem-quarter-turn", [("a", "bs-face", ())]),
+        ("battlesystem-several-turns", []),
+        ("battlesystem-swamp-infantry", [("a", "bs-terrain", ("swamp",))]),
+        ("battlesystem-open-to-cavalry", [("a", "bs-terrain", ("hill", "light_woods", "obstacle"))]),
+        ("battlesystem-round-a-swamp", [("a", "bs-no-facing", ())]),
+        ("battlesystem-veer", [("a", "bs-check", ("f",)), ("a", "bs-no-facing", ())]),
+        ("battlesystem-checks-beside", [("a", "bs-check", ("f",))]),
+    ],
+)
+def test_what_the_way_brings_with_it_has_its_rules(name: str, told: list[Any]) -> None:
+    assert heeded(name) == told
+
+
 def test_no_rule_of_a_tabletop_system_is_in_python() -> None:
     for module in sorted((ROOT / "pyrout").rglob("*.py")):
         assert re.findall(r"[\"'](?:rr|bs)-[a-z]", module.read_text("utf-8")) == [], module

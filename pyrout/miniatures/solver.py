@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Deadline, Engine, Symbol, SymbolType, text
+from ..engine import Args, Deadline, Engine, Symbol, SymbolType, text
 from ..errors import InstanceError, TimeLimit, UsageError, shown
 from ..instance import Instance
 from ..result import Answer, BarredWay, Event, Leg, Reason, Route, UnitAnswer
@@ -187,11 +187,24 @@ def _key(route: Route) -> tuple[object, ...]:
 
 class _Node(NamedTuple):
     """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, the units that it
-    names, and events."""
+    names, the rules that it heeds, with because of whom, and events."""
 
     places: tuple[tuple[str, int], ...]
     names: Mapping[str, set[str]]
+    heeds: Mapping[str, set[str]]
     events: tuple[Event, ...]
+
+
+def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
+    """The rules that atoms name, each with because of whom or what."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for _, rule, because in atoms:
+        found[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+    return found
+
+
+def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:
+    return tuple(Reason(rule, tuple(sorted(things))) for rule, things in sorted(causes.items()))
 
 
 class _LineReader:
@@ -210,6 +223,7 @@ class _LineReader:
         events: list[Event] = []
         places: list[tuple[str, int]] = []
         names: dict[str, set[str]] = defaultdict(set)
+        heeds: dict[str, set[str]] = defaultdict(set)
         chance = Fraction(1)
         while node in after:
             node = after[node]
@@ -219,10 +233,13 @@ class _LineReader:
             places += told.places
             for key, units in told.names.items():
                 names[key] |= units
+            for rule, things in told.heeds.items():
+                heeds[rule] |= things
             for event in told.events:
                 notes = dict(event.notes) | {key: tuple(sorted(units)) for key, units in names.items()}
-                event = event._replace(notes=tuple(sorted(notes.items())))
+                event = event._replace(notes=tuple(sorted(notes.items())), on_way=_reasons(heeds))
                 names.clear()
+                heeds.clear()
                 if places:
                     spots, inches = zip(*((place, cost / 100) for place, cost in places), strict=True)
                     event = event._replace(path=spots, inches=inches)
@@ -265,22 +282,21 @@ class _LineReader:
         for _, key, unit in engine.of(node, "names", 3):
             lists[text(key)].add(text(unit))
         turn = next((args[1].number for args in engine.of(node, "turn", 2)), 0)
-        rules: dict[str, set[str]] = defaultdict(set)
-        for _, rule, because in engine.of(node, "cites", 3):
-            rules[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+        rules = _causes(engine.of(node, "cites", 3))
         cases = next((args[1].number for args in engine.of(node, "chance", 2)), None)
         events = tuple(
             Event(
                 turn=turn,
                 unit=text(u),
                 does=text(what),
-                rules=tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(rules.items())),
+                rules=_reasons(rules),
                 notes=tuple(sorted(notes.items())),
                 chance=None if cases is None else Fraction(cases, SIDES),
             )
             for _, u, what in engine.of(node, "told", 3)
         )
-        return _Node(tuple((place, cost) for _, place, cost in places), lists, events)
+        heeds = _causes(engine.of(node, "heeds", 3))
+        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events)
 
 
 def solve(

@@ -92,7 +92,7 @@ def event_line(event: Event) -> str:
             line += "; " + NOTES[name].format(
                 ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
             )
-    return line + " " + " ".join(map(_because, event.rules))
+    return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
 
 
 def _path(path: Sequence[str]) -> str:
@@ -137,7 +137,7 @@ def explanation_lines(unit: UnitAnswer, ruleset: str, names: Names, place: str |
         for route in there[:1]:
             yield from (f"     turn {event.turn}: {event_line(event)}" for event in route.events)
     for route in there:
-        cited.update(dict.fromkeys(reason.rule for event in route.events for reason in event.rules))
+        cited.update(dict.fromkeys(reason.rule for event in route.events for reason in (*event.rules, *event.on_way)))
     rules = citations(ruleset)
     for rule in cited:
         yield f"[{rule}] {rules[rule].sentence}"
