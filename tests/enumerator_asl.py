@@ -1058,7 +1058,8 @@ class Rout:
         if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
             return Answer("surrenders", must, captors=self.captors())
         if self.vehicle_dooms(trail):
-            return Answer("eliminated", must)
+            captors = set(self.view.ids(self.takers_abtf(start, st)))
+            return Answer("surrenders" if captors else "eliminated", must, captors=captors)
         destinations, free = self.choice(start, st.allowance, st, False)
         self.choose(trail, st)
         self.crawl(trail)
@@ -1070,11 +1071,12 @@ class Rout:
         return Answer(verdict, must, destinations, free and bool(self.routes), self.routes, captors)
 
     def vehicle_dooms(self, trail: Trail) -> bool:
-        """Option vehicle_only: no clean rout, and nobody but vehicles to surrender to."""
-        if self.option["vehicle_only"] == "rout" or self.no_quarter or self.first.disrupted:
+        """Option vehicle_only: no clean rout, and of Good Order enemies only vehicles are ADJACENT. Who never surrenders
+        routs as under No Quarter."""
+        if self.option["vehicle_only"] == "rout" or self.never or self.takers(self.start, self.first):
             return False
-        near = self.view.of(self.view.threat(self.start) & self.first.known)
-        return bool(near) and all(e.kind == "vehicle" for e in near) and not self.has_clean(trail, None, self.first)
+        near = self.view.takers(self.start, {"vehicle"}) & self.first.known
+        return bool(near) and not self.has_clean(trail, None, self.first)
 
 
 BREAKABLE = {"squad", "half_squad", "crew", "leader", "commissar"}
