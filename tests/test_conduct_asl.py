@@ -637,6 +637,7 @@ def may_break(units: str, hexes: str = "B1w B2w B3w", los: str = "", facts: str 
         ("g1:squad@B2; a1:squad@B3 concealed", "B1w B2w B3w", "", True),
         ("g1:squad@B2; a1:squad@B3 broken", "B1w B2w B3w", "", False),
         ("g1:squad@B2; a1:dummy@B3", "B1w B2w B3w", "", False),
+        ("g1:squad@B2; a1:squad@B3 captured", "B1w B2w B3w", "", False),
         ("g1:squad@B2; a1:squad@B4", "B1w B2w B3w B4w", "", False),  # no LOS
         ("g1:squad@B2 berserk; a1:squad@B3", "B1w B2w B3w", "", False),
         ("g1:hero@B2; a1:squad@B3", "B1w B2w B3w", "", False),
