@@ -207,6 +207,8 @@ def test_stairs() -> None:
     assert "B2 B2@1 B3@1" in here.runs
     assert "B2 B3 B3@1" not in here.runs  # no stairs there
     assert here.judged("B3@1") == (1, {"a10-51-map": ("B2",)})
+    cut = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'hexside("B2","B3",cliff).')
+    assert set(cut.destinations) == {"B2@1", "B2@-1"}  # nor does a storey lead over a cliff
 
 
 def test_upper_levels_are_left_by_the_stairs_only() -> None:
