@@ -410,6 +410,7 @@ class Battle:
     gave: set[str] = field(default_factory=set)
     fates: dict[str, str] = field(default_factory=dict)
     stirred: bool = False  # somebody has moved this turn
+    squeezed: set[str] = field(default_factory=set)  # have become narrower at some time
 
     def copy(self) -> Battle:
         return Battle(
@@ -422,6 +423,7 @@ class Battle:
             set(self.gave),
             dict(self.fates),
             self.stirred,
+            set(self.squeezed),
         )
 
 
@@ -621,10 +623,12 @@ class Rout:
         front = rect[2] - rect[0] if home[0] == 0 else rect[3] - rect[1]
         least = self.at.number("widest_stand", unit, self.at.number("frontage", unit))
         narrower = range(front - 1, least - 1, -1)
-        order = [(front, False), (front, True), *((w, False) for w in narrower), *((w, True) for w in narrower)]
+        gaps = [front, *narrower]
+        order = [(front, False, False), (front, True, False)]
+        order += [(width, aside, True) for aside in (False, True) for width in gaps]
         for ignore in (False, True):
-            for width, aside in order:
-                mover = Mover(self, now, unit, width, width < front, ignore)
+            for width, aside, squeezes in order:
+                mover = Mover(self, now, unit, width, squeezes or unit in now.squeezed, ignore)
                 ways = {way for start in self.starts(rect, width, home) for way in mover.ways(start, aside)}
                 if not ways:
                     continue
@@ -632,7 +636,7 @@ class Rout:
                     yield from self.clear(now, mover, ways, width)
                 else:
                     for way in ways:
-                        kind = ("narrow " if width < front else "") + ("aside" if aside else "straight")
+                        kind = ("narrow " if squeezes else "") + ("aside" if aside else "straight")
                         yield self.moved(now, mover, way, "routs", [("way", kind), ("frontage", width)])
                 return
         yield self.destroyed(now, unit, rect, front)
@@ -662,6 +666,8 @@ class Rout:
         unit, after = mover.unit, now.copy()
         after.stack.pop()
         after.ran.add(unit)
+        if mover.narrow:
+            after.squeezed.add(unit)
         start, end = way[0], way[-1]
         assert start
         area = [(r[2] - r[0]) * (r[3] - r[1]) if r else 0 for r in (start, end)]
@@ -742,7 +748,7 @@ class Rout:
         return int(x), int(y)
 
     def destroyed(self, now: Battle, unit: str, rect: Rect, front: int) -> tuple[Battle, Event]:
-        mover = Mover(self, now, unit, front, False, True)
+        mover = Mover(self, now, unit, front, unit in now.squeezed, True)
         path: list[Rect | None] = [rect]
         while True:
             here = path[-1]
