@@ -627,10 +627,10 @@ class Rout:
         for b, cost, bars in self.view.steps(a):
             if bars & st.known or self._vehicle_bars(b):
                 continue
+            over = self.stacked.get(b, 0) + st.halves - ROOM
             if cost == NOWHERE:
                 cost = st.allowance
-            over = self.stacked.get(b, 0) + st.halves - ROOM
-            if not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double":
+            elif not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double":
                 cost *= 2
             if over > 0:
                 cost += (over + 1) // 2 * SQUAD

@@ -395,6 +395,13 @@ def test_a_revealed_enemy_repulses_nobody() -> None:
         assert [(found.hex, found.enemies) for found in route.discovers] == ([] if repulsed else [("B2", ("a1",))])
 
 
+def test_a_disrupted_unit_heeds_only_whom_it_sees() -> None:
+    """a19-12-disrupted, a12-14-reveal: a2 drops concealment out of its LOS when it is in B3; it does not stop there for that."""
+    hexes, units = "B1w B2. B3. B4. B8. D9.", "g1:squad@B4 broken dm disrupted; a1:squad@B8; a2:squad@D9 concealed"
+    here = asl(hexes, units, "B8-B4", 'reveal(a2,g1,"B3",after).')
+    assert here.runs == {"B4 B3 B2 B1": "survives"}
+
+
 def test_only_the_concealed_can_be_revealed() -> None:
     """a12-14-reveal"""
     with pytest.raises(InstanceError, match="a12-14-reveal"):
@@ -649,6 +656,7 @@ def may_break(units: str, hexes: str = "B1w B2w B3w", los: str = "", facts: str 
             "",
             True,
         ),  # only in a Blaze does the chart ask about Melee
+        ("g1:squad@B2 melee; a1:squad@B2 melee", "B1w B2w B3w", 'feature("B2",blaze).', False),  # it would burn
         ("g1:squad@B2", "B1w B2w B3w", "", False),
     ],
 )
