@@ -195,7 +195,7 @@ class Mutation:
             s
             for path in encodings(root, self.ruleset)
             for s in statements(root, path)
-            if self.only in f"{s.file}:{s.line}"
+            if any(place in f"{s.file}:{s.line}" for place in self.only.split(","))
         ]
         waiting.reverse()
         running: dict[int, Child] = {}
@@ -257,7 +257,7 @@ def main() -> int:
     parser.add_argument(
         "--timeout", type=int, default=120, metavar="SECONDS", help="for one statement; past it counts as noticed"
     )
-    parser.add_argument("--only", default="", metavar="FILE[:LINE]", help="only statements whose place contains this")
+    parser.add_argument("--only", default="", metavar="FILE[:LINE],..", help="only statements whose place contains one of these")
     given = parser.parse_args()
     began = time.monotonic()
     plugin = Mutation(given.ruleset, given.jobs, given.seeds, given.timeout, given.only)

@@ -127,6 +127,12 @@ def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_the_enumerator_gives_every_line(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert list(agreement_miniatures.differences(path.stem.partition("-")[0], text)) == []
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
 def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
     text = path.read_text(encoding="utf-8")
     changed, number = re.subn(r"routes\((\d+)\)", lambda m: f"routes({int(m[1]) + 1})", text)
