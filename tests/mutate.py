@@ -257,7 +257,9 @@ def main() -> int:
     parser.add_argument(
         "--timeout", type=int, default=120, metavar="SECONDS", help="for one statement; past it counts as noticed"
     )
-    parser.add_argument("--only", default="", metavar="FILE[:LINE],..", help="only statements whose place contains one of these")
+    parser.add_argument(
+        "--only", default="", metavar="FILE[:LINE],..", help="only statements whose place contains one of these"
+    )
     given = parser.parse_args()
     began = time.monotonic()
     plugin = Mutation(given.ruleset, given.jobs, given.seeds, given.timeout, given.only)
