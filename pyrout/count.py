@@ -51,7 +51,7 @@ def count(
     ends = [route.end for unit in answer.units for route in unit.routes]
     return Counts(
         len(answer.units),
-        sum(len(unit.destinations) for unit in answer.units if unit.verdict != "surrenders"),
+        sum(len(unit.destinations) for unit in answer.units),
         len(ends),
         ends.count("survives"),
         ends.count("eliminated"),

@@ -257,7 +257,7 @@ class Solver:
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
             loads=loads.pop(unit, ((),)),
             partner_loads=loads,
-            destinations=self._destinations(first),
+            destinations=self._destinations(first) if has_route else (),
             free=has_route and any(engine.of(first, "unbound", 2)),
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),

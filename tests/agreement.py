@@ -93,8 +93,6 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
     if isinstance(answer, enumerator_asl.Answer):
         values.append(("may_break", answer.may_break, unit.get("may_break", False)))
     if isinstance(answer, enumerator_asl.Answer) and answer.verdict == "surrenders":
-        # What it might have reached, had it not surrendered, is of no interest.
-        values = [value for value in values if value[0] not in ("free", "destinations")]
         values.append(("captors", answer.captors, set(unit.get("captors", ()))))
     for name, ours, theirs in values:
         if ours != theirs:
