@@ -145,7 +145,8 @@ class Position:
         return self.terrain.get(hex_of(location)) in WATER and not self.has(location, "bridge")
 
     def is_hazard(self, location: str) -> bool:
-        return "@" not in location and (self.has(location, "ffe") or self.has(location, "minefield"))
+        """An FFE strikes every Location of its hex; mines lie on the ground."""
+        return self.has(location, "ffe") or ("@" not in location and self.has(location, "minefield"))
 
     def is_blaze(self, location: str) -> bool:
         """A Blaze burns on the ground."""
