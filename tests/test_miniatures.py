@@ -327,6 +327,43 @@ def test_unknown_units_are_refused(position: Any) -> None:
     assert result.exit_code == 2 and "no unit is called z; there are: a" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("limit", "told"), [("MOST_STATES", "more than 3 states"), ("MOST_ROUTES", "more than 3 routes")]
+)
+def test_too_much_is_refused_with_a_remedy(monkeypatch: pytest.MonkeyPatch, limit: str, told: str) -> None:
+    monkeypatch.setattr(f"pyrout.miniatures.solver.{limit}", 3)
+    result = run("solve", example("retreat-attacked"))
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert told in result.stderr and "leave out units that are far away" in result.stderr
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_table_of_fifty_units(position: Any, system: str) -> None:
+    """Two lines of each side; one unit of the first breaks, goes straight back and has two of the second before it."""
+    lines = [f"rules({system}). side(blue). side(red). table(120,60). home_edge(blue,south). home_edge(red,north)."]
+    places = [(f"b{i}", "blue", 4 + 9 * (i % 12) + i // 12 * 4, 30 - i // 12 * 8) for i in range(24)]
+    places += [(f"r{i}", "red", 10 + 8 * (i % 13), 34 + i // 13 * 8) for i in range(26)]
+    for name, side, x, y in places:
+        facing = "north" if side == "blue" else "south"
+        lines.append(
+            f"unit({name},{side},infantry). stands_at({name},{x},{y}). facing({name},{facing}). rating({name},9)."
+        )
+        lines.append(
+            f"frontage({name},6). depth({name},2). movement({name},9). widest_stand({name},2). formed({name})."
+        )
+    lines.append("order(b5,routed). threat(b5,50,40). rallies(b5,2).")
+    found = pyrout.solve(pyrout.parse("\n".join(lines)), timeout=30)
+    assert found.complete
+    (answer,) = found.units
+    # b5 covers x 49 to 55; b16 and b17 cover x 44 to 50 and 53 to 59, y 20 to 22: a gap of 3 inches.
+    (route,) = answer.routes
+    if system == "retreat":
+        assert route.path[-1] == "49,21" and route.fates == (("b16", "rallied"), ("b17", "rallied"), ("b5", "rallied"))
+    else:
+        assert (route.path[0], route.path[-1], route.fate) == ("53,28", "53,19", "rallied")
+        assert route.events[0].named("frontage") == ("3",) and route.events[0].named("checks") == ("b16", "b17")
+
+
 def test_the_place_of_a_fault_is_that_of_its_fact() -> None:
     with pytest.raises(InstanceError) as caught:
         pyrout.solve(pyrout.parse(table(more=unit("b", 38, 10)), "x.lp"))

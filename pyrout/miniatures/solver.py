@@ -80,7 +80,8 @@ class TableSolver:
             done |= new
             if len(done) > MOST_STATES:
                 raise UsageError(
-                    f"{self.instance.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time (--unit)"
+                    f"{self.instance.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
+                    "(--unit), give dice (--dice), or leave out units that are far away"
                 )
             self.engine.ground(*(("state", [state]) for state in new))
             self._look(new)
