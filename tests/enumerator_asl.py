@@ -868,6 +868,7 @@ class Rout:
         before = st.known
         trail, st = self.look(trail, st, b, spent)
         by = self.view.interdictors(came_from, b) & ~(self.view.concealed & ~st.shown)
+        hob_check = False
         if by:
             if self.clean:
                 return
@@ -876,11 +877,11 @@ class Rout:
             after = self.nmc(trail, st, result, spent)
             if after is None:
                 return
+            hob_check = after.disrupted and not st.disrupted
             st = after
-        hob_check = st.disrupted and not self.unit.is_("disrupted")
         leg = Leg(leg.goal, leg.reached or b == leg.goal, leg.places | {b})
         again = "disrupted_ceases" if st.disrupted else "surrender_again"
-        is_checked = (st.known != before and self.option[again] == "yes") or (by and hob_check)
+        is_checked = (st.known != before and self.option[again] == "yes") or hob_check
         if not (is_checked and self.surrender_check(trail, leg, st)):
             self.proceed(trail, leg, st)
 
