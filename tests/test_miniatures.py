@@ -527,6 +527,82 @@ def test_every_rule_is_given_as_a_reason(system: str) -> None:
     assert given == set(citations(system))
 
 
+RALLIES = "rr-rally-turn rr-score"
+REASONS: dict[str, list[str]] = {  # who does what, and by which rules, along the only way (or the first)
+    "retreat-off-table": ["a routs: rr-back rr-off-table"],
+    "retreat-stopped": ["a retreats: rr-back rr-contact-retreat(b)", f"a rallies: {RALLIES}", f"b rallies: {RALLIES}"],
+    "retreat-spreads": [
+        "a routs: rr-back rr-contact-rout(b)",
+        "b routs: rr-back",
+        f"a rallies: {RALLIES}",
+        f"b rallies: {RALLIES}",
+    ],
+    "retreat-attacked": ["a routs: rr-back", "a rallies: rr-attacked"],
+    "retreat-second-turn-3": [
+        "a routs: rr-back",
+        "a goes_on: rr-voluntary",
+        "a routs: rr-back",
+        f"a rallies: {RALLIES}",
+    ],
+    "retreat-fourth-turn": [
+        *["a routs: rr-back", "a goes_on: rr-voluntary"] * 2,
+        "a routs: rr-back",
+        "a goes_on: rr-score(a) rr-voluntary",
+    ],
+    "battlesystem-straight": ["a routs: bs-full", "a rallies: bs-each-turn"],
+    "battlesystem-about-face": ["a routs: bs-face bs-full", "a rallies: bs-each-turn"],
+    "battlesystem-half-off": ["a routs: bs-full bs-leave", "a rallies: bs-each-turn"],
+    "battlesystem-leaves": ["a routs: bs-full bs-leave", "a routs: bs-full bs-leave"],
+    "battlesystem-oblique": ["a routs: bs-avoid bs-no-facing bs-oblique", "a rallies: bs-each-turn"],
+    "battlesystem-veer": ["a routs: bs-avoid bs-check(f) bs-no-facing bs-veer", "a rallies: bs-each-turn"],
+    "battlesystem-gap-in-water": ["a routs: bs-frontage bs-full", "a rallies: bs-each-turn"],
+    "battlesystem-enemy-line": ["a is_destroyed: bs-enemy(e)"],
+    "battlesystem-swamp-cavalry": ["a is_destroyed: bs-impassable(swamp)"],
+    "battlesystem-open-to-cavalry": [
+        "a routs: bs-full bs-terrain(hill,light_woods,obstacle)",
+        "a rallies: bs-each-turn",
+    ],
+    "battlesystem-routs-a-friend": [
+        "f gives_way: bs-block(a)",
+        "f is_routed: bs-block(a) bs-face",
+        "f routs: bs-full",
+        "a routs: bs-full",
+        "a rallies: bs-each-turn",
+    ],
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_the_reasons_of_every_event(name: str) -> None:
+    route = pyrout.solve(pyrout.load(example(name)))["a"].routes[0]
+    told = []
+    for event in route.events:
+        reasons = sorted((*event.rules, *event.on_way))
+        rules = (rule + (f"({','.join(because)})" if because else "") for rule, because in reasons)
+        told.append(f"{event.unit} {event.does}: {' '.join(rules)}")
+    assert told == REASONS[name]
+
+
+def test_further_facts_of_events() -> None:
+    def notes(name: str, does: str) -> dict[str, Any]:
+        route = pyrout.solve(pyrout.load(example(name)))["a"].routes[-1]
+        return dict(next(event.notes for event in route.events if event.does == does))
+
+    assert notes("retreat-off-table", "routs") == {"facing": "south", "noted": 1, "leaves": "yes"}
+    assert notes("retreat-diagonal", "routs") == {"facing": "south_west", "noted": 1}
+    assert notes("retreat-second-turn-3", "rallies") == {"needs": 3, "up_to": 6, "score": 3}
+    assert notes("retreat-second-turn-2", "fails") == {"needs": 3, "up_to": 6, "score": 2, "noted": 3}
+    assert notes("retreat-attacked-third-turn", "fails") == {
+        "needs": 1,
+        "up_to": 2,
+        "noted": 4,
+        "casualties": ("a",),
+        "removed": ("a",),
+    }
+    assert notes("battlesystem-half-off", "routs") == {"way": "straight", "frontage": 4, "lost": 4}
+    assert notes("battlesystem-chain-still-in-the-way", "halts") == {"frontage": 4, "in_the_way": ("f",)}
+
+
 def heeded(name: str) -> list[tuple[str, str, tuple[str, ...]]]:
     """What the ways of the unit a bring with them: who moves, the rule, and because of whom or what."""
     routes = pyrout.solve(pyrout.load(example(name)))["a"].routes
