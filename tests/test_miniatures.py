@@ -585,8 +585,8 @@ def test_the_reasons_of_every_event(name: str) -> None:
 
 def test_further_facts_of_events() -> None:
     def notes(name: str, does: str) -> dict[str, Any]:
-        route = pyrout.solve(pyrout.load(example(name)))["a"].routes[-1]
-        return dict(next(event.notes for event in route.events if event.does == does))
+        routes = pyrout.solve(pyrout.load(example(name)))["a"].routes
+        return dict(next(event.notes for route in routes for event in route.events if event.does == does))
 
     assert notes("retreat-off-table", "routs") == {"facing": "south", "noted": 1, "leaves": "yes"}
     assert notes("retreat-diagonal", "routs") == {"facing": "south_west", "noted": 1}
