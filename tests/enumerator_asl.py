@@ -527,7 +527,7 @@ class View:
             other.id != smc.id
             and other.kind in SMC
             and other.hex == smc.hex
-            and not other.is_("broken", "pinned", "cx", "melee", "encircled", "halved", "concealed", "hidden")
+            and not other.is_("broken", "pinned", "cx", "melee", "encircled", "halved", "spotted_fire", "concealed", "hidden")
             for other in self.enemies
         )
 
@@ -880,16 +880,18 @@ class Rout:
             hob_check = after.disrupted and not st.disrupted
             st = after
         leg = Leg(leg.goal, leg.reached or b == leg.goal, leg.places | {b})
-        again = "disrupted_ceases" if st.disrupted else "surrender_again"
-        is_checked = (st.known != before and self.option[again] == "yes") or hob_check
-        if not (is_checked and self.surrender_check(trail, leg, st)):
+        ceases = st.disrupted and (self.option["disrupted_ceases"] == "yes" or hob_check)
+        is_checked = ceases or self.option["surrender_again"] == "yes"
+        is_checked = is_checked and (st.known != before or hob_check)
+        if not (is_checked and self.surrender_check(trail, leg, st, ceases)):
             self.proceed(trail, leg, st)
 
-    def surrender_check(self, trail: Trail, leg: Leg, st: State) -> bool:
-        """Whether the rout ends here because the unit surrenders, or is Disrupted and ceases to rout."""
+    def surrender_check(self, trail: Trail, leg: Leg, st: State, ceases: bool) -> bool:
+        """Whether the rout ends here because the unit surrenders, or is Disrupted and ceases to rout (``ceases``: else it
+        goes on like any unit)."""
         b = trail.here
         takers = self.takers(b, st)
-        if st.disrupted:
+        if ceases:
             if takers:
                 self.finish(trail, st, end="surrenders")
                 return True

@@ -589,6 +589,15 @@ def test_a_repulsed_unit_in_a_bridge_too_far() -> None:
         assert asl("B1. B2w", units, facts="option(abtf,yes).").runs == {"B1 B2 B1": end}
 
 
+def test_a_repulsed_unit_surrenders_where_it_is_thrown_back_to() -> None:
+    """option(repulsed,surrender), "if it then could": to a2, who is ADJACENT to B2; a1 is a vehicle. With a1 a squad, to both."""
+    for kind, captors in (("vehicle", ("a2",)), ("squad", ("a1", "a2"))):
+        units = f"g1:squad@B3 broken dm; a1:{kind}@C2 concealed; a2:squad@A2"
+        here = asl("A2. B2. B3. C2w", units, facts="option(repulsed,surrender). option(surrender_again,no).")
+        route = here.run("B3 B2 C2 B2")
+        assert (route.end, route.captors) == ("surrenders", captors)
+
+
 def test_captors_in_a_bridge_too_far() -> None:
     """a20-21-abtf: any ADJACENT armed Infantry that is Known, broken or not."""
     here = "B1w B2w A1w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@A1 broken"
