@@ -18,35 +18,44 @@ from .solver import Solver
 from .vocabulary import Name
 
 
+class Foil(NamedTuple):
+    """What another answer is compared with: the same position but for some facts, left out or given."""
+
+    without: tuple[str, ...] = ()  # facts of these predicates
+    friends: bool = True  # with the other units of the unit's side
+    status: str = ""  # another status of the unit
+    options: tuple[tuple[str, str], ...] = ()
+
+    def of(self, instance: Instance, unit: str) -> Instance | None:
+        """The other position; None where it would be none."""
+        sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
+        gone = () if self.friends else {u for u in sides if sides[u] == sides[Name(unit)] and u != unit}
+        facts = [f for f in instance.facts if f.name not in self.without and not (f.args and f.args[0] in gone)]
+        facts += [Fact("status", (Name(unit), Name(self.status)))] if self.status else []
+        facts += [Fact("option", (Name(option), Name(value))) for option, value in self.options]
+        try:
+            return checked(Instance(instance.name, tuple(facts)))
+        except PyroutError:
+            return None
+
+
 @dataclass(frozen=True)
 class Case:
-    """A position, the unit that it is about, and the answer for that unit; `known` are its answers with an option set, by
-    option and value, as far as they are there already."""
+    """A position, the unit that it is about, and the answer for that unit; `known` are the answers of other positions that
+    it is compared with, as far as they are there already."""
 
     instance: Instance
     unit: str
     answer: UnitAnswer
-    known: Mapping[tuple[str, str], UnitAnswer | None] = field(default_factory=dict)
+    known: Mapping[Foil, UnitAnswer | None] = field(default_factory=dict)
 
-    def under(self, option: str, value: str) -> UnitAnswer | None:
-        """The answer with an option set; None where the position is refused then."""
-        if (option, value) in self.known:
-            return self.known[option, value]
-        return self._solved(self.instance, {option: value})
-
-    def changed(
-        self, *, without: Callable[[Fact], bool] = lambda fact: False, given: tuple[Fact, ...] = ()
-    ) -> UnitAnswer | None:
-        """The answer of the position without some facts and with others; None where there is none."""
-        facts = [fact for fact in self.instance.facts if not without(fact)]
+    def beside(self, foil: Foil) -> UnitAnswer | None:
+        """The answer of the other position; None where that is refused, or there is none."""
+        if foil in self.known:
+            return self.known[foil]
+        other = foil.of(self.instance, self.unit)
         try:
-            return self._solved(checked(Instance(self.instance.name, (*facts, *given))), {})
-        except PyroutError:
-            return None
-
-    def _solved(self, instance: Instance, options: Mapping[str, str]) -> UnitAnswer | None:
-        try:
-            return Solver(instance, options=options, only=[self.unit]).unit(self.unit, excluded=False)
+            return None if other is None else Solver(other, only=[self.unit]).unit(self.unit, excluded=False)
         except PyroutError:
             return None
 
@@ -107,8 +116,8 @@ def substance(answer: UnitAnswer) -> tuple[object, ...]:
 
 class Kind(NamedTuple):
     """A kind of answer. `holds` is asked of a case, and `tells` says in English what makes the case one of the kind;
-    `rulesets` are those in which there can be one; it has one of
-    the `verdicts`, and is asked for its answers under the `readings`, options with their values."""
+    `rulesets` are those in which there can be one; it has one of the `verdicts`. Where it is compared with `foils`,
+    `likely` says without them whether it is worth the trouble."""
 
     name: str
     sentence: str
@@ -117,7 +126,8 @@ class Kind(NamedTuple):
     hints: tuple[str, ...] = ()
     rulesets: tuple[str, ...] = ("aslsk", "asl")
     verdicts: tuple[str, ...] = ("routs",)
-    readings: tuple[tuple[str, str], ...] = ()
+    foils: tuple[Foil, ...] = ()
+    likely: Callable[[Case], bool] = lambda case: True
 
 
 def wanted(name: str, ruleset: str) -> Kind:
@@ -140,7 +150,8 @@ def wanted(name: str, ruleset: str) -> Kind:
         holds=lambda case: _disputed(case, option) is not None,
         tells=lambda case: _tells_option(case, option),
         hints=_OPTION_HINTS.get(option, kind.hints),
-        readings=tuple((v.option, v.value) for v in options_of(ruleset) if v.option == option and not v.default),
+        foils=tuple(_reading(v.option, v.value) for v in options_of(ruleset) if v.option == option and not v.default),
+        likely=_settled,
     )
 
 
@@ -165,6 +176,8 @@ def together(kinds: list[Kind]) -> Kind:
         lambda case: " ".join(kind.tells(case) for kind in kinds),
         tuple(dict.fromkeys(hint for kind in kinds for hint in kind.hints)),
         verdicts=verdicts,
+        foils=tuple(dict.fromkeys(foil for kind in kinds for foil in kind.foils)),
+        likely=lambda case: all(kind.likely(case) for kind in kinds),
     )
 
 
@@ -182,7 +195,7 @@ def _crawl_only(case: Case) -> bool:
 
 
 def _doomed(case: Case) -> bool:
-    return case.forced and {r.end for r in case.answer.routes} == {"eliminated"}
+    return case.forced and case.answer.surviving == 0
 
 
 def _unknown_enemy(case: Case) -> bool:
@@ -192,9 +205,10 @@ def _unknown_enemy(case: Case) -> bool:
 
 def _ignorable_building(case: Case) -> bool:
     houses = case.buildings()
-    skipped = {d.hex for d in case.answer.destinations if d.ignorable and d.hex.partition("@")[0] in houses}
+    ignorable = {d.hex for d in case.answer.destinations if d.ignorable}
+    skipped = {hex_ for hex_ in ignorable if hex_.partition("@")[0] in houses}
     chosen = {r.legs[0].to for r in case.runs}
-    return case.forced and bool(chosen & skipped) and bool(chosen - skipped - {None})
+    return case.forced and bool(chosen & skipped) and bool(chosen - ignorable - {None})
 
 
 def _free(case: Case) -> bool:
@@ -248,15 +262,25 @@ def _own_building(case: Case) -> bool:
     )
 
 
+_ALONE = Foil(friends=False)
+
+
+def _maybe_stacking(case: Case) -> bool:
+    return case.forced and bool(case.units(mine=True) and case.answer.destinations)
+
+
 def _stacking(case: Case) -> bool:
-    friends = set(case.units(mine=True))
-    if not (case.forced and friends and case.answer.destinations):
+    if not _maybe_stacking(case):
         return False
-    alone = case.changed(without=lambda fact: bool(fact.args) and fact.args[0] in friends)
+    alone = case.beside(_ALONE)
     if alone is None or not alone.destinations:
         return False
     nearest, now = alone.destinations[0], case.answer.destinations
     return nearest.hex not in {d.hex for d in now} and nearest.mf < now[0].mf
+
+
+def _reading(option: str, value: str) -> Foil:
+    return Foil(options=((option, value),))
 
 
 def _disputes(case: Case, option: str | None = None) -> Iterator[tuple[str, str, UnitAnswer]]:
@@ -264,7 +288,7 @@ def _disputes(case: Case, option: str | None = None) -> Iterator[tuple[str, str,
     for value in options_of(str(case.instance.rules)):
         if value.default or value.option in _LISTINGS or (option and value.option != option):
             continue
-        other = case.under(value.option, value.value)
+        other = case.beside(_reading(value.option, value.value))
         if other is not None and _says(other) != _says(case.answer):
             yield value.option, value.value, other
 
@@ -283,10 +307,12 @@ def _says(answer: UnitAnswer) -> tuple[object, ...]:
 _LISTINGS = ("revisit", "ftr_removal")
 
 
+def _settled(case: Case) -> bool:
+    return case.answer.verdict not in ("stays", "cannot_rout")
+
+
 def _disputed(case: Case, option: str | None = None) -> tuple[str, str, UnitAnswer] | None:
-    if case.answer.verdict in ("stays", "cannot_rout"):
-        return None
-    return next(_disputes(case, option), None)
+    return next(_disputes(case, option), None) if _settled(case) else None
 
 
 def _surrender(case: Case) -> bool:
@@ -297,18 +323,28 @@ def _clean(case: Case) -> list[Route]:
     return [r for r in case.runs if not r.interdicted and not r.repulsed]
 
 
+# Encircled it would surrender whatever the ways: then there is somebody to surrender to.
+_ENCIRCLED = Foil(status="encircled")
+
+
+def _maybe_clean(case: Case) -> bool:
+    return case.forced and len(_clean(case)) == 1 and case.answer.routes_total > 1
+
+
 def _one_clean_way(case: Case) -> bool:
-    if not (case.forced and len(_clean(case)) == 1 and case.answer.routes_total > 1):
+    if not _maybe_clean(case):
         return False
-    # Encircled it would surrender whatever the ways: then there is somebody to surrender to.
-    encircled = case.changed(given=(Fact("status", (Name(case.unit), Name("encircled"))),))
+    encircled = case.beside(_ENCIRCLED)
     return encircled is not None and encircled.verdict == "surrenders"
+
+
+_QUARTER = Foil(without=("no_quarter",))
 
 
 def _no_quarter(case: Case) -> bool:
     if not case.instance.of("no_quarter") or case.answer.verdict not in ("routs", "eliminated"):
         return False
-    other = case.changed(without=lambda fact: fact.name == "no_quarter")
+    other = case.beside(_QUARTER)
     return other is not None and other.verdict == "surrenders"
 
 
@@ -321,10 +357,17 @@ def _repulse(case: Case) -> bool:
     return case.forced and any(r.repulsed for r in case.answer.routes)
 
 
+_UNREVEALED = Foil(without=("reveal",))
+
+
+def _maybe_reveal(case: Case) -> bool:
+    return case.forced and bool(case.instance.of("reveal"))
+
+
 def _reveal(case: Case) -> bool:
-    if not case.instance.of("reveal") or not case.forced:
+    if not _maybe_reveal(case):
         return False
-    other = case.changed(without=lambda fact: fact.name == "reveal")
+    other = case.beside(_UNREVEALED)
     return other is not None and _says(other) != _says(case.answer)
 
 
@@ -364,14 +407,19 @@ def _tells_one_route(case: Case) -> str:
     return f"{_where(case)} has one legal rout only: {how}{' - '.join(route.path)}."
 
 
+def _lost(case: Case) -> str:
+    ends = {route.end for route in case.answer.routes} - {"survives"}
+    return " or ".join({"eliminated": "elimination", "surrenders": "surrender"}[end] for end in sorted(ends))
+
+
 def _tells_crawl_only(case: Case) -> str:
     hexes = sorted({r.path[-1] for r in case.answer.routes if r.end == "survives"})
-    return f"{_where(case)} can only Low Crawl, to {listed(hexes)}: every other rout ends in elimination."
+    return f"{_where(case)} can only Low Crawl, to {listed(hexes)}: every other rout ends in {_lost(case)}."
 
 
 def _tells_doomed(case: Case) -> str:
     hexes = sorted({r.path[-1] for r in case.answer.routes})
-    return f"{_where(case)} must rout, and every legal rout ends in elimination, in {listed(hexes)}."
+    return f"{_where(case)} must rout, and every legal rout ends in {_lost(case)}, in {listed(hexes)}."
 
 
 def _tells_unknown(case: Case) -> str:
@@ -494,53 +542,69 @@ KINDS: dict[str, Kind] = {
             ("shut",),
             verdicts=("eliminated",),
         ),
-        Kind("one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("grappled", "strait")),
-        Kind("crawl-only", "Low Crawl is the only way to survive", _crawl_only, _tells_crawl_only, ("trap", "open")),
-        Kind("doomed", "it can rout, and every rout ends in elimination", _doomed, _tells_doomed, ("trap", "strait")),
+        Kind(
+            "one-route", "one legal rout, and no other", _one_route, _tells_one_route, ("grappled", "strait", "alone")
+        ),
+        Kind("crawl-only", "Low Crawl is the only way to survive", _crawl_only, _tells_crawl_only, ("lair",)),
+        Kind(
+            "doomed",
+            "it can rout, and every rout ends in elimination or surrender",
+            _doomed,
+            _tells_doomed,
+            ("trap", "strait"),
+        ),
         Kind(
             "unknown-enemy",
             "every way runs into an unknown enemy, and needs a new destination",
             _unknown_enemy,
             _tells_unknown,
-            ("snare", "open"),
+            ("snare", "open", "narrow"),
         ),
         Kind(
             "ignorable-building",
             "the nearest building may be taken, or ignored",
             _ignorable_building,
             _tells_ignorable,
-            ("toward", "open"),
+            ("toward", "open", "narrow"),
         ),
-        Kind("free", "no destination: it routs wherever legal steps lead", _free, _tells_free, ("scarce", "open")),
+        Kind(
+            "free",
+            "no destination: it routs wherever legal steps lead",
+            _free,
+            _tells_free,
+            ("scarce", "open", "narrow"),
+        ),
         Kind("detour", "only a longer way avoids Interdiction", _detour, _tells_detour, ("fork",)),
         Kind(
             "cover-to-cover",
             "at its destination it may go on through adjacent cover",
             _cover_to_cover,
             _tells_cover,
-            ("chain", "open"),
+            ("chain", "open", "narrow"),
         ),
         Kind(
             "enemy-hex",
             "out of a hex that it shares with the enemy",
             _enemy_hex,
             _tells_enemy_hex,
-            ("grappled", "open"),
+            ("grappled", "open", "narrow"),
         ),
         Kind(
             "own-building",
             "out of a multi-hex building, whose other hexes may be ignored",
             _own_building,
             _tells_own_building,
-            ("housed", "open"),
+            ("housed", "open", "narrow"),
         ),
         Kind(
             "stacking",
             "the nearest cover is full of friends",
             _stacking,
             _tells_stacking,
-            ("crowd", "open"),
+            ("crowd", "open", "narrow"),
             ("aslsk",),
+            foils=(_ALONE,),
+            likely=_maybe_stacking,
         ),
         Kind(
             "option",
@@ -564,8 +628,10 @@ KINDS: dict[str, Kind] = {
             "one clean way out keeps it from surrendering",
             _one_clean_way,
             _tells_clean,
-            ("beside", "open"),
+            ("beside", "sole"),
             _ASL,
+            foils=(_ENCIRCLED,),
+            likely=_maybe_clean,
         ),
         Kind(
             "no-quarter",
@@ -575,6 +641,7 @@ KINDS: dict[str, Kind] = {
             ("beside", "no_quarter"),
             _ASL,
             _ELSE,
+            foils=(_QUARTER,),
         ),
         Kind(
             "upper-levels",
@@ -585,14 +652,18 @@ KINDS: dict[str, Kind] = {
             _ASL,
             _CAN,
         ),
-        Kind("repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled", "open"), _ASL),
+        Kind(
+            "repulse", "a concealed enemy throws it back", _repulse, _tells_repulse, ("veiled", "open", "narrow"), _ASL
+        ),
         Kind(
             "reveal",
             "what the enemy does with its concealment changes the answer",
             _reveal,
             _tells_reveal,
-            ("veiled", "reveal"),
+            ("veiled", "reveal", "open", "narrow"),
             _ASL,
+            foils=(_UNREVEALED,),
+            likely=_maybe_reveal,
         ),
     )
 }

@@ -15,15 +15,19 @@ from .patches import Patch
 MINE, THEIRS = "german", "american"
 ROUTER = "g1"
 FULL = 3  # squads that fill a hex
-_REVEALED = 3  # hexes on whose entry a concealed unit is revealed
+_REVEALED = 2  # hexes on whose entry a concealed unit is revealed
 _LEVEL = 1
 _MOST_IN_VAIN = 100  # proposals in a row without a line of sight, after which a patch is given up
 
 # How often whom, in hundredths. What a rule set does not know is drawn for it in vain, and left out.
 _ROUTERS = {"squad": 72, "half_squad": 12, "leader": 16}
 _ENEMIES = {"squad": 76, "half_squad": 12, "crew": 6, "leader": 6}
-_STATUSES = {"": 78, "pinned": 7, "broken": 7, "cx": 4, "melee": 4}
-_STATUSES_ASL = {"": 78, "pinned": 6, "broken": 7, "cx": 3, "melee": 3, "unarmed": 3}
+_STATUSES = {"": 84, "pinned": 7, "cx": 4, "melee": 4}
+_STATUSES_ASL = {"": 84, "pinned": 6, "cx": 3, "melee": 3, "unarmed": 3}
+# On some patches enemies rout, too: then everything has to be worked out for both sides.
+_BOTH_ROUT, _BROKEN = 0.2, 30
+# Where no way out is left, units surrender, but for No Quarter: then they are eliminated.
+_GRIM, _NO_MERCY = frozenset(("shut", "strait", "trap", "lair")), 0.7
 _REACH = (3, 4, 4, 5, 6, 6, 8)
 
 
@@ -38,6 +42,13 @@ class Casting:
     def __init__(self, patch: Patch, ruleset: str, hints: Collection[str], random: Random) -> None:
         self._patch, self._ruleset, self._hints, self._random = patch, ruleset, hints, random
         self._names = sorted(patch.spots, key=lambda name: patch.spots[name])
+        # One for the patch: positions that agree in it are answered together.
+        self._attacker = random.choice((MINE, THEIRS))
+        self._statuses = dict(_STATUSES if ruleset == "aslsk" else _STATUSES_ASL)
+        if random.random() < _BOTH_ROUT:
+            self._statuses["broken"] = _BROKEN
+        grim = ruleset != "aslsk" and not _GRIM.isdisjoint(hints) and random.random() < _NO_MERCY
+        self._no_quarter = grim or "no_quarter" in hints
         self._proposer = Proposer(_encoding(), self._map())
 
     def _map(self) -> str:
@@ -83,23 +94,23 @@ class Casting:
         hexes = [self._names[place] for _, place in sorted(found["foe"])]
         veiled = {number - 1 for (number,) in found.get("veiled", [])}
         crowd = [self._names[place] for (place,) in found.get("crowd", [])]
-        people = self._router(self._names[start], "upstairs" in found)
+        people = self._router(self._names[start], "upstairs" in found, "lame" in found)
         for number, hex_ in enumerate(hexes):
             people += self._enemy(f"a{number + 1}", hex_, number in veiled)
         for hex_ in crowd:
             for number in range(FULL):
                 people += _unit(f"g{number + 2}", MINE, "squad", hex_)
         people += self._besides(found, self._names[start], hexes, veiled)
-        return assembled(self._patch, self._ruleset, people, self._random.choice((MINE, THEIRS)))
+        return assembled(self._patch, self._ruleset, people, self._attacker)
 
-    def _router(self, hex_: str, upstairs: bool) -> list[Fact]:
+    def _router(self, hex_: str, upstairs: bool, lame: bool) -> list[Fact]:
         random = self._random
-        kind = self._drawn(_ROUTERS)
+        kind = "leader" if lame else self._drawn(_ROUTERS)
         facts = _unit(ROUTER, MINE, kind, hex_, _LEVEL if upstairs else None)
         facts.append(_status(ROUTER, "broken"))  # what makes it rout gives it DM, too
         if upstairs:
             facts.append(_status(ROUTER, "dm"))  # up there it need not
-        if kind == "leader" and random.random() < 0.4:
+        if lame or (kind == "leader" and random.random() < 0.4):
             facts.append(_status(ROUTER, "wounded"))
         if "disrupted" in self._hints:
             facts.append(_status(ROUTER, "disrupted"))
@@ -110,12 +121,12 @@ class Casting:
     def _enemy(self, unit: str, hex_: str, veiled: bool) -> list[Fact]:
         random = self._random
         kind = self._drawn(_ENEMIES)
-        if veiled and random.random() < 0.1:
+        if veiled and "reveal" not in self._hints and random.random() < 0.1:
             kind = "dummy"
         facts = _unit(unit, THEIRS, kind, hex_)
         if kind not in ("leader", "dummy"):
             facts.append(Fact("normal_range", (Name(unit), random.choice(_REACH))))
-        status = "concealed" if veiled else self._drawn(_STATUSES if self._ruleset == "aslsk" else _STATUSES_ASL)
+        status = "concealed" if veiled else self._drawn(self._statuses)
         if status:
             facts.append(_status(unit, status))
         return facts
@@ -123,7 +134,7 @@ class Casting:
     def _besides(self, found: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]) -> list[Fact]:
         """Facts that only some answers need: No Quarter, dropped concealment."""
         facts = []
-        if "no_quarter" in self._hints:
+        if self._no_quarter:
             facts.append(Fact("no_quarter", (Name(MINE),)))
         if "reveal" in self._hints:
             around = [name for name in self._names if self._near(name, start) in (1, 2)]

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import NamedTuple
 
 from ..errors import PyroutError
-from ..instance import Fact, Instance, checked
-from ..kinds import Case, Kind, disputable, substance, wanted
+from ..instance import Instance, checked
+from ..kinds import Case, Foil, Kind, disputable, substance, wanted
 from ..minimise import Piece, without
 from ..result import Answer, UnitAnswer
-from ..solver import solve
+from ..solver import in_force, solve
 from ..vocabulary import Name
 from .casting import ROUTER, Casting
 from .patches import Spot, Terrain, distance, only_of
-from .together import AT_ONCE, answers
+from .together import AT_ONCE, answers, relabelled
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 PROPOSED = 24  # positions proposed on one patch before the next is taken
-_MARGINS = (1, 2)  # hexes kept around those that it can enter
+_MARGIN = 1  # hexes kept around those that it can enter
 
 
 class Made(NamedTuple):
@@ -58,14 +59,10 @@ class Search:
         """Positions of the kind, each different from those before, until the tries are used up. The same arguments give
         the same positions, however many of them are taken."""
         for kind, origin, cases in self.rounds():
-            accepted = 0
-            for case in cases:
-                found = self._finished(case, kind)
+            for case in made_small(list(islice(cases, PER_PATCH)), kind):
+                found = self._finished(case)
                 if found is not None:
-                    accepted += 1
                     yield Made(*found, kind.tells(found[0]), origin)
-                if accepted == PER_PATCH:
-                    break
 
     def rounds(self) -> Iterator[tuple[Kind, str, Iterator[Case]]]:
         """One patch of terrain after another: what is looked for there, where it is from, and the cases found, as they were
@@ -74,15 +71,19 @@ class Search:
             kind = self._looked_for()
             patch = self._terrain.patch(self._random, kind.hints)
             casting = Casting(patch, self._ruleset, kind.hints, self._random)
-            proposals = list(islice(casting.positions(), min(PROPOSED, self._tries - self.tried)))
-            self.tried += not proposals
-            yield kind, patch.origin, self._judged(proposals, kind)
+            yield kind, patch.origin, self._judged(casting.positions(), kind)
 
-    def _judged(self, proposals: Sequence[Instance], kind: Kind) -> Iterator[Case]:
-        for start in range(0, len(proposals), AT_ONCE):
-            some = proposals[start : start + AT_ONCE]
-            self.tried += len(some)
-            yield from self._cases(some, kind)
+    def _judged(self, proposals: Iterator[Instance], kind: Kind) -> Iterator[Case]:
+        """The cases among the positions proposed on one patch."""
+        most = min(PROPOSED, self._tries - self.tried)
+        for start in range(0, most, AT_ONCE):
+            some = list(islice(proposals, min(AT_ONCE, most - start)))
+            self.tried += len(some) or 1
+            if not some:
+                return
+            pairs = [(position, ROUTER) for position in some]
+            found = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
+            yield from (case for case in _of_kind(some, found, kind) if case is not None)
 
     def _looked_for(self) -> Kind:
         """The kind; for that of positions that depend on any option, one option after another."""
@@ -91,55 +92,98 @@ class Search:
         option = self._random.choice(disputable(self._ruleset))
         return wanted(f"option:{option}", self._ruleset)
 
-    def _cases(self, positions: Sequence[Instance], kind: Kind) -> Iterator[Case]:
-        found = answers([(p, ROUTER) for p in positions], verdicts=kind.verdicts, most_routes=self._most_routes)
-        yield from (case for case in _of_kind(positions, found, kind) if case is not None)
-
-    def _finished(self, case: Case, kind: Kind) -> tuple[Case, Answer] | None:
-        """The case made small, with the answers of the whole position; None for one that there was."""
-        small = made_small(case, kind)
-        if len(small.instance.units) < len(case.instance.units):
-            small = trimmed(small, kind)
-        form = shape(small.instance)
+    def _finished(self, case: Case) -> tuple[Case, Answer] | None:
+        """The case as it is written down, with the answers of the whole position; None for one that there was."""
+        form = shape(case.instance)
         if form in self._seen:
             return None
         self._seen.add(form)
+        case = renumbered(case)
         try:
-            instance = checked(renumbered(small.instance))
-            units = () if self._in_full else (ROUTER,)
-            answer = solve(instance, units=units, excluded=self._in_full)
+            instance = checked(case.instance)
+            if self._in_full:
+                return case, solve(instance)
         except PyroutError:
             return None
-        alone = Case(instance, ROUTER, answer[ROUTER])
-        return (alone, answer) if kind.holds(alone) else None
+        options = in_force(self._ruleset, instance, {})
+        return case, Answer(instance.name, self._ruleset, options, (case.answer,), case.answer.complete)
 
 
-def made_small(case: Case, kind: Kind) -> Case:
-    """The case on a smaller map, without what its answer does not need; most often there is nothing to drop, and one call
-    of the solver tells."""
-    maps = _smaller_maps(case)
-    if not maps:
-        return shrunk(case, kind)
-    pieces = droppable(maps[0])
-    found = _same([*maps, *(_valid(without(maps[0], [piece])) for piece in pieces)], case, kind)
-    if found[0] is None:
-        return shrunk(next((other for other in found[1 : len(maps)] if other), case), kind)
-    return shrunk(found[0], kind) if any(found[len(maps) :]) else found[0]
+# ---------------------------------------------------------------------------------------------------------------------
+# What is not needed for an answer. Smaller positions are asked for by many cases at once, and answered together.
+
+Asking = Generator[Sequence[Instance | None], list[Case | None], Case]
 
 
-def shrunk(case: Case, kind: Kind) -> Case:
-    """The case without every unit, status and other circumstance that its answer does not need."""
-    while True:
-        pieces = droppable(case.instance)
-        smaller = [_valid(without(case.instance, [piece])) for piece in pieces]
-        fine = [piece for piece, found in zip(pieces, _same(smaller, case, kind), strict=True) if found]
-        if not fine:
-            return case
-        # All of them at once, if they do not need each other gone or there; else the first.
-        at_once = _same([_valid(without(case.instance, fine))], case, kind)[0] if len(fine) > 1 else None
-        first = at_once or _same([_valid(without(case.instance, fine[:1]))], case, kind)[0]
-        assert first is not None
-        case = first
+def made_small(cases: Sequence[Case], kind: Kind) -> list[Case]:
+    """The cases on smaller maps, without any unit, status or other circumstance that their answers do not need."""
+    small = list(cases)
+    asking = {number: _shrinking(case) for number, case in enumerate(cases)}
+    replies: dict[int, list[Case | None] | None] = dict.fromkeys(asking)
+    while asking:
+        asked = []
+        for number, one in list(asking.items()):
+            try:
+                asked.append((number, one.send(replies[number])))  # type: ignore[arg-type]
+            except StopIteration as done:
+                small[number] = done.value
+                del asking[number]
+        replies |= dict(_replies(asked, cases, kind))
+    return small
+
+
+def _replies(
+    asked: Sequence[tuple[int, Sequence[Instance | None]]], cases: Sequence[Case], kind: Kind
+) -> Iterator[tuple[int, list[Case | None]]]:
+    """For each position that a case asks for, it with its answer, if that is the answer of the case, and None if it is
+    another."""
+    there = [(n, place, p) for n, positions in asked for place, p in enumerate(positions) if p is not None]
+    goals = {n: substance(cases[n].answer) for n, _ in asked}
+    found = answers(
+        [(position, ROUTER) for _, _, position in there],
+        verdicts={cases[n].answer.verdict for n in goals},
+        most_routes=max([1, *(cases[n].answer.routes_total for n in goals)]),
+    )
+    same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, found, strict=True)]
+    judged = _of_kind([position for _, _, position in there], same, kind)
+    of = {(n, place): case for (n, place, _), case in zip(there, judged, strict=True)}
+    for n, positions in asked:
+        yield n, [of.get((n, place)) for place in range(len(positions))]
+
+
+def _shrinking(case: Case) -> Asking:
+    """The case on less ground and without what it does not need; most often there is nothing to drop, and one call of the
+    solver tells."""
+    ground = _ground(case)
+    least = _only(case.instance, ground)
+    spare = droppable(case.instance)
+    on_less, *others = yield [_valid(least), *_each_without(least, spare, ground)]
+    if on_less is None:
+        ground = set(spots_of(case.instance))
+        others = yield _each_without(case.instance, spare, ground)
+    case, found = on_less or case, _found(spare, others)
+    while found:
+        pieces = list(found)
+        case = found[pieces[0]]
+        if len(pieces) > 1:
+            # All of them at once, if they do not need each other gone or there; and in the same call what could go then.
+            fewest = _only(without(case.instance, pieces), ground)
+            spare = droppable(fewest)
+            both, *others = yield [_valid(fewest), *_each_without(fewest, spare, ground)]
+            if both:
+                case, found = both, _found(spare, others)
+                continue
+        spare = droppable(case.instance)
+        found = _found(spare, (yield _each_without(case.instance, spare, ground)))
+    return case
+
+
+def _each_without(instance: Instance, pieces: Sequence[Piece], ground: Collection[str]) -> list[Instance | None]:
+    return [_valid(_only(without(instance, [piece]), ground)) for piece in pieces]
+
+
+def _found(pieces: Sequence[Piece], cases: Sequence[Case | None]) -> dict[Piece, Case]:
+    return {piece: case for piece, case in zip(pieces, cases, strict=True) if case}
 
 
 def droppable(instance: Instance) -> list[Piece]:
@@ -154,32 +198,28 @@ def droppable(instance: Instance) -> list[Piece]:
     return units + facts
 
 
-def _same(positions: Sequence[Instance | None], case: Case, kind: Kind) -> list[Case | None]:
-    """For each position its case, if the answer is that of the case, and None if it is another."""
-    goal = substance(case.answer)
-    there = [position for position in positions if position is not None]
-    found = [a if a is not None and substance(a) == goal else None for a in _answers(there, case)]
-    cases = iter(_of_kind(there, found, kind))
-    return [None if position is None else next(cases) for position in positions]
-
-
 def _of_kind(positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind) -> list[Case | None]:
     """The case of each position with its answer; None where it has none, or the case is not of the kind."""
-    some = [n for n, answer in enumerate(found) if answer is not None]
-    known: list[dict[tuple[str, str], UnitAnswer | None]] = [{} for _ in positions]
-    for option, value in kind.readings:
-        setting = Fact("option", (Name(option), Name(value)))
-        read = [(Instance(positions[n].name, (*positions[n].facts, setting)), ROUTER) for n in some]
-        for n, other in zip(some, answers(read), strict=True):
-            known[n][option, value] = other
-    cases = [None if a is None else Case(p, ROUTER, a, k) for p, a, k in zip(positions, found, known, strict=True)]
+    cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, found, strict=True)]
+    if kind.foils:
+        cases = _with_foils(cases, kind)
     return [case if case is not None and kind.holds(case) else None for case in cases]
 
 
-def _answers(positions: list[Instance], case: Case) -> list[UnitAnswer | None]:
-    """The answers for positions that are of interest only if they are that of the case."""
-    pairs = [(position, ROUTER) for position in positions]
-    return answers(pairs, verdicts=[case.answer.verdict], most_routes=max(1, case.answer.routes_total))
+def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
+    """The likely cases with the answers that they are compared with; None for the others."""
+    likely = [case if case is not None and kind.likely(case) else None for case in cases]
+    known: list[dict[Foil, UnitAnswer | None]] = [dict.fromkeys(kind.foils) for _ in cases]
+    others = [
+        (number, foil, other)
+        for number, case in enumerate(likely)
+        if case is not None
+        for foil in kind.foils
+        if (other := foil.of(case.instance, ROUTER)) is not None
+    ]
+    for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
+        known[number][foil] = answer
+    return [case and replace(case, known=k) for case, k in zip(likely, known, strict=True)]
 
 
 def _valid(instance: Instance) -> Instance | None:
@@ -198,44 +238,42 @@ def _with_fewer_lines(instance: Instance) -> Instance:
     )
 
 
-def trimmed(case: Case, kind: Kind) -> Case:
-    """The case without hexes far from where something happens, if its answer does not need them."""
-    return next((found for found in _same(_smaller_maps(case), case, kind) if found), case)
-
-
-def _smaller_maps(case: Case) -> list[Instance]:
-    """The position on smaller maps, the smallest first; its answer may be another one there."""
+def _ground(case: Case) -> set[str]:
+    """The hexes that the answer is about, and those around what can be entered."""
     spots = spots_of(case.instance)
-    needed = {str(fact.args[1]) for fact in case.instance.of("at")} | {_hex(d.hex) for d in case.answer.destinations}
     entered = {_hex(place) for route in case.answer.routes for place in route.path} | {_hex(case.answer.at)}
-    kept = [
-        needed | {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= margin for e in entered)}
-        for margin in _MARGINS
-    ]
-    maps = [_valid(_only_hexes(case.instance, hexes)) for hexes in kept if len(hexes) < len(spots)]
-    return [found for found in maps if found is not None]
+    near = {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= _MARGIN for e in entered)}
+    return near | {_hex(d.hex) for d in case.answer.destinations}
+
+
+def _only(instance: Instance, ground: Collection[str]) -> Instance:
+    """The position on these hexes, and those where somebody stands."""
+    held = {str(fact.args[1]) for fact in instance.of("at")}
+    return Instance(instance.name, only_of(instance.facts, held.union(ground)))
 
 
 def _hex(place: str) -> str:
     return place.partition("@")[0]
 
 
-def renumbered(instance: Instance) -> Instance:
-    """The position with units numbered without gaps, the router first."""
-    names: dict[object, Name] = {}
+def renumbered(case: Case) -> Case:
+    """The case with units numbered without gaps, the router first."""
+    names: dict[str, str] = {}
     counts: dict[str, int] = {}
-    for unit in instance.units:
+    for unit in case.instance.units:
         counts[unit[0]] = counts.get(unit[0], 0) + 1
-        names[unit] = Name(f"{unit[0]}{counts[unit[0]]}")
+        names[unit] = f"{unit[0]}{counts[unit[0]]}"
+    if not names.keys().isdisjoint(spots_of(case.instance)):
+        return case  # hexes with names like those of units
     facts = (
-        fact._replace(args=tuple(names.get(arg, arg) if isinstance(arg, Name) else arg for arg in fact.args))
-        for fact in instance.facts
+        fact._replace(args=tuple(Name(names.get(arg, arg)) if isinstance(arg, Name) else arg for arg in fact.args))
+        for fact in case.instance.facts
     )
-    return Instance(instance.name, tuple(facts))
-
-
-def _only_hexes(instance: Instance, hexes: set[str]) -> Instance:
-    return Instance(instance.name, only_of(instance.facts, hexes))
+    answer = relabelled(case.answer, lambda word: names.get(word, word))
+    known = {
+        foil: other and relabelled(other, lambda word: names.get(word, word)) for foil, other in case.known.items()
+    }
+    return Case(Instance(case.instance.name, tuple(facts)), case.unit, answer, known)
 
 
 def spots_of(instance: Instance) -> dict[str, Spot]:

@@ -15,9 +15,10 @@ from ..instance import Fact, Instance, load
 from ..solver import refusals
 from ..vocabulary import Name, written
 
-RADIUS = 4  # hexes around the middle of a patch
+RADIUS = 3  # hexes around the middle of a patch
 Spot = tuple[int, int]  # column and doubled row
 AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
+_ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
 
 # What a patch keeps of a file of facts: the map, and nothing of who stands on it.
 MAP = ("hex", "terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")
@@ -158,8 +159,7 @@ class _Drawing:
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
         random = self.random
         few = "scarce" in wanting or "fork" in wanting
-        slow = 4 if "fork" in wanting else 0
-        growth = ("grain", 2 + slow, 5), ("orchard", 2, 4), ("brush", 2 + slow, 3), ("woods", 1 if few else 4, 3)
+        growth = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 1 if few else 4, 3)
         for terrain, most, size in growth:
             for _ in range(random.randint(0, most)):
                 for cell in self.clump(random.randint(1, size)):
@@ -175,12 +175,24 @@ class _Drawing:
             kind = random.choice(("stone_building", "wooden_building"))
             for cell in house:
                 self.terrain[cell] = kind
+        if "fork" in wanting:
+            self._fork(centre)
         if random.random() < 0.3:
             self._road()
         if random.random() < 0.2:
             self._fence()
         if random.random() < 0.15:
             self.hill = dict.fromkeys(self.clump(random.randint(3, 8)), 1)
+
+    def _fork(self, centre: Spot) -> None:
+        """Cover two hexes from the middle, with two ways to it: one across open ground, one through slower terrain."""
+        number = self.random.randrange(len(_ROUND))
+        (c, r), (c2, r2) = _ROUND[number], _ROUND[number - 1]
+        ways = [(centre[0] + c, centre[1] + r), (centre[0] + c2, centre[1] + r2)]
+        open_, slow = self.random.sample(ways, 2)
+        self.terrain[open_] = "open_ground"
+        self.terrain[slow] = self.random.choice(("brush", "grain"))
+        self.terrain[centre[0] + c + c2, centre[1] + r + r2] = "woods"
 
     def _road(self) -> None:
         column, row = self.random.choice(self.cells)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,6 +14,7 @@ from ..solver import MOST_ROUTES, Solver
 from ..vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Value
 
 AT_ONCE = 8  # positions on one map: more of them have more pairs of hexes that have nothing to do with each other
+_REVEALING = 4  # where concealment is dropped: the encodings number these enemies in one word
 _APART = 40  # columns between two maps, even: farther than anybody sees or fires
 _RENAMED = ("hex", "location", "unit", "sw", "unit|sw", "unit|side")
 
@@ -32,8 +33,9 @@ def answers(
     for number, (position, _) in enumerate(positions):
         alike.setdefault(_shared(position), []).append(number)
     for numbers in alike.values():
-        for start in range(0, len(numbers), AT_ONCE):
-            some = numbers[start : start + AT_ONCE]
+        most = _REVEALING if any(positions[n][0].of("reveal") for n in numbers) else AT_ONCE
+        for start in range(0, len(numbers), most):
+            some = numbers[start : start + most]
             for number, answer in zip(some, _together([positions[n] for n in some], wanted), strict=True):
                 found[number] = answer
     return found
@@ -115,15 +117,20 @@ def _moved(fact: Fact, number: int) -> Fact:
 
 def _plain(answer: UnitAnswer, mark: str) -> UnitAnswer:
     """The answer in the names of its own position."""
-    return UnitAnswer(**{field.name: _bare(getattr(answer, field.name), mark) for field in fields(answer)})
+    return relabelled(answer, lambda word: word.removeprefix(mark))
 
 
-def _bare(value: Any, mark: str) -> Any:
+def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
+    """The answer in other words: `label` is asked for each name of a hex or unit, and whatever else is text."""
+    return UnitAnswer(**{field.name: _relabelled(getattr(answer, field.name), label) for field in fields(answer)})
+
+
+def _relabelled(value: Any, label: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return value.removeprefix(mark)
+        return label(value)
     if isinstance(value, tuple):
-        inside = [_bare(item, mark) for item in value]
+        inside = [_relabelled(item, label) for item in value]
         return type(value)(*inside) if hasattr(value, "_fields") else tuple(inside)
     if isinstance(value, dict):
-        return {_bare(key, mark): _bare(item, mark) for key, item in value.items()}
+        return {_relabelled(key, label): _relabelled(item, label) for key, item in value.items()}
     return value
