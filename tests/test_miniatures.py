@@ -377,6 +377,20 @@ def test_the_place_of_a_fault_is_that_of_its_fact() -> None:
     assert (caught.value.line, str(caught.value).startswith("x.lp:4:24: ")) == (4, True)
 
 
+@pytest.mark.parametrize("names", ["abc", "cba", "bca"])
+def test_units_that_rally_at_once_are_told_in_the_order_of_their_names(names: str) -> None:
+    """Each of the last two is in the way of the one before, between waters; all three rally in turn 2."""
+    lines = ["rules(battlesystem). side(blue). side(red). table(30,60). home_edge(blue,north). home_edge(red,south)."]
+    lines += ["area(water,0,0,10,60). area(water,14,0,30,60)."]
+    for place, name in enumerate(names):
+        lines.append(
+            unit(name, 10, 10 + 3 * place).replace(f"movement({name},3)", f"movement({name},6). rallies({name},2)")
+        )
+    lines.append(f"order({names[0]},routed).")
+    (route,) = pyrout.solve(pyrout.parse("\n".join(lines)))[names[0]].routes
+    assert [event.unit for event in route.events if event.does == "rallies"] == ["a", "b", "c"]
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # What the commands say
 

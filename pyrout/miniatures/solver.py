@@ -288,13 +288,13 @@ class _LineReader:
         events = tuple(
             Event(
                 turn=turn,
-                unit=text(u),
-                does=text(what),
+                unit=u,
+                does=what,
                 rules=_reasons(rules),
                 notes=tuple(sorted(notes.items())),
                 chance=None if cases is None else Fraction(cases, SIDES),
             )
-            for _, u, what in engine.of(node, "told", 3)
+            for u, what in sorted((text(u), text(what)) for _, u, what in engine.of(node, "told", 3))
         )
         heeds = _causes(engine.of(node, "heeds", 3))
         return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events)
