@@ -597,10 +597,13 @@ def test_a_repulsed_unit_surrenders_where_it_is_thrown_back_to() -> None:
         route = here.run("B3 B2 C2 B2")
         assert (route.end, route.captors) == ("surrenders", captors)
     units = "g1:squad@B3 broken dm; a1:vehicle@C2 concealed; a2:squad@A2"
-    here = asl(
-        "A2. B2. B3. C2w C3.", units, "A2-C2", "option(repulsed,surrender). option(surrender_again,no)."
-    )  # by way of C3 it is nowhere next to a2
-    assert here.runs == {"B3 B2 C2 B2": "surrenders", "B3 C3 C2 C3": "eliminated"}
+    here = asl("A2. B2. B3. C2w C3.", units, "A2-C2", "option(repulsed,surrender). option(surrender_again,no).")
+    assert here.runs == {
+        "B3 B2 C2 B2": "surrenders",
+        "B3 C3 B2 C2 B2": "surrenders",
+        "B3 C3 C2 C3": "eliminated",  # C3 is not next to a2
+        "B3 B2 C3 C2 C3": "eliminated",
+    }
 
 
 def test_captors_in_a_bridge_too_far() -> None:
