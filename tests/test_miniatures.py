@@ -377,6 +377,36 @@ def test_the_place_of_a_fault_is_that_of_its_fact() -> None:
     assert (caught.value.line, str(caught.value).startswith("x.lp:4:24: ")) == (4, True)
 
 
+@pytest.mark.parametrize(
+    ("facing", "x", "y"),
+    [
+        ("north", 11, 18),
+        ("north_east", 12, 19),
+        ("east", 13, 18),
+        ("south_east", 14, 18),
+        ("south", 13, 16),
+        ("south_west", 12, 16),
+        ("west", 11, 16),
+        ("north_west", 10, 18),
+    ],
+)
+def test_a_friend_gives_way_as_it_stands(facing: str, x: int, y: int) -> None:
+    """Before the way between the waters ends, the friend of 2 by 2 inches is in it, around 12,17."""
+    lines = ["rules(battlesystem). side(blue). side(red). table(30,60). home_edge(blue,north). home_edge(red,south)."]
+    lines += [
+        "area(water,0,0,10,15). area(water,14,0,30,15).",
+        unit("a", 10, 10).replace("movement(a,3)", "movement(a,7)"),
+    ]
+    lines += [
+        f"unit(f,blue,infantry). stands_at(f,{x},{y}). facing(f,{facing}). frontage(f,2). depth(f,2). movement(f,6)."
+    ]
+    (route,) = pyrout.solve(pyrout.parse("\n".join(lines) + "order(a,routed). rallies(a,2)."))["a"].routes
+    assert [(event.unit, event.does, event.path) for event in route.events][:2] == [
+        ("f", "gives_way", tuple(f"{x},{y + inches}" for inches in range(5))),
+        ("a", "routs", tuple(f"10,{10 + inches}" for inches in range(8))),
+    ]
+
+
 @pytest.mark.parametrize("names", ["abc", "cba", "bca"])
 def test_units_that_rally_at_once_are_told_in_the_order_of_their_names(names: str) -> None:
     """Each of the last two is in the way of the one before, between waters; all three rally in turn 2."""
