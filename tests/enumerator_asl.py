@@ -235,6 +235,8 @@ def read(text: str) -> Position:
     p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
     p.hob = dict(of("hob"))
     for enemy, uid, h, when in of("reveal"):
+        if when != "after":
+            raise ValueError("the enumerator knows no concealment that is dropped before a step")
         p.reveals.setdefault((uid, h), {})[enemy] = when
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
