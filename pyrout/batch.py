@@ -105,6 +105,9 @@ class Pool(Protocol):
         """Ends everything at once."""
 
 
+_LEAST_MEMORY = 256 << 20  # what a common position takes at most; more jobs than fit do not make it less
+
+
 class Processes:
     """Processes on this machine; they share its memory."""
 
@@ -113,7 +116,7 @@ class Processes:
         self.memory: int | None = MOST_MEMORY
         with contextlib.suppress(ValueError, OSError, AttributeError):
             pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
-            self.memory = min(MOST_MEMORY, pages * size * 4 // 5 // jobs)
+            self.memory = max(_LEAST_MEMORY, min(MOST_MEMORY, pages * size * 4 // 5 // jobs))
         self._others = set(multiprocessing.active_children())
         self._executor = self._new()
 

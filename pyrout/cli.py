@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from . import __version__, rulesets
-from .console import BAD_INPUT, TIME_OVER, Progress
+from .console import BAD_INPUT, STOPPED, TIME_OVER, Progress, Seconds, leave
 from .console import complain as _complain
 from .console import file_argument as _file
 from .console import limit_of as _limit
@@ -61,9 +61,19 @@ class _Group(click.Group):
             _refuse_usage(error)
             sys.exit(BAD_INPUT)
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        try:
+            return super().main(*args, **extra)
+        except SystemExit as leaving:
+            leave(leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None))
+            raise
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
+        except KeyboardInterrupt:
+            _complain("stopped")
+            ctx.exit(STOPPED)
         except click.UsageError as error:
             _refuse_usage(error)
             ctx.exit(BAD_INPUT)
@@ -79,6 +89,11 @@ class _Group(click.Group):
             ctx.exit(0)
         except MemoryError:
             _complain("out of memory: the position is too large")
+            ctx.exit(BAD_INPUT)
+        except OSError as error:
+            _complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
+            # What is left in the buffer would fail once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(BAD_INPUT)
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
@@ -155,6 +170,7 @@ def solve(
 
     A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
     """
+    from .solver import in_force
     from .solver import solve as solve_position
 
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
@@ -213,19 +229,21 @@ def solve(
                     dice=thrown,
                 )
 
-            def late(instance: Instance = instance, so_far: list[Any] = so_far) -> None:
-                report(
-                    Answer(instance.name, ruleset or instance.rules or rulesets.DEFAULT, {}, tuple(so_far), False),
-                    instance,
-                )
-                finish()
-
-            answer = _within(_limit(timeout), work, late)
+            try:
+                answer = _within(_limit(timeout), work)
+            except TimeLimit:
+                rules = ruleset or instance.rules or rulesets.DEFAULT
+                in_use = in_force(rules, instance, options)
+                answer = Answer(instance.name, rules, in_use, tuple(so_far), False)
             show.clear()
             report(answer, instance)
             if not answer.complete:
                 _complain(f"{instance.name}: time limit reached; the answer is not complete")
                 worst = max(worst, TIME_OVER)
+        except TimeLimit as error:
+            show.clear()
+            _complain(f"{one_line(str(file))}: {error}")
+            worst = max(worst, TIME_OVER)
         except PyroutError as error:
             show.clear()
             _complain(error)
@@ -387,7 +405,7 @@ def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None
             instance = load(file)
             found = _within(_limit(timeout), partial(compare, instance, rules=ruleset, timeout=_limit(timeout)))
         except TimeLimit as error:
-            _complain(error)
+            _complain(f"{one_line(str(file))}: {error}")
             worst = max(worst, TIME_OVER)
             continue
         except PyroutError as error:
@@ -404,7 +422,9 @@ def verify(files: tuple[Path, ...], ruleset: str | None, timeout: float) -> None
 
 @main.command()
 @_file
-@click.option("--unit", "units", metavar="U", multiple=True, help="Draw the answer of this unit only (may be repeated).")
+@click.option(
+    "--unit", "units", metavar="U", multiple=True, help="Draw the answer of this unit only (may be repeated)."
+)
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .svg, .png or .html."
 )
@@ -440,7 +460,7 @@ def draw(
 @boards_option
 @click.option(
     "--timeout",
-    type=click.FloatRange(min=0.1, max=600),
+    type=Seconds(0.1, 600),
     default=10.0,
     show_default=True,
     metavar="SECONDS",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import math
 import os
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import click
 
-from .errors import UsageError
+from .errors import TimeLimit, UsageError
 
 BAD_INPUT, TIME_OVER = 2, 3
+STOPPED = 130  # as shells have it for Ctrl-C
 DEFAULT_TIMEOUT = 300.0
 MOST_MEMORY = 3 << 30
 _PATIENCE = 0.25  # seconds between two looks at clock and memory
@@ -58,38 +61,57 @@ def memory() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
-def within(seconds: float | None, work: Callable[[], T], late: Callable[[], None] = lambda: None) -> T:
+# Work that was given up on: clingo does not look up before a step is done.
+_left_behind: list[threading.Event] = []
+
+
+def leave(status: int) -> None:
+    """Ends the process at once if work that was given up on is still going on: what Python takes down when it ends, clingo
+    may be using."""
+    if not all(done.is_set() for done in _left_behind):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+def within(seconds: float | None, work: Callable[[], T]) -> T:
     """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
     take more memory than there should be need for.
 
-    `late` is called before the process ends with status 3; for memory the status is 2.
+    Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends the
+    process with status 2.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
+    done = threading.Event()  # a thread whose join is interrupted by Ctrl-C says that it is dead while it is not
 
     def run() -> None:
         try:
             outcome.append(work())
         except BaseException as error:
             failure.append(error)
+        finally:
+            done.set()
 
-    worker = threading.Thread(target=run, daemon=True)
-    worker.start()
+    threading.Thread(target=run, daemon=True).start()
     most = max(MOST_MEMORY, memory())  # a child's figure can begin with its parent's
     end = None if seconds is None else time.monotonic() + seconds + 0.5
-    while worker.is_alive():
-        worker.join(_PATIENCE)
+    while not done.is_set():
+        try:
+            done.wait(_PATIENCE)
+        except KeyboardInterrupt:
+            _left_behind.append(done)
+            raise
         if memory() > most:
             complain(
                 f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
                 "or leave out hexes that nobody needs"
             )
             os._exit(BAD_INPUT)
-        if end is not None and time.monotonic() > end and worker.is_alive():
-            late()
-            complain("time limit reached")
-            sys.stdout.flush()
-            os._exit(TIME_OVER)
+        if end is not None and time.monotonic() > end and not done.is_set():
+            _left_behind.append(done)
+            raise TimeLimit("time limit reached")
     if failure:
         raise failure[0]
     return outcome[0]
@@ -99,9 +121,26 @@ rules_option = click.option(
     "--rules", "ruleset", metavar="RULESET", help="Rule set, instead of the one that the file names."
 )
 set_option = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
+
+
+class Seconds(click.FloatRange):
+    """A time that ends: neither infinity nor what is no number."""
+
+    def __init__(self, least: float, most: float) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of seconds", param, ctx)
+        return found
+
+
+_A_YEAR = 366 * 86400.0
+
 timeout_option = click.option(
     "--timeout",
-    type=click.FloatRange(min=0),
+    type=Seconds(0, _A_YEAR),
     default=DEFAULT_TIMEOUT,
     show_default=True,
     metavar="SECONDS",

@@ -11,6 +11,7 @@ from .errors import UsageError
 from .instance import Instance
 from .result import Destination, Excluded, Reason, Route, UnitAnswer
 from .solver import Solver, reasons
+from .vocabulary import no_hex
 
 
 class BarredStep(NamedTuple):
@@ -81,8 +82,9 @@ def explain_hex(
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
     solver = Solver(instance, rules=rules, options=options, only=(unit,), timeout=timeout)
-    if not any(text(h) == hex_ for h, _, _ in solver.engine.atoms("hex", 3)):
-        raise UsageError(f"{instance.name}: there is no hex {hex_}")
+    known = {text(h) for h, _, _ in solver.engine.atoms("hex", 3)}
+    if hex_ not in known:
+        raise UsageError(f"{instance.name}: {no_hex(hex_, known)}")
     return explain_hexes(solver, solver.unit(unit), (hex_,))[0]
 
 

@@ -11,6 +11,7 @@ from .errors import UsageError
 from .instance import Instance
 from .result import Reason
 from .solver import Solver, reasons, solve
+from .vocabulary import no_hex
 
 
 class Judgement(NamedTuple):
@@ -61,7 +62,7 @@ def check(
     hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
     for hex_ in (*path, *([to] if to else [])):
         if hex_ not in hexes:
-            raise UsageError(f"{instance.name}: there is no hex {hex_}")
+            raise UsageError(f"{instance.name}: {no_hex(hex_, hexes)}")
     solver.prepare(unit)
     u, g = solver.symbols(unit)
     start = next(text(args[1]) for args in engine.of(u, "begins", 2))

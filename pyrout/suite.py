@@ -13,6 +13,7 @@ import click
 from . import rulesets
 from .console import (
     BAD_INPUT,
+    STOPPED,
     TIME_OVER,
     Progress,
     complain,
@@ -25,11 +26,9 @@ from .console import (
     timeout_option,
     within,
 )
-from .errors import PyroutError, UsageError, one_line
+from .errors import PyroutError, TimeLimit, UsageError, one_line
 from .instance import Instance, load
 from .output import write_lines
-
-_STOPPED = 130  # as shells have it for Ctrl-C
 
 
 @click.command("count")
@@ -63,7 +62,14 @@ def count_command(
             instance = load(file)
             show(f"{instance.name}: counting")
             work = partial(counting.count, instance, rules=ruleset, options=options, timeout=limit_of(timeout))
-            found = within(limit_of(timeout), work, show.clear)
+            found = within(limit_of(timeout), work)
+        except TimeLimit as error:
+            show.clear()
+            late = f"{instance.name}: {error}"
+            complain(late)
+            failed.append((str(file), late))
+            worst = max(worst, TIME_OVER)
+            continue
         except PyroutError as error:
             show.clear()
             complain(error)
@@ -141,7 +147,7 @@ def batch_command(
     except KeyboardInterrupt:
         line.clear()
         complain(f"stopped; the same command goes on from what {one_line(str(output))} holds")
-        sys.exit(_STOPPED)
+        sys.exit(STOPPED)
     finally:
         line.clear()
     for number, what in (
@@ -227,11 +233,12 @@ def minimise_command(
         if not found.complete:
             complain(f"{instance.name}: time limit reached; this is the smallest position so far")
 
-    def late() -> None:
-        if best:
-            write(best[-1]._replace(complete=False))
-
-    found = within(limit, lambda: search(instance, keep, timeout=limit, progress=show, into=best), late)
+    try:
+        found = within(limit, lambda: search(instance, keep, timeout=limit, progress=show, into=best))
+    except TimeLimit:
+        if not best:
+            raise
+        found = best[-1]._replace(complete=False)
     write(found)
     sys.exit(0 if found.complete else TIME_OVER)
 

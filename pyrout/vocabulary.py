@@ -7,7 +7,7 @@ one rule set knows (which statuses matter, which terrain has a cost) is not deci
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
 from .errors import shown
@@ -67,6 +67,14 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
     close = difflib.get_close_matches(word[:TOKEN_LIMIT].lower(), known, n=1, cutoff=0.6)
     return close[0] if close else None
+
+
+def no_hex(name: str, known: Iterable[str]) -> str:
+    """The message for a hex that is not on the map, with the one that is probably meant."""
+    names = {hex_.lower(): hex_ for hex_ in known}
+    near = nearest(name, sorted(names))
+    remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
+    return f"there is no hex {shown(name)}; {remedy}"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -141,6 +149,15 @@ class Word(Kind):
         if not CONSTANT.fullmatch(value) or value == "not" or len(value) > TOKEN_LIMIT:
             return f"{shown(value)} is not a constant", "write a lower-case letter, then letters, digits or _"
         return None
+
+
+class Identifier(Word):
+    """Any constant but none, which stands for nobody."""
+
+    def problem(self, value: Value) -> Problem | None:
+        if isinstance(value, Name) and value == "none":
+            return "none stands for nobody", f"choose another name, such as {self.such}"
+        return super().problem(value)
 
 
 class OneOf(Kind):
@@ -221,11 +238,11 @@ PLACE = Quoted("a place on the table", '"4,12"')
 FRACTION = Quoted("a fraction", '"13/18"')
 LEVEL = Either(Number("a level", low=-1, high=9), OneOf("a place", PLACES))
 
-NEW_ID = Word("an id", "g1")
+NEW_ID = Identifier("an id", "g1")
 UNIT = Word("the id of a unit", "g1", "unit")
 SW = Word("the id of a SW", "mg", "sw")
 UNIT_OR_SW = Word("the id of a unit or SW", "g1", "unit|sw")
-NEW_SIDE = Word("a side", "german")
+NEW_SIDE = Identifier("a side", "german")
 SIDE = Word("a side", "german", "side")
 UNIT_OR_SIDE = Word("a unit or a side", "german", "unit|side")
 WORD = Word("a constant", "allow")
@@ -438,8 +455,15 @@ PREDICATES: tuple[Predicate, ...] = (
     # a table, for the systems that are played on one
     _row("table(60,40)", "inches from west to east and from south to north", INCHES, INCHES, key=0),
     _row("home_edge(blue,north)", "where a side came from", SIDE, EDGE, key=1),
-    _row("area(swamp,4,10,8,12)", "terrain on the table: its south-west corner, its north-east corner", AREA, *[ACROSS] * 4),
-    _row("impassable(cavalry,rough)", "what a kind of unit cannot enter: all there is, for a kind given", UNIT_KIND, AREA),
+    _row(
+        "area(swamp,4,10,8,12)",
+        "terrain on the table: its south-west corner, its north-east corner",
+        AREA,
+        *[ACROSS] * 4,
+    ),
+    _row(
+        "impassable(cavalry,rough)", "what a kind of unit cannot enter: all there is, for a kind given", UNIT_KIND, AREA
+    ),
     _row(
         "stands_at(u1,10,20)",
         "the front left corner of a unit's block, inches from west and south",
@@ -477,4 +501,11 @@ LEADERS = ("leader", "commissar")  # kinds that can accompany a routing unit
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
-SINGLE_ANSWERS = ("free", "routes", "verdict", "rallied", "removed", "off_table")  # kinds of expect/2 with one answer only
+SINGLE_ANSWERS = (
+    "free",
+    "routes",
+    "verdict",
+    "rallied",
+    "removed",
+    "off_table",
+)  # kinds of expect/2 with one answer only

@@ -198,7 +198,7 @@ class _Solving:
                 self.give_up(
                     error(
                         job.file,
-                        f"{job.file}: more than {job.memory / (1 << 30):.3g} GB of memory; answer fewer units at a time, "
+                        f"{job.file}: more than {job.memory / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, "
                         "or leave out hexes that nobody needs",
                     )
                 )

@@ -6,8 +6,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -423,6 +425,87 @@ def test_colours_at_a_terminal(file: Path, no_color: str | None, coloured: bool)
         assert process.wait(timeout=60) == 0
     os.close(master)
     assert bool(AT_A_TERMINAL.search(shown.decode())) is coloured
+
+
+def slow(tmp_path: Path) -> Path:
+    """A position that clingo grounds for many seconds, in one step."""
+    cells = [(column, row) for column in range(60) for row in range(1, 50)]
+    kinds = ("open_ground", "woods", "brush", "stone_building")
+    facts = ["rules(aslsk). side(german). side(american). attacker(german)."]
+    for column, row in cells:
+        place, kind = 2 * row + column % 2, kinds[(column * column + 7 * row) % 4]
+        facts.append(f'hex("h{column}x{row}",{column},{place}). terrain("h{column}x{row}",{kind}).')
+    for n in range(50):
+        facts.append(f'unit(g{n},german,squad). at(g{n},"h{n}x20"). status(g{n},broken). status(g{n},dm).')
+    for n in range(300):
+        facts.append(f'unit(a{n},american,squad). at(a{n},"h{n % 60}x{30 + n // 60}"). normal_range(a{n},6).')
+    path = tmp_path / "slow.lp"
+    path.write_text("\n".join([*facts, "expect(g1,free(no))."]), encoding="utf-8")
+    return path
+
+
+COMMAND = [sys.executable, "-c", "from pyrout.cli import main; main()"]
+
+
+@pytest.mark.parametrize("command", ["count --json", "solve --ndjson", "verify"])
+def test_what_takes_too_long_costs_the_other_files_nothing(tmp_path: Path, command: str) -> None:
+    quick = ROOT / "instances" / "aslsk" / "example-06.lp"
+    result = subprocess.run(
+        [*COMMAND, *command.split(), "--timeout", "1", str(slow(tmp_path)), str(quick)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.returncode == 3
+    assert len(result.stderr.splitlines()) == 1
+    assert "slow.lp: time limit reached" in result.stderr
+    if command == "verify":
+        assert result.stdout == f"{quick}: agrees\n"
+    elif command == "solve --ndjson":
+        late, done = map(json.loads, result.stdout.splitlines())
+        assert (late["complete"], late["units"]) == (False, [])
+        assert late["options"] == done["options"] != {}
+        assert done["units"][0]["counts"]["routes"] == 2
+    else:
+        done, late = json.loads(result.stdout)["counts"]
+        assert "time limit reached" in late["error"]
+        assert done["routes"] == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "solve", str(slow(tmp_path))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert (process.returncode, out, err) == (130, "", "pyrout: stopped\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([*COMMAND, "demo"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert (result.returncode, result.stderr) == (2, "pyrout: the output: No space left on device\n")
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf", "1e300", "-1"])
+@pytest.mark.parametrize("command", ["solve", "batch -o x"])
+def test_a_time_that_is_none(command: str, seconds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, [*command.split(), "--timeout", seconds, str(ROOT / "instances" / "aslsk")])
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1 and "--timeout" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_hex_that_is_probably_meant() -> None:
+    example = str(ROOT / "instances" / "aslsk" / "example-07.lp")
+    for args in (["explain", example, "g1", "YI4"], ["check", example, "g1", "yJ5", "YI4"]):
+        result = CliRunner().invoke(main, args)
+        assert result.exit_code == 2
+        assert "there is no hex YI4; did you mean yI4?" in result.stderr
 
 
 def test_a_reader_who_goes_away(tmp_path: Path) -> None:

@@ -598,3 +598,9 @@ def test_errors_are_one_printable_line_and_travel() -> None:
     for kind in (PyroutError, UsageError, TimeLimit):
         assert str(kind("two\nlines")) == "two\\nlines"
         assert issubclass(kind, PyroutError)
+
+
+@pytest.mark.parametrize("fact", ["unit(none,german,squad).", "sw(none,lmg,1,6).", "side(none)."])
+def test_nobody_is_called_none(fact: str) -> None:
+    with pytest.raises(InstanceError, match="none stands for nobody; choose another name"):
+        parse(fact, need="facts")

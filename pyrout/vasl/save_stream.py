@@ -65,9 +65,9 @@ REPAIR = "open it in VASSAL and save the game anew"
 def read_text(path: Path | str) -> SaveText:
     """The text of a saved game. Raises SaveError for a file that cannot be read, is no saved game, or is too large."""
     file = str(path)
-    if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):  # reading a pipe would never end
-        raise SaveError(file, "it is no ordinary file", "name a VASSAL saved game, .vsav or .vlog")
     try:
+        if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):  # reading a pipe would never end
+            raise SaveError(file, "it is no ordinary file", "name a VASSAL saved game, .vsav or .vlog")
         with open(path, "rb") as stream:
             data = stream.read(FILE_LIMIT + 1)
     except (OSError, ValueError) as error:
