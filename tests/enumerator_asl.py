@@ -750,7 +750,7 @@ class Rout:
     def may_disrupted(self, place: str, st: State) -> bool:
         """Whether a Disrupted unit routs from there (a19-12-rout)."""
         view, p = self.view, self.p
-        if view.exposed_to(place) & st.known:
+        if self.forced_open(place, st):
             return True
         if p.is_water(place) or p.is_blaze(place):
             return True

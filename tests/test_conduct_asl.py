@@ -41,6 +41,13 @@ def odds(route: Route) -> dict[str, Fraction]:
 # --- A10.532: who interdicts ------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("helper", "fires"), [("", True), (" concealed", False), (" pinned", False)])
+def test_who_helps_a_leader_with_a_machine_gun(helper: str, fires: bool) -> None:
+    """a10-532-interdict: alone he fires it with half its FP; whoever helps him fires, and is concealed no more."""
+    by = shot(f"a1:leader@B8; a2:hero@B8{helper}", "possesses(a1,m). sw(m,lmg,2,8). normal_range(a2,1).")
+    assert by == (("a1",) if fires else ())
+
+
 @pytest.mark.parametrize(
     ("enemy", "facts", "interdicts"),
     [
@@ -763,9 +770,7 @@ def test_back_in_the_open_it_started_from() -> None:
 def test_only_out_of_the_encirclement_it_pays_double() -> None:
     """In B2 it finds a1, who bars C3; back by way of B3 it is still 3 MF to C4, of the 4 that are left: no new choice. But
     this leg has been in B3."""
-    here = asl(
-        "B2. B3. C3. C4w D2.", "g1:squad@B3 broken dm encircled; a1:squad@D2", "D2-B2", "option(toward,reach)."
-    )
+    here = asl("B2. B3. C3. C4w D2.", "g1:squad@B3 broken dm encircled; a1:squad@D2", "D2-B2", "option(toward,reach).")
     assert here.legs == {("B3 C4", "B3>C4"), ("B3 C3 C4", "B3>C4")}
     assert here.destinations == {"C4": 4}
 

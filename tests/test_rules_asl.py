@@ -265,6 +265,14 @@ def test_low_crawl() -> None:
     assert asl("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B2", facts="no_quarter(german).").crawls == {}
 
 
+def test_a_crawl_reckons_with_overstacking() -> None:
+    """option(crawl_toward,mf), a5-11-overstack: to the full woods of B3 it is 3 MF, from C3 no less."""
+    units = "g1:squad@B2 broken dm; g2:squad@B3; g3:squad@B3; g4:squad@B3"
+    here = asl("B2. B3w C3.", units, facts="option(crawl_toward,mf).")
+    assert here.destinations == {"B3": 3}
+    assert set(here.crawls) == {"B3"}
+
+
 def test_option_crawl_toward() -> None:
     """option(crawl_toward,reachable) option(crawl_toward,mf) option(crawl_toward,free): A2 is as far from B3 as B1 is (2
     hexes), and B3 can be reached by way of it."""
