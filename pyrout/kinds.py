@@ -26,7 +26,7 @@ class Foil(NamedTuple):
     status: str = ""  # another status of the unit
     options: tuple[tuple[str, str], ...] = ()
 
-    def of(self, instance: Instance, unit: str) -> Instance | None:
+    def changed(self, instance: Instance, unit: str) -> Instance | None:
         """The other position; None where it would be none."""
         sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
         gone = () if self.friends else {u for u in sides if sides[u] == sides[Name(unit)] and u != unit}
@@ -53,7 +53,7 @@ class Case:
         """The answer of the other position; None where that is refused, or there is none."""
         if foil in self.known:
             return self.known[foil]
-        other = foil.of(self.instance, self.unit)
+        other = foil.changed(self.instance, self.unit)
         try:
             return None if other is None else Solver(other, only=[self.unit]).unit(self.unit, excluded=False)
         except PyroutError:

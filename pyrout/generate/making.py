@@ -215,7 +215,7 @@ def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
         for number, case in enumerate(likely)
         if case is not None
         for foil in kind.foils
-        if (other := foil.of(case.instance, ROUTER)) is not None
+        if (other := foil.changed(case.instance, ROUTER)) is not None
     ]
     for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
         known[number][foil] = answer
