@@ -407,6 +407,28 @@ def test_a_friend_gives_way_as_it_stands(facing: str, x: int, y: int) -> None:
     ]
 
 
+@pytest.mark.parametrize(("east", "north"), [(1, 1), (1, -1), (-1, 1), (-1, -1)])
+@pytest.mark.parametrize(
+    ("across", "along", "near"), [(2, 2, True), (3, 1, False), (1, 3, False), (3, 0, True), (2, 1, True)]
+)
+def test_three_inches_in_each_direction(east: int, north: int, across: int, along: int, near: bool) -> None:
+    """The friend stands so far from a corner of the block: 2,2 is 2.82 inches; 3,1 and 1,3 are 3.41. The block comes to
+    x 10 to 14, from y 9 in its first step to y 19 in its last."""
+    x = 14 + across if east > 0 else 8 - across
+    y = 21 + along if north > 0 else 9 - along
+    lines = ["rules(battlesystem). side(blue). side(red). table(30,60). home_edge(blue,north). home_edge(red,south)."]
+    lines += [
+        unit("a", 10, 10).replace("movement(a,3)", "movement(a,9)"),
+        "order(a,routed). rallies(a,2). rating(a,9).",
+    ]
+    lines += [
+        f"unit(f,blue,infantry). stands_at(f,{x},{y}). facing(f,north). frontage(f,2). depth(f,2). movement(f,6)."
+    ]
+    (route,) = pyrout.solve(pyrout.parse("\n".join(lines) + "rating(f,9)."))["a"].routes
+    assert route.path[-1] == "10,19"
+    assert route.events[0].named("checks") == (("f",) if near else ())
+
+
 @pytest.mark.parametrize("names", ["abc", "cba", "bca"])
 def test_units_that_rally_at_once_are_told_in_the_order_of_their_names(names: str) -> None:
     """Each of the last two is in the way of the one before, between waters; all three rally in turn 2."""
