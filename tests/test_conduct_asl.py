@@ -485,6 +485,14 @@ def test_a_disrupted_unit_and_a_revealed_enemy() -> None:
     assert "B4 B3 B2 B1" in here.runs
 
 
+def test_a_disrupted_unit_without_a_destination_surrenders_to_whom_it_meets() -> None:
+    """a19-12-disrupted: from a2, a vehicle, it routs without a destination; a1, next to B2, takes it."""
+    units = "g1:squad@B3 broken dm disrupted; a1:squad@A2; a2:vehicle@B4"
+    here = asl("A2. B1. B2. B3. B4.", units)
+    assert here.runs == {"B3 B2": "surrenders"}
+    assert here.run("B3 B2").captors == ("a1",)
+
+
 def test_a_crawl_after_a_reveal() -> None:
     """a12-14-reveal, a10-52-crawl: it has not moved. Barred from B2, it may crawl towards B5; where a1 is out of sight, to B2."""
     barred = asl(VEIL[0] + " B5w", VEIL[1], VEIL[2], 'reveal(a1,g1,"B2",before).')
