@@ -487,9 +487,9 @@ def test_a_disrupted_unit_and_a_revealed_enemy() -> None:
 
 def test_a_disrupted_unit_without_a_destination_surrenders_to_whom_it_meets() -> None:
     """a19-12-disrupted: from a2, a vehicle, it routs without a destination; a1, next to B2, takes it."""
-    units = "g1:squad@B3 broken dm disrupted; a1:squad@A2; a2:vehicle@B4"
-    here = asl("A2. B1. B2. B3. B4.", units)
-    assert here.runs == {"B3 B2": "surrenders"}
+    units = "g1:squad@B3 broken dm disrupted; a1:squad@A2; a2:vehicle@B4; a3:squad@D9"
+    here = asl("A2. B2. B3. B4. C3. D9.", units, "D9-C3")
+    assert here.runs == {"B3 B2": "surrenders", "B3 C3": "survives"}
     assert here.run("B3 B2").captors == ("a1",)
 
 
