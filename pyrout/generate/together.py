@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -72,7 +72,10 @@ def _together(positions: Sequence[Given], wanted: _Wanted) -> list[UnitAnswer | 
     except (PyroutError, KeyError):
         # One of them is refused, or has no answer for its unit: each for itself.
         return [_alone(position, unit, wanted) for position, unit in positions]
-    return [answer and _plain(answer, _mark(number)) for number, answer in enumerate(found)]
+    return [
+        answer and _plain(answer, _mark(number), position)
+        for number, (answer, (position, _)) in enumerate(zip(found, positions, strict=True))
+    ]
 
 
 def _alone(position: Instance, unit: str, wanted: _Wanted) -> UnitAnswer | None:
@@ -115,8 +118,11 @@ def _moved(fact: Fact, number: int) -> Fact:
     return Fact(fact.name, tuple(args))
 
 
-def _plain(answer: UnitAnswer, mark: str) -> UnitAnswer:
+def _plain(answer: UnitAnswer, mark: str, position: Instance) -> UnitAnswer:
     """The answer in the names of its own position."""
+    if not any(fact.args[1] in ("concealed", "hidden") for fact in position.of("status")):
+        # Somebody is concealed elsewhere on the map: nothing to say here.
+        answer = replace(answer, routes=tuple(route._replace(holds=None) for route in answer.routes))
     return relabelled(answer, lambda word: word.removeprefix(mark))
 
 
