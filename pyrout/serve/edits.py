@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -46,7 +47,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
         raise UsageError(f"there is no hex {shown(hex_)}")
     if not at:
         return (hex_,)
-    if inside.lstrip("-").isascii() and inside.lstrip("-").isdigit() and len(inside) < 4:
+    if re.fullmatch(r"-?[0-9]{1,2}", inside):
         return (hex_, int(inside))
     return (hex_, Name(inside))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import shutil
 import tempfile
 import threading
 from pathlib import Path
@@ -25,8 +26,9 @@ class Uploads:
         self.root = Path(self._temporary.name)
         self.boards = self.root / "boards"
         self.saves = self.root / "saves"
-        self.boards.mkdir()
-        self.saves.mkdir()
+        self._fresh = self.root / "fresh"
+        for folder in (self.boards, self.saves, self._fresh):
+            folder.mkdir()
         self._lock = threading.Lock()
         self._count = 0
         self._mine: set[str] = set()
@@ -55,28 +57,34 @@ class Uploads:
         names = self.names()
         return f"there are: {', '.join(names)}" if names else "open one (bdy, bd02, ..)"
 
-    def keep(self, name: str, contents: bytes) -> Path:
-        """Keeps a board archive. Raises UsageError for a name that no board has, and for too many."""
+    @contextlib.contextmanager
+    def fresh(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
+        """A board archive as a file under its name, not yet among the boards: it is gone in the end unless it was kept.
+        Raises UsageError for a name that no board has, and for too many."""
         found = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
         if not found:
             raise UsageError("a board archive is called as VASL does: bdy, bd02, ..")
+        board = f"bd{found[1]}"
         with self._lock:
-            mine = [p for p in self.boards.iterdir() if p.name in self._mine]
+            mine = [p for p in self.boards.iterdir() if p.name in self._mine and p.name != board]
+            mine += [p for p in self._fresh.glob("*/*") if p.is_file()]
             held = sum(path.stat().st_size for path in mine)
             if len(mine) >= MOST_BOARDS or held + len(contents) > MOST_BYTES:
                 raise UsageError("too many boards are open; start pyrout serve again, with --boards DIR")
-            path = self.boards / f"bd{found[1]}"
-            fresh = self.root / f"new{self._count}"
-            self._count += 1
-            fresh.write_bytes(contents)
-            os.replace(fresh, path)
-            self._mine.add(path.name)
-        return path
+            folder = Path(tempfile.mkdtemp(dir=self._fresh))
+            path = folder / board
+            path.write_bytes(contents)
+        try:
+            yield path
+        finally:
+            with self._lock:
+                shutil.rmtree(folder, ignore_errors=True)
 
-    def drop(self, path: Path) -> None:
-        """Forgets an archive that could not be read."""
-        with contextlib.suppress(OSError):
-            path.unlink()
+    def keep(self, path: Path) -> None:
+        """Puts a fresh archive that could be read among the boards, in the place of one of the same name."""
+        with self._lock:
+            os.replace(path, self.boards / path.name)
+            self._mine.add(path.name)
 
     @contextlib.contextmanager
     def save(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
