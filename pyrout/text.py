@@ -85,8 +85,11 @@ def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> I
         yield click.style("INCOMPLETE: the time limit was reached", fg="red")
 
 
-def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None = 0) -> Iterator[str]:
-    """One unit: verdict, why, destinations, and its routes in groups, the safest first."""
+def unit_lines(
+    unit: UnitAnswer, answer: Answer, names: Names, paths: int | None = 0, *, groups: bool = True
+) -> Iterator[str]:
+    """One unit: verdict, why, destinations, and its routes in groups, the safest first. Without `groups` everything but
+    those."""
     if rulesets.driver(answer.rules) == "table":
         from .miniatures.text import unit_lines as table_lines
 
@@ -128,11 +131,9 @@ def unit_lines(unit: UnitAnswer, answer: Answer, names: Names, paths: int | None
             else "  no destination: it may go anywhere by legal steps"
         )
     if unit.routes_total:
-        lost = unit.routes_total - unit.surviving
-        fates = {"eliminated": "elimination", "surrenders": "surrender"}
-        ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
-        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
-        yield from group_lines(unit.routes)
+        yield f"  {ways_and_ends(unit)}"
+        if groups:
+            yield from group_lines(unit.routes)
         if any(route.interdicted for route in unit.routes):
             companions = sorted(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
@@ -162,6 +163,14 @@ def break_line(unit: UnitAnswer) -> str:
 def ways(number: int) -> str:
     """`1 way`, `17 ways`."""
     return f"{number} way{'s' if number != 1 else ''}"
+
+
+def ways_and_ends(unit: UnitAnswer) -> str:
+    """How many ways a unit has, and what those end in that it does not survive: `17 ways, 1 of them ending in surrender`."""
+    lost = unit.routes_total - unit.surviving
+    fates = {"eliminated": "elimination", "surrenders": "surrender"}
+    ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
+    return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
 
 
 def safety(route: Route) -> tuple[bool, int, float, tuple[str, ...]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -15,10 +16,12 @@ from click.testing import CliRunner, Result
 
 import pyrout
 from pyrout.cli import main
-from pyrout.draw.command import answered
+from pyrout.draw.answers import Answered
 from pyrout.draw.html import page
 from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
+from pyrout.draw.view import Teller
+from pyrout.result import Discovery
 from pyrout.solver import Solver
 from pyrout.text import mf
 
@@ -37,6 +40,19 @@ unit(r1,russian,squad). at(r1,"A2"). normal_range(r1,4). firepower(r1,4). nation
 unit(r2,russian,leader). at(r2,"B1"). status(r2,pinned).
 los("A2@1","A1",0). los("A2@1","B1",0). los("A2@1","A3",0). los("A2","A1",0). los("B1","A1",0). los("B1","A2",0).
 """
+
+WILLING = """
+rules(asl). side(german). side(american). attacker(american). month(7).
+hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7). hex("A5",0,9). terrain("A1",open_ground).
+terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods). terrain("A5",woods).
+unit(g1,german,squad). at(g1,"A3"). unit(a1,american,squad). at(a1,"A1"). normal_range(a1,6). firepower(a1,6).
+"""
+LED = (
+    WILLING.replace('terrain("A4",woods)', 'terrain("A4",open_ground)')
+    + """
+status(g1,broken). status(g1,dm). unit(l1,german,leader). at(l1,"A3"). accompanies(l1,g1).
+"""
+)
 
 
 def drawn(text: str, **extra: Art) -> ET.Element:
@@ -70,11 +86,13 @@ def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_
     for unit in answer.units:
         marks = [e for e in with_class(root, "overlay") if e.get("data-overlay") == unit.id]
         prices = {e.get("data-price"): words(e)[0] for m in marks for e in m.iter() if e.get("data-price")}
+        unit = unit.if_breaks or unit
         assert set(prices) == {d.hex for d in unit.destinations}
         assert all(mf(d.mf) in prices[d.hex] for d in unit.destinations)
     drawn_to = {e.get("data-to") for e in with_class(root, "best")}
-    assert drawn_to == {route.legs[0].to or "" for unit in answer.units for route in unit.routes}
-    interdicted = {hit.hex for unit in answer.units for route in unit.routes for hit in route.interdicted}
+    routes = [route for unit in answer.units for route in (unit.if_breaks or unit).routes]
+    assert drawn_to == {route.legs[0].to or "" for route in routes}
+    interdicted = {hit.hex for route in routes for hit in route.interdicted}
     assert {e.get("data-interdicted") for e in root.iter()} - {None} == interdicted
 
 
@@ -88,6 +106,30 @@ def test_example_seven_shows_what_the_article_says() -> None:
     assert {"discovered on the way", "eliminated", "Low Crawl"} <= set(words(with_class(root, "legend")[0]))
     broken = with_class(root, "unit", "broken")
     assert [e.get("data-unit") for e in broken] == ["g1"]
+
+
+def test_surrender_is_not_called_elimination(tmp_path: Path) -> None:
+    said = "6 ways, 1 of them ending in surrender"
+    position = ROOT / "instances/rulings/R01.lp"
+    assert said in run("solve", position).stdout
+    for name in ("r.svg", "r.html"):
+        assert run("draw", position, "-o", tmp_path / name).exit_code == 0
+        made = (tmp_path / name).read_text(encoding="utf-8")
+        assert said in made
+        assert "ending in elimination" not in made
+
+
+def test_who_may_break_on_purpose_is_drawn_with_what_it_could_do_then() -> None:
+    root = drawn(WILLING)
+    assert words(root)[1:3] == [
+        "g1 (german squad) in A3: cannot rout; it may break on purpose, and then:",
+        "MUST ROUT to A4 (2 MF); 3 ways.",
+    ]
+    assert {e.get("data-to") for e in with_class(root, "best")} == {"A4"}
+    (start, in_legend) = with_class(root, "start")
+    assert start.get("stroke-dasharray") and in_legend.get("stroke-dasharray")
+    legend = words(with_class(root, "legend")[0])
+    assert "may break on purpose, and would start" in legend and "where a unit starts" not in legend
 
 
 def test_the_legend_holds_only_what_is_drawn() -> None:
@@ -201,10 +243,16 @@ def test_a_position_without_hexes_is_refused_in_one_line(tmp_path: Path) -> None
 
 def page_of(text: str) -> tuple[str, dict[str, Any]]:
     solver = Solver(pyrout.parse(text, "position.lp"))
-    made = page(solver, answered(solver))
+    made = page(Answered(solver))
+    return made, view_in(made)
+
+
+def view_in(made: str) -> dict[str, Any]:
+    """The view that a page holds."""
     found = re.search(r'<script type="application/json" id="view">(.*?)</script>', made, re.DOTALL)
     assert found
-    return made, json.loads(found[1])
+    view: dict[str, Any] = json.loads(found[1])
+    return view
 
 
 def test_the_page_needs_nothing_from_anywhere() -> None:
@@ -252,6 +300,92 @@ def test_a_route_is_told_step_by_step() -> None:
     assert safest["steps"][-1].startswith("It survives.")
     (crawl,) = (unit["routes"][i] for i in unit["groups"][1]["routes"])
     assert crawl["steps"][-1] == "It is ELIMINATED."
+
+
+def test_a_hex_that_is_entered_twice_has_both_of_its_nmc(tmp_path: Path) -> None:
+    run("draw", ROOT / "instances/aslsk/example-05.lp", "--set", "revisit=allow", "-o", tmp_path / "five.html")
+    (unit,) = view_in((tmp_path / "five.html").read_text(encoding="utf-8"))["units"]
+    route = next(r for r in unit["routes"] if r["path"] == ["yR7", "yQ8", "yP7", "yQ8"])
+    assert [step.partition(": NMC;")[0].rpartition(". ")[2] for step in route["steps"][1:4]] == [
+        "Interdicted by a2",
+        "Interdicted by a1 and a2",
+        "Interdicted by a2",
+    ]
+
+
+def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
+    solver = Solver(pyrout.parse(LED, "position.lp"))
+    (unit,) = Answered(solver).answer.units
+    shot = next(hit for route in unit.routes for hit in route.interdicted)
+    assert shot.hex == "A4"  # open ground that a1 sees; A5 is woods, where it could only interdict for another reason
+    route = unit.routes[0]._replace(path=("A3", "A5", "A4", "A5"), mf=(0.0, 1.0, 2.0, 3.0))
+    for hits, found, told in (
+        (("A4",), (), ["", "", "NMC", "", ""]),
+        (("A4", "A5"), (), ["", "", "NMC", "NMC", ""]),
+        (("A5", "A4", "A5"), (), ["", "NMC", "NMC", "NMC", ""]),
+        ((), ("A5", "A4"), ["", "Known", "Known", "", ""]),
+        ((), ("A4", "A5"), ["", "", "Known", "Known", ""]),
+    ):
+        brought = route._replace(
+            interdicted=tuple(shot._replace(hex=hex_) for hex_ in hits),
+            discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in found),
+        )
+        steps = Teller(solver, unit).steps(brought)
+        assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told
+
+
+@pytest.mark.parametrize(("others", "said"), [("", "a1 becomes Known."), ("a9", "a1 and a9 become Known.")])
+def test_one_enemy_becomes_known_and_two_become(others: str, said: str) -> None:
+    text = (ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8")
+    more = "".join(f'unit({u},american,squad). at({u},"yK7"). normal_range({u},6). ' for u in others.split())
+    _, view = page_of(text + more)
+    steps = [step for route in view["units"][0]["routes"] for step in route["steps"] if "Known" in step]
+    assert steps and all(said in step for step in steps)
+
+
+@pytest.mark.parametrize("morale", ["", "broken_morale(g1,7)."])
+def test_the_page_has_every_line_of_solve(morale: str, tmp_path: Path) -> None:
+    (tmp_path / "led.lp").write_text(LED + morale)
+    printed = [line.strip() for line in run("solve", tmp_path / "led.lp").stdout.splitlines()]
+    odds = [line for line in printed if line.startswith("odds")]
+    assert odds[0].startswith("odds assume: " if morale else "odds: unknown without broken_morale(g1,..)")
+    assert "a failed NMC would eliminate l1, too [a10-711-leader]" in printed
+    _, view = page_of(LED + morale)
+    (unit,) = view["units"]
+    assert [unit["head"], *unit["lines"]] == [
+        line for line in printed[2:-2] if not re.match("rout to|Low Crawl to|A3 - ", line)
+    ]
+
+
+def test_the_page_says_what_a_unit_could_do_if_it_broke_on_purpose(tmp_path: Path) -> None:
+    _, view = page_of(WILLING)
+    (unit,) = view["units"]
+    assert (unit["head"], unit["supposed"]) == ("g1 (german squad) in A3, 6 MF: cannot rout", "if it breaks")
+    assert unit["lines"][1:] == [
+        "it may break on purpose at the start of the Rout Phase",
+        "if it does: MUST ROUT, to A4, 3 ways, 3 of them surviving",
+    ]
+    assert [(g["label"], g["ways"]) for g in unit["groups"]] == [("Rout to A4", 2), ("Low Crawl to A4", 1)]
+    assert unit["hexes"]["A4"]["state"] == "destination"
+    assert unit["hexes"]["A4"]["lines"][0] == "A4 is a destination, 2 MF"
+    # One that is in no danger has no such right
+    _, safe = page_of(WILLING + 'status(a1,broken). unit(g2,german,squad). at(g2,"A5"). status(g2,broken).')
+    assert "g1" not in [unit["id"] for unit in safe["units"]]
+
+
+@pytest.mark.parametrize("name", ["a.svg", "a.html"])
+def test_a_name_that_is_no_utf_8_is_written_as_an_escape(name: str, tmp_path: Path) -> None:
+    position = tmp_path / os.fsdecode(b"\xff.lp")
+    try:
+        position.write_text(WILLING)
+    except OSError:
+        pytest.skip("this file system has no such names")
+    result = run("draw", position, "-o", tmp_path / name)
+    assert (result.exit_code, result.output) == (0, "")
+    made = (tmp_path / name).read_text(encoding="utf-8")
+    assert "\\udcff.lp: " in made
+    if name == "a.html":
+        assert view_in(made)["file"].endswith("\\udcff.lp")
 
 
 def test_a_script_of_a_stranger_does_not_leave_its_string() -> None:

@@ -18,6 +18,7 @@ pytest.importorskip("uvicorn")
 
 from click.testing import CliRunner
 from playwright import sync_api as playwright_api
+from test_serve import WILLING
 from test_serve import Page as Served
 
 import pyrout
@@ -265,6 +266,28 @@ def test_changes_are_undone_and_done_again(player: Player, served: str) -> None:
     page.get_by_role("button", name="Redo").click()
     page.wait_for_selector(f'body[data-shown="{before + 3}"]')
     assert "MUST ROUT" not in player.text("#answer")
+
+
+def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: str, tmp_path: Path) -> None:
+    (tmp_path / "willing.lp").write_text(WILLING)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "willing.lp")
+    player.settled(before)
+    assert "g1 (german squad) may break on purpose" in player.text("#answer")
+    page.get_by_role("button", name="What if g1 breaks?").click()
+    player.settled(before + 1)
+    assert player.text("#answer .head") == "g1 (german squad) in A3, 6 MF: cannot rout"
+    assert "if it does: MUST ROUT, to A4, 3 ways" in player.text("#answer")
+    assert "if it breaks: Rout to A4: 2 ways" in player.text("#routes")
+    page.locator('#map [data-unit="g1"]').click()
+    player.click_hex("A4")
+    assert "For g1, if it breaks: destination, 2 MF away." in player.text("#detail")
+    assert "A4 is a destination, 2 MF" in player.text("#detail")
+    # A change makes another position of it, of which nobody has asked that yet
+    page.locator('[data-status="pinned"]').check()
+    player.settled(before + 2)
+    assert page.get_by_role("button", name="What if g1 breaks?").count() == 1
 
 
 def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:

@@ -153,6 +153,33 @@ def test_drawings_can_be_saved(page: Page, kind: str, begins: bytes) -> None:
     assert got.startswith(begins)
 
 
+WILLING = """
+rules(asl). side(german). side(american). attacker(american). month(7).
+hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7). hex("A5",0,9). terrain("A1",open_ground).
+terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods). terrain("A5",woods).
+unit(g1,german,squad). at(g1,"A3"). unit(a1,american,squad). at(a1,"A1"). normal_range(a1,6). firepower(a1,6).
+"""
+
+
+def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Page) -> None:
+    asked = {"text": WILLING, "name": "willing.lp", "session": "willing"}
+    status, found = page.post("/api/view", asked)
+    assert (status, found["view"]["units"]) == (200, [])
+    assert found["view"]["others"] == [["g1", "g1 (german squad) may break on purpose at the start of the Rout Phase"]]
+    _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
+    assert b"g1 may break on purpose at the start of the Rout Phase." in picture
+    asked["volunteers"] = ["g1", "a1"]
+    status, found = page.post("/api/view", asked)
+    (unit,) = found["view"]["units"]
+    assert (status, found["view"]["others"]) == (200, [])
+    assert unit["lines"][-1] == "if it does: MUST ROUT, to A4, 3 ways, 3 of them surviving"
+    assert found["warnings"] == ["a1 may not break on purpose: who would surrender or be eliminated at once may not"]
+    _, why = page.post("/api/why", asked)
+    assert why["hexes"]["g1"]["A4"]["lines"][0] == "A4 is a destination, 2 MF"
+    _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
+    assert b"it may break on purpose, and then:" in picture
+
+
 def test_examples_and_words_are_there(page: Page) -> None:
     status, _, words = page.ask("GET", "/api/words")
     assert status == 200
@@ -282,6 +309,15 @@ HOSTILE: list[tuple[object, int]] = [
     ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1"}]}, 422),
     ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "nowhere"}]}, 422),
     ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": 'yK5"). #script'}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@--1"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@-"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@\u00b2"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@\ud800"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "add", "side": "german", "kind": "squad", "at": "yJ5@1-"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "attacker", "value": "\ud800"}]}, 422),
+    ({"text": SEVEN, "volunteers": "g1"}, 422),
+    ({"text": SEVEN, "volunteers": [["g1"]]}, 422),
+    ({"text": SEVEN.replace("yK5", "\ud800")}, 422),
     ({"text": SEVEN, "edits": [{"op": "status", "unit": "g1", "status": "x). evil(1", "on": True}]}, 422),
     ({"text": SEVEN, "edits": [{"op": "number", "unit": "g1", "name": "los", "value": 1}]}, 422),
     ({"text": SEVEN, "edits": [{"op": "number", "unit": "g1", "name": "morale", "value": 10**400}]}, 422),
@@ -301,6 +337,41 @@ def test_bad_requests_get_one_line(page: Page, value: object, expected: int) -> 
         assert set(found) == {"error"}
         assert "\n" not in found["error"] and "Traceback" not in found["error"]
         assert str(ROOT) not in found["error"]
+
+
+@pytest.mark.parametrize("kind", [[], {}, ["."], None, 7, ".exe", ""], ids=str)
+def test_a_kind_of_file_that_there_is_not_gets_one_line(page: Page, kind: object) -> None:
+    status, found = page.post("/api/draw", {"text": SEVEN, "kind": kind})
+    assert (status, found) == (422, {"error": "kind is one of .svg, .png, .html"})
+
+
+def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import WOODS, Drawing
+
+    good = Drawing(9, 6, "y").fill("C2 C3", WOODS).archive
+    (tmp_path / "bdy").write_bytes(good)
+    made = Page(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+
+        def opened(name: str, contents: bytes) -> tuple[int, Any]:
+            return made.post(f"/api/board?name={name}", contents, Content_Type="application/octet-stream")
+
+        kept = made.server.uploads.boards / "bdy"
+        for _ in range(2):  # the player's own, and then one that was opened in its place
+            status, found = opened("bdy", b"junk")
+            assert status == 422
+            assert found["error"].startswith("bdy")
+            assert "pyrout-" not in found["error"] and "fresh" not in found["error"]
+            assert made.server.uploads.names() == ["bdy"]
+            assert kept.read_bytes() == good
+            assert opened("bdy", good)[0] == 200
+        assert (tmp_path / "bdy").read_bytes() == good
+        assert opened("bdz", b"junk")[0] == 422
+        assert json.loads(made.ask("GET", "/api/words")[2])["boards"] == ["bdy"]
+        assert [path for path in made.server.uploads.root.rglob("*") if path.is_file()] == [kept]
+    finally:
+        made.close()
 
 
 def test_bad_uploads_get_the_lines_of_the_commands(page: Page) -> None:

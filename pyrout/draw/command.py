@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from .. import rulesets
-from ..errors import TimeLimit, UsageError, shown
+from ..errors import TimeLimit, UsageError, one_line, shown
 from ..instance import Instance
 from ..output import write_bytes
 from ..result import Answer
 from ..solver import Solver
+from .answers import Answered
 from .layout import Layout
 from .svg import Art, picture
 
@@ -50,7 +51,7 @@ def draw_file(
 
         art = board_art(board, instance)
     solver = Solver(instance, rules=rules, options=options, only=units, timeout=timeout)
-    write_bytes(drawn(solver, kind, art), output)
+    write_bytes(drawn(Answered(solver), kind, art), output)
 
 
 def _table(
@@ -71,7 +72,7 @@ def _table(
     found = tuple(solver.unit(unit) for unit in solver.units)
     if not all(unit.complete for unit in found):
         raise TimeLimit(f"{instance.name}: the time limit was reached before the answer was complete")
-    svg, width, height = table_picture(solver, Answer(instance.name, solver.rules, solver.options, found))
+    svg, width, height = table_picture(solver, Answer(one_line(instance.name), solver.rules, solver.options, found))
     if kind == ".svg":
         return svg.encode()
     from .png import png
@@ -79,24 +80,13 @@ def _table(
     return png(svg, width, height)
 
 
-def answered(solver: Solver) -> Answer:
-    """The answer of every unit, complete. Raises TimeLimit."""
-    answer = Answer(
-        solver.instance.name, solver.rules, solver.options, tuple(solver.unit(unit) for unit in solver.routers)
-    )
-    if not all(unit.complete for unit in answer.units):
-        raise TimeLimit(f"{answer.file}: the time limit was reached before the answer was complete")
-    return answer
-
-
-def drawn(solver: Solver, kind: str, art: Art | None = None) -> bytes:
+def drawn(found: Answered, kind: str, art: Art | None = None) -> bytes:
     """The contents of a file of a kind."""
-    answer = answered(solver)
     if kind == ".html":
         from .html import page
 
-        return page(solver, answer, art).encode()
-    svg = picture(solver.instance, answer, art)
+        return page(found, art).encode()
+    svg = picture(found.solver.instance, found.answer, art, found.others)
     if kind == ".svg":
         return svg.encode()
     from .png import png

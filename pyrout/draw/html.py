@@ -7,9 +7,9 @@ from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
+from ..errors import one_line
 from ..instance import Instance
-from ..result import Answer
-from ..solver import Solver
+from .answers import Answered
 from .markup import Markup, tag, text
 from .svg import Art, Drawing, style
 from .view import ground, view
@@ -27,12 +27,12 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def page(solver: Solver, answer: Answer, art: Art | None = None) -> str:
+def page(found: Answered, art: Art | None = None) -> str:
     """The page of an answer."""
-    shown = parts(solver, answer, art)
+    shown = parts(found, art)
     return filled(
         asset("page.html"),
-        title=text(f"{PurePath(answer.file).name}: the Rout Phase"),
+        title=text(f"{one_line(PurePath(found.answer.file).name)}: the Rout Phase"),
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
@@ -43,19 +43,17 @@ def page(solver: Solver, answer: Answer, art: Art | None = None) -> str:
     )
 
 
-def parts(
-    solver: Solver, answer: Answer, art: Art | None = None, *, reasons: bool = True, prefix: str = "p-"
-) -> dict[str, Any]:
+def parts(found: Answered, art: Art | None = None, *, reasons: bool = True, prefix: str = "p-") -> dict[str, Any]:
     """The drawing and the legend as markup, and the view as JSON can have it."""
-    drawing = Drawing(solver.instance, answer.units, art=art, prefix=prefix)
-    return {**_markup(drawing), "view": view(solver, answer, drawing, reasons=reasons)}
+    drawing = Drawing(found.solver.instance, found.answer.units, art=art, prefix=prefix)
+    return {**_markup(drawing), "view": view(found, drawing, reasons=reasons)}
 
 
-def reasons_alone(solver: Solver, answer: Answer) -> dict[str, Any]:
+def reasons_alone(found: Answered) -> dict[str, Any]:
     """What each hex is to each unit, and why, with the rules that are named: for a page that shows the rest already."""
-    found = view(solver, answer, Drawing(solver.instance, answer.units), reasons=True)
-    hexes = {unit["id"]: unit["hexes"] for unit in found["units"]}
-    return {"hexes": hexes, "sentences": found["sentences"]}
+    seen = view(found, Drawing(found.solver.instance, found.answer.units), reasons=True)
+    hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
+    return {"hexes": hexes, "sentences": seen["sentences"]}
 
 
 def still(instance: Instance, art: Art | None = None) -> dict[str, Any]:

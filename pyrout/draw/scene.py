@@ -35,9 +35,10 @@ class Threat(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """What a drawing shows of one unit's answer."""
+    """What a drawing shows of one unit's answer; `supposed`: of what it could do if it broke on purpose."""
 
     unit: UnitAnswer
+    supposed: bool
     bundles: tuple[Bundle, ...]
     threats: tuple[Threat, ...]
     found: tuple[tuple[str, str], ...]
@@ -47,6 +48,8 @@ class Overlay(NamedTuple):
 
 def overlay(unit: UnitAnswer) -> Overlay:
     """The overlay of a unit. Eliminated where it stands counts as an elimination there."""
+    supposed = unit.if_breaks is not None
+    unit = unit.if_breaks or unit
     groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
         groups[route.posture == "low_crawl", route.legs[0].to].append(route)
@@ -59,6 +62,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
         dead.add(unit.at)
     return Overlay(
         unit,
+        supposed,
         tuple(bundles),
         tuple(Threat(hex_, by, (hex_, by) in drawn) for hex_, by in sorted(threats)),
         tuple(sorted(found)),

@@ -14,9 +14,10 @@ from pathlib import PurePath
 from textwrap import wrap
 from typing import NamedTuple
 
+from ..errors import one_line
 from ..instance import Instance
 from ..result import Answer, UnitAnswer
-from ..text import VERDICTS, listed, mf, ways
+from ..text import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
 from .layout import Layout, Point, curve, lanes, place_of, polygon
 from .legend import legend
@@ -43,15 +44,19 @@ def style() -> str:
     return (files(__package__) / "page" / "map.css").read_text(encoding="utf-8")
 
 
-def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
-    """The drawing as a whole file: title, map and legend, in a style of its own."""
+def picture(instance: Instance, answer: Answer, art: Art | None = None, others: Sequence[str] = ()) -> str:
+    """The drawing as a whole file: title, map and legend, in a style of its own. `others` are units that may break on
+    purpose, of which the answer does not say what they could do then."""
     drawing = Drawing(instance, answer.units, art=art)
     sheet = drawing.layout
-    name = PurePath(answer.file).name
+    name = one_line(PurePath(answer.file).name)
     title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
     width = max(sheet.width, 460.0)
-    for unit in answer.units:
-        for line in wrap(summary(unit, instance), int((width - 16) / LETTER)):
+    said = [summary(unit, instance) for unit in answer.units]
+    if others:
+        said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
+    for sentence in said:
+        for line in wrap(sentence, int((width - 16) / LETTER)):
             title.append(label(line, 8, 18 + len(title) * TITLE_ROW, "line"))
     above = 12 + TITLE_ROW * len(title)
     layers = drawing.layers()
@@ -61,7 +66,7 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
         tag(
             "svg",
             tag("title", text(f"{name}: the Rout Phase")),
-            tag("desc", text(" ".join(summary(unit, instance) for unit in answer.units) or "Nobody has to rout.")),
+            tag("desc", text(" ".join(said) or "Nobody has to rout.")),
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
             *title,
@@ -81,15 +86,21 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None) -> str:
 def summary(unit: UnitAnswer, instance: Instance) -> str:
     """One line on a unit: `g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF), 17 ways, 1 of them ending in elimination.`"""
     kind = next(f"{f.args[1]} {f.args[2]}".replace("_", "-") for f in instance.of("unit") if f.args[0] == unit.id)
-    line = f"{unit.id} ({kind}) in {unit.at}: {VERDICTS[unit.verdict][0]}"
+    line = f"{unit.id} ({kind}) in {unit.at}: {_fate(unit)}"
+    if unit.if_breaks:
+        line += f"; it may break on purpose, and then: {_fate(unit.if_breaks)}"
+    return line + "."
+
+
+def _fate(unit: UnitAnswer) -> str:
+    line = VERDICTS[unit.verdict][0]
     if unit.destinations:
         line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
     if unit.free:
         line += ", or without a destination" if unit.destinations else ", without a destination"
     if unit.routes_total:
-        lost = sum(route.end != "survives" for route in unit.routes)
-        line += f"; {ways(unit.routes_total)}" + (f", {lost} of them ending in elimination" if lost else "")
-    return line + "."
+        line += f"; {ways_and_ends(unit)}"
+    return line
 
 
 class Drawing:
@@ -306,9 +317,10 @@ class Drawing:
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
-        self._used.add("start")
+        self._used.add("supposed" if o.supposed else "start")
         start = self.layout.corners(place_of(o.unit.at)[0], 2.5)
-        parts.append(tag("polygon", points=polygon(start), class_="start"))
+        dashes = symbols.DASHES if o.supposed else None
+        parts.append(tag("polygon", points=polygon(start), class_="start", stroke_dasharray=dashes))
         return group(*parts, class_="overlay", data_overlay=o.unit.id)
 
     def _excluded(self, o: Overlay) -> list[Markup]:

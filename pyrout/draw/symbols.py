@@ -93,6 +93,7 @@ CODES = {
     "malfunctioned": "MLF",
 }
 STATUS_NAMES = {"dm": "Desperation Morale", "cx": "Counter Exhausted (CX)", "hidden": "hidden (HIP)"}
+DASHES = "6 4"  # of lines around what only may be
 FEATURES = {"ffe": "FFE", "minefield": "MINES", "smoke": "SMOKE"}
 
 

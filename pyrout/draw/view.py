@@ -5,15 +5,15 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
 
 from .. import odds
 from ..engine import text as plain
+from ..errors import one_line
 from ..explain import HexExplanation, explain_hexes
 from ..instance import Instance
 from ..odds import results
@@ -21,8 +21,9 @@ from ..result import Answer, Interdiction, Route, UnitAnswer
 from ..rules import citations
 from ..solver import Solver
 from ..text import Names, hex_explanation_lines, listed, mf, safety, unit_lines
+from .answers import Answered
 from .layout import Layout, curve, place_of
-from .scene import counters
+from .scene import Overlay, counters
 from .svg import Drawing
 
 MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
@@ -30,17 +31,24 @@ UNKNOWN_MORALES = (6, 7, 8)
 ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
 
 
-def view(solver: Solver, answer: Answer, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
+def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
     """Everything that the page shows beside the drawing. Without `reasons` the hexes only have their state and price."""
-    names = Names(solver.instance)
+    answer, instance = shown.answer, shown.solver.instance
+    names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
     found = {
-        **ground(solver.instance, drawing),
-        "file": answer.file,
+        **ground(instance, drawing),
+        "file": one_line(answer.file),
         "rules": answer.rules,
         "options": dict(answer.options),
-        "units": [_unit(solver, unit, answer, names, layout, drawing, reasons) for unit in answer.units],
+        "units": [
+            _unit(shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons)
+            for unit, overlay in zip(answer.units, drawing.overlays, strict=True)
+        ],
+        "others": [
+            [unit, f"{names.unit(unit)} may break on purpose at the start of the Rout Phase"] for unit in shown.others
+        ],
     }
     for unit in found["units"]:
         for route in unit["routes"]:
@@ -57,11 +65,12 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     """What the page shows of a position without an answer."""
     layout = drawing.layout
     found: dict[str, Any] = {
-        "file": instance.name,
+        "file": one_line(instance.name),
         "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.shown},
         "spots": {hex_: _spot(layout, hex_) for hex_ in layout.shown},
         "counters": {},
         "units": [],
+        "others": [],
         "sentences": {},
     }
     for unit, counter in counters(instance).items():
@@ -86,24 +95,27 @@ def _unit(
     unit: UnitAnswer,
     answer: Answer,
     names: Names,
-    layout: Layout,
     drawing: Drawing,
+    overlay: Overlay,
     reasons: bool,
 ) -> dict[str, Any]:
+    """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
+    them."""
     # The routes come in a form of their own
-    head, *lines = (_bare(line).strip() for line in unit_lines(replace(unit, routes=()), answer, names))
-    overlay = next(o for o in drawing.overlays if o.unit is unit)
-    groups, routes = _groups(unit)
+    head, *lines = (_bare(line).strip() for line in unit_lines(unit, answer, names, groups=False))
+    groups, routes = _groups(overlay.unit)
+    told = Teller(solver, overlay.unit)
     return {
         "id": unit.id,
         "at": unit.at,
         "head": head,
         "verdict": unit.verdict,
         "lines": lines,
+        "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
-        "routes": [_route(route, solver.instance, unit, layout) for route in routes],
-        "hexes": _hexes(solver, unit, answer, names, layout, reasons),
+        "routes": [_route(route, told, drawing.layout) for route in routes],
+        "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
 
 
@@ -140,7 +152,7 @@ def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
 # Routes
 
 
-def _route(route: Route, instance: Instance, unit: UnitAnswer, layout: Layout) -> dict[str, Any]:
+def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
     spots = [layout.location(h) for h in route.path]
     return {
         "path": list(route.path),
@@ -149,7 +161,7 @@ def _route(route: Route, instance: Instance, unit: UnitAnswer, layout: Layout) -
         "end": route.end,
         "d": curve(spots, lead=8),
         "label": _label(route),
-        "steps": list(_steps(route, instance, unit)),
+        "steps": list(told.steps(route)),
         "sights": [[by, hit.hex] for hit in route.interdicted for by in hit.by],
         "found": [[d.hex, enemy] for d in route.discovers for enemy in d.enemies],
     }
@@ -164,54 +176,83 @@ def _label(route: Route) -> str:
     return line
 
 
-def _steps(route: Route, instance: Instance, unit: UnitAnswer) -> Iterator[str]:
-    """A route step by step: MF, what becomes Known, NMC and their chances, attacks, new destinations."""
-    crawl = route.posture == "low_crawl"
-    first = route.legs[0].to
-    start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
-        f"to {first}" if first else "without a destination"
-    )
-    yield start + (f", along with {listed(route.partners)}" if route.partners else "") + "."
-    legs = list(route.legs[1:])
-    found = {d.hex: d.enemies for d in route.discovers}
-    hits = {hit.hex: hit for hit in route.interdicted}
-    for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
-        if route.repulsed and number == len(route.path) - 1:
-            who = listed(route.repulsed.by)
-            yield f"{before} to {after}: thrown back by {who}, concealed in {route.repulsed.hex}."
-            continue
-        cost = route.mf[number] - route.mf[number - 1]
-        line = f"{before} to {after}: {mf(cost)}, {mf(route.mf[number])} in all."
-        for attack in route.attacks:
-            if attack.hex == after:
+class Teller:
+    """Tells the routes of one unit step by step."""
+
+    def __init__(self, solver: Solver, unit: UnitAnswer) -> None:
+        self.instance, self.unit = solver.instance, unit
+        engine, (_, side) = solver.engine, solver.symbols(unit.id)
+        # Entries that are interdicted whatever is found on the way, and how many attacks a step brings
+        self._into = {plain(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)}
+        self._across = {(plain(a), plain(b)) for _, _, a, b in engine.of(side, "interdicts", 4)}
+        self._attacks = Counter((plain(a), plain(b)) for a, b, _, _ in engine.atoms("attack", 4))
+
+    def steps(self, route: Route) -> Iterator[str]:
+        """MF, what becomes Known, NMC and their chances, attacks, new destinations. A hex may be entered more than once:
+        what a route brings is told where it does so, in its order."""
+        crawl = route.posture == "low_crawl"
+        first = route.legs[0].to
+        start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
+            f"to {first}" if first else "without a destination"
+        )
+        start += (f", along with {listed(route.partners)}" if route.partners else "") + "."
+        legs = list(route.legs[1:])
+        found, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
+        if found and found[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
+            start += _known(found.popleft().enemies)
+        yield start
+        unless = list(route.unless)
+        for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
+            if route.repulsed and number == len(route.path) - 1:
+                who = listed(route.repulsed.by)
+                yield f"{before} to {after}: thrown back by {who}, concealed in {route.repulsed.hex}."
+                continue
+            cost = route.mf[number] - route.mf[number - 1]
+            line = f"{before} to {after}: {mf(cost)}, {mf(route.mf[number])} in all."
+            for _ in range(min(self._attacks[before, after], len(attacks))):
+                attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
-        if after in found:
-            line += f" {listed(found.pop(after))} {'become' if len(route.discovers) > 1 else 'becomes'} Known."
-        if after in hits:
-            line += " " + _nmc(hits.pop(after), instance, unit)
-        for u in route.unless:
-            if u.hex == after:
+            while found and found[0].hex == after:
+                line += _known(found.popleft().enemies)
+            if hits and hits[0].hex == after and self._interdicted(before, after, hits, route.path[number:]):
+                line += " " + self._nmc(hits.popleft())
+            for u in [u for u in unless if u.hex == after]:
+                unless.remove(u)
                 line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
-        while legs and legs[0].start == after:
-            leg = legs.pop(0)
-            line += f" There it chooses anew: {'to ' + leg.to if leg.to else 'no destination'}."
-        yield line
-    yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
+            while legs and legs[0].start == after:
+                leg = legs.pop(0)
+                line += f" There it chooses anew: {'to ' + leg.to if leg.to else 'no destination'}."
+            yield line
+        yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
+
+    def _interdicted(self, before: str, after: str, hits: Sequence[Interdiction], rest: Sequence[str]) -> bool:
+        """Whether the next Interdiction of a hex is met on this entry, and not on a later one of the `rest` of the path."""
+        if after in self._into or (before, after) in self._across:
+            return True
+        return sum(hit.hex == after for hit in hits) >= rest.count(after)
+
+    def _nmc(self, hit: Interdiction) -> str:
+        """The NMC of one interdicted hex in words, with the chances of two dice."""
+        pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
+        line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
+        given = next(
+            (str(f.args[2]) for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex),
+            None,
+        )
+        if given:
+            return f"{line} Its result is given: {given}."
+        morale = next(
+            (int(str(f.args[1])) for f in self.instance.of("broken_morale") if f.args[0] == self.unit.id), None
+        )
+        if morale is not None:
+            return f"{line} Broken morale {morale}: {_chances(morale)}."
+        known = "; ".join(f"with {m}: {_chances(m)}" for m in UNKNOWN_MORALES)
+        return f"{line} Its broken morale is not given; {known}."
 
 
-def _nmc(hit: Interdiction, instance: Instance, unit: UnitAnswer) -> str:
-    """The NMC of one interdicted hex in words, with the chances of two dice."""
-    pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
-    line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
-    given = next((str(f.args[2]) for f in instance.of("nmc") if f.args[0] == unit.id and f.args[1] == hit.hex), None)
-    if given:
-        return f"{line} Its result is given: {given}."
-    morale = next((int(str(f.args[1])) for f in instance.of("broken_morale") if f.args[0] == unit.id), None)
-    if morale is not None:
-        return f"{line} Broken morale {morale}: {_chances(morale)}."
-    known = "; ".join(f"with {m}: {_chances(m)}" for m in UNKNOWN_MORALES)
-    return f"{line} Its broken morale is not given; {known}."
+def _known(enemies: Sequence[str]) -> str:
+    return f" {listed(enemies)} {'become' if len(enemies) > 1 else 'becomes'} Known."
 
 
 def _becomes(end: str) -> str:

@@ -49,7 +49,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers")
 
 
 class Guard:
@@ -220,11 +220,11 @@ class Server:
         return await self._guarded(request, BOARD_LIMIT, self._opened)
 
     async def _opened(self, request: Request, contents: bytes) -> Response:
-        path = self.uploads.keep(request.query_params.get("name", ""), contents)
-        reply = await self._run("board", {"archive": str(path)}, longer=3)
-        if reply.status != 200:
-            self.uploads.drop(path)
-            return _response(reply)
+        with self.uploads.fresh(request.query_params.get("name", ""), contents) as path:
+            reply = await self._run("board", {"archive": str(path)}, longer=3, folders=(str(path.parent),))
+            if reply.status != 200:  # the board of that name that there was is kept
+                return _response(reply)
+            self.uploads.keep(path)
         return JSONResponse({**json.loads(reply.body), "board": path.name, "boards": self.uploads.names()})
 
     async def _guarded(
@@ -242,8 +242,17 @@ class Server:
         except PyroutError as error:
             return _error(str(error), 422)
 
-    async def _run(self, name: str, job: Mapping[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
-        asked = {**job, "folders": [str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
+    async def _run(
+        self,
+        name: str,
+        job: Mapping[str, Any],
+        *,
+        key: object = None,
+        longer: float = 1.0,
+        folders: tuple[str, ...] = (),
+    ) -> Reply:
+        """Has a job done. No message names its `folders`, or those of the server."""
+        asked = {**job, "folders": [*folders, str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
         return await run_in_threadpool(self.pool.run, name, asked, key=key, longer=longer)
 
 

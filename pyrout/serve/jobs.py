@@ -13,15 +13,16 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from .. import rulesets
-from ..draw.command import answered, drawn
+from ..draw.answers import Answered
+from ..draw.command import drawn
 from ..draw.html import parts, reasons_alone
 from ..draw.layout import Layout
 from ..draw.svg import Art
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..instance import Instance, parse
-from ..result import Answer
 from ..solver import Solver
+from ..text import listed
 from ..vasl import BoardError
 from .edits import edited
 from .pool import KEPT, Reply
@@ -33,7 +34,7 @@ TABLE = "table"  # what drives rule sets without hexes
 
 
 # The positions that were worked out last, for the requests of their reasons that follow
-_solved_lately: OrderedDict[object, tuple[Solver, Answer]] = OrderedDict()
+_solved_lately: OrderedDict[object, Answered] = OrderedDict()
 
 
 def answer(name: str, request: Mapping[str, Any], seconds: float) -> Reply:
@@ -103,27 +104,39 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return with_los(changed, Path(archive), _reading(request)[0]) if archive and edits else changed
 
 
-def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> tuple[Solver, Answer]:
+def _volunteers(request: Mapping[str, Any]) -> list[str]:
+    """The units of which a request asks what they could do if they broke on purpose."""
+    asked = request.get("volunteers") or []
+    if not isinstance(asked, list) or not all(isinstance(unit, str) for unit in asked):
+        raise UsageError("volunteers is a list of units")
+    return asked
+
+
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> Answered:
+    """The answers of a position, at once; those of units that may break on purpose cost as much again each, and are only
+    worked out for the units that a request asks for."""
     rules, options = _reading(request)
+    volunteers = _volunteers(request)
     chosen = rules or instance.rules or rulesets.DEFAULT
     if rulesets.driver(chosen) == TABLE:
         raise UsageError(f"the rule set {chosen} is played on a table; the page has only maps of hexes")
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         solver = Solver(instance.checked("position"), rules=rules, options=options, timeout=seconds)
-        _solved_lately[key] = solver, answered(solver)
+        _solved_lately[key] = Answered(solver, ())
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
-    solver, found = _solved_lately[key]
-    solver.engine.deadline = Deadline(seconds)
-    return solver, found
+    found = _solved_lately[key]
+    found.solver.engine.deadline = Deadline(seconds)
+    found.ask(volunteers)
+    return found
 
 
 def _why(request: Mapping[str, Any], seconds: float) -> Reply:
     """What each hex of a position is to each of its units, and why."""
     instance = _position(request)
     Layout(instance)
-    return _json(200, reasons_alone(*_solved(request, instance, _text(request), seconds)))
+    return _json(200, reasons_alone(_solved(request, instance, _text(request), seconds)))
 
 
 def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:
@@ -139,6 +152,7 @@ def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> A
 def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     """The position after some changes, drawn and answered."""
     _reading(request)
+    asked = _volunteers(request)
     instance = _position(request)
     Layout(instance)
     text = instance.program() if request.get("edits") else _text(request)
@@ -149,15 +163,19 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     except BoardError as error:  # what lies underneath is no reason to say nothing
         found["warnings"].append(_clean(str(error), request))
     try:
-        solver, answer = _solved(request, instance, text, seconds)
+        solved = _solved(request, instance, text, seconds)
     except TimeLimit:
         raise
     except PyroutError as error:
         # A position that cannot be answered can be looked at and mended all the same
         return _json(200, {**found, "unsolved": _clean(str(error), request), **_unsolved(instance, art)})
+    refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
+    if refused:
+        found["warnings"].append(
+            f"{listed(map(shown, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
+        )
     shown_parts = parts(
-        solver,
-        answer,
+        solved,
         art,
         reasons=False,
         prefix=f"r{request['second']}-" if request.get("second") in range(1, 100) else "p-",
@@ -194,11 +212,11 @@ def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
     """The drawing or the page as a file."""
     kinds = {".svg": "image/svg+xml", ".png": "image/png", ".html": "text/html; charset=utf-8"}
     kind = request.get("kind")
-    if kind not in kinds:
+    if not isinstance(kind, str) or kind not in kinds:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
     instance = _position(request)
-    solver, _ = _solved(request, instance, _text(request), seconds)
-    return Reply(200, kinds[kind], drawn(solver, kind, _art(request, instance, embedded=True)))
+    solved = _solved(request, instance, _text(request), seconds)
+    return Reply(200, kinds[kind], drawn(solved, kind, _art(request, instance, embedded=True)))
 
 
 def _import(request: Mapping[str, Any], seconds: float) -> Reply:

@@ -5,6 +5,7 @@
   const START = "example-07";
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "" };
   let words = null, past = [], future = [], facts = null, picked = null, asked = 0, reasonsTimer = 0, shown = 0;
+  let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
 
   async function post(path, value, binary) {
     const response = await fetch(path, {
@@ -22,13 +23,14 @@
     $("problem").hidden = !message;
   }
   const session = crypto.randomUUID();
-  const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, ...more });
+  const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, volunteers, ...more });
 
   // -- showing -------------------------------------------------------------------------------------------------------
   // Sends the position with its changes; the answer is drawn at once, and the reasons of the hexes follow.
   async function refresh(edits, keep = true) {
     const ticket = ++asked;
     clearTimeout(reasonsTimer);
+    if (edits) volunteers = [];
     const began = performance.now();
     $("busy").textContent = "…";
     let found;
@@ -81,6 +83,7 @@
   // -- undo ----------------------------------------------------------------------------------------------------------
   const snapshot = () => JSON.stringify({ text: state.text, rules: state.rules, options: state.options, name: state.name, board: state.board });
   function remember() {
+    volunteers = [];
     past.push(snapshot());
     if (past.length > 200) past.shift();
     future = [];
@@ -93,6 +96,7 @@
     if (!from.length) return;
     to.push(snapshot());
     Object.assign(state, JSON.parse(from.pop()));
+    volunteers = [];
     await refresh(null);
     buttons();
   }
@@ -172,6 +176,11 @@
     box.addEventListener("toggle", () => { adder.open = box.open; });
     return box;
   }
+  pyrout.listeners.ask.push(async (id) => {
+    volunteers = [...volunteers, id];
+    if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
+    else if (pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
+  });
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
   pyrout.listeners.hex.push((hex) => { const place = $("new-place"); if (place) place.value = hex; });
 
@@ -318,7 +327,7 @@
       found.forEach((f, i) => {
         const column = element("section", { "aria-label": `${option}=${values[i].value}` }, element("h3", {}, `${option}=${values[i].value}`), element("p", { class: "hint" }, values[i].meaning));
         if (f.unsolved) column.append(element("p", { class: "bad" }, f.unsolved));
-        for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${g.label}: ${g.ways} ways`))));
+        for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
         const still = element("div");
         still.innerHTML = f.svg;
         for (const e of still.querySelectorAll("[tabindex]")) { e.removeAttribute("tabindex"); e.removeAttribute("role"); }

@@ -9,7 +9,7 @@ const pyrout = (() => {
     barred: "cover, but no legal way leads there", none: "no destination",
   };
   let view = null, unit = null, zoom = 1, chosen = null, route = null;
-  const listeners = { hex: [], unit: [], shown: [] };
+  const listeners = { hex: [], unit: [], shown: [], ask: [] };
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -52,7 +52,7 @@ const pyrout = (() => {
     for (const layer of $("map").querySelectorAll(".overlay")) layer.classList.toggle("other", layer.dataset.overlay !== id);
     clearRoute();
     name();
-    $("answer").replaceChildren(...(unit ? answer() : [element("p", {}, "Nobody has to rout.")]));
+    $("answer").replaceChildren(...(unit ? answer() : [element("p", {}, "Nobody has to rout.")]), ...others());
     $("routes").replaceChildren(...(unit ? routes() : []));
     if (chosen) choose(chosen, false);
   }
@@ -74,6 +74,12 @@ const pyrout = (() => {
       element("p", { class: "head " + (kinds[unit.verdict] || "") }, unit.head),
       lines(unit.lines),
     ];
+  }
+
+  // Units that may break on purpose, and whose answer is not here; who serves the page can be asked for it.
+  function others() {
+    return view.others.map(([id, words]) => element("p", { class: "hint", "data-other": id }, words + ". ",
+      ...listeners.ask.map((ask) => element("button", { type: "button", onclick: () => ask(id) }, `What if ${id} breaks?`))));
   }
 
   // A line says [rule-id]; the sentence of the rule follows where the line does not have it already.
@@ -124,7 +130,7 @@ const pyrout = (() => {
     const here = Object.entries(view.counters).filter(([, c]) => c.at === hex || c.at.startsWith(hex + "@"));
     if (here.length) parts.push(lines(here.map(([, c]) => c.words)));
     if (entry) {
-      parts.push(element("p", {}, element("b", {}, `For ${unit.id}: `), stateWords(entry) + "."));
+      parts.push(element("p", {}, element("b", {}, `For ${unit.id}${unit.supposed && `, ${unit.supposed}`}: `), stateWords(entry) + "."));
       parts.push(lines(hexLines(hex)));
       const ends = unit.routes.map((r, i) => [r, i]).filter(([r]) => r.path[r.path.length - 1].split("@")[0] === hex);
       if (ends.length) {
@@ -152,7 +158,7 @@ const pyrout = (() => {
     return unit.groups.map((group, number) => {
       const box = element("details", number === 0 ? { open: true } : {});
       const count = `${group.ways} way${group.ways === 1 ? "" : "s"}`;
-      box.append(element("summary", {}, `${group.label}: ${count}`));
+      box.append(element("summary", {}, (unit.supposed ? `${unit.supposed}: ` : "") + `${group.label}: ${count}`));
       const list = element("ul");
       let shown = 0;
       const more = element("button", { type: "button" });

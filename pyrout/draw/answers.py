@@ -1,0 +1,73 @@
+"""The answers that a drawing or a page shows, with the solvers that know more about them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from ..errors import InstanceError, TimeLimit
+from ..instance import Fact, Name
+from ..result import Answer, UnitAnswer
+from ..solver import Solver, solve
+
+
+class Answered:
+    """The answers of a position, complete. Raises TimeLimit.
+
+    `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
+    break); `others` are those that may break, too, and were not asked for.
+    """
+
+    def __init__(self, solver: Solver, volunteers: Collection[str] | None = None) -> None:
+        self.solver = solver
+        self._units = {unit: solver.unit(unit) for unit in solver.routers}
+        self._if_broken: dict[str, UnitAnswer | None] = {}
+        self._broken: dict[str, Solver] = {}
+        self.answer: Answer
+        self.others: tuple[str, ...]
+        self.ask(volunteers)
+
+    def ask(self, volunteers: Collection[str] | None) -> None:
+        """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
+        solver = self.solver
+        wanted = [unit for unit in solver.volunteers if volunteers is None or unit in volunteers]
+        units = dict(self._units)
+        for unit in wanted:
+            if unit not in self._if_broken:
+                self._if_broken[unit] = self._volunteer(unit)
+            units.pop(unit, None)
+            found = self._if_broken[unit]
+            if found is not None:
+                units[unit] = found
+        self.answer = Answer(solver.instance.name, solver.rules, solver.options, tuple(units.values()))
+        self.others = tuple(unit for unit in solver.volunteers if unit not in wanted)
+        if not all(unit.complete for unit in self.answer.units):
+            raise TimeLimit(f"{self.answer.file}: the time limit was reached before the answer was complete")
+
+    def _volunteer(self, unit: str) -> UnitAnswer | None:
+        """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all."""
+        solver = self.solver
+        try:
+            answer = solve(
+                solver.instance,
+                rules=solver.rules,
+                options=solver.options,
+                units=(unit,),
+                timeout=solver.engine.deadline.left,
+            )
+        except InstanceError:  # it cannot be answered by itself
+            return self._units.get(unit)
+        answer.require_complete()
+        return answer[unit] if answer[unit].if_breaks or unit in self._units else None
+
+    def solver_of(self, unit: UnitAnswer) -> Solver:
+        """The solver that knows the routes that are shown of a unit: if it is one that may break on purpose, that of the
+        position in which it does."""
+        if unit.if_breaks is None:
+            return self.solver
+        found = self._broken.get(unit.id)
+        if found is None:
+            breaks = Fact("breaks", (Name(unit.id),))
+            found = self._broken[unit.id] = self.solver.alike(self.solver.instance.with_facts([breaks]), unit.id)
+            found.prepare(unit.id)
+        found.engine.deadline = self.solver.engine.deadline
+        return found
