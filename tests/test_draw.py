@@ -129,7 +129,7 @@ def test_who_may_break_on_purpose_is_drawn_with_what_it_could_do_then() -> None:
     (start, in_legend) = with_class(root, "start")
     assert start.get("stroke-dasharray") and in_legend.get("stroke-dasharray")
     legend = words(with_class(root, "legend")[0])
-    assert "may break on purpose, and would start" in legend and "where a unit starts" not in legend
+    assert "start, if it breaks on purpose" in legend and "where a unit starts" not in legend
 
 
 def test_the_legend_holds_only_what_is_drawn() -> None:

@@ -89,7 +89,7 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
         "start": (tag("rect", class_="start", **square), "where a unit starts"),
         "supposed": (
             tag("rect", class_="start", stroke_dasharray=symbols.DASHES, **square),
-            "may break on purpose, and would start",
+            "start, if it breaks on purpose",
         ),
         "destination": (tag("rect", class_="destination c0", **square), "destination, with its price"),
         "ignorable": (tag("rect", class_="destination ignorable c0", **square), "destination that may be ignored"),
