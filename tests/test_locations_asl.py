@@ -98,7 +98,7 @@ TABLE = {
     "squad fanatic": "dm open end closer again near ignore shoots takes",
     "squad berserk": "dm open end closer again near ignore shoots",
     "squad melee": "dm end closer again near ignore",
-    "squad unarmed": "open near ignore shoots",
+    "squad unarmed": "open near ignore",
     "squad broken": "dm open closer again near ignore",
     "squad broken dm": "dm open closer again near ignore",
     "squad broken disrupted": "dm open closer again near ignore",

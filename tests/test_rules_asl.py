@@ -46,7 +46,7 @@ TABLE = {
     "a1:squad@{} encircled": "dm adjacent open closer near takes",
     "a1:squad@{} broken": "dm open closer near",
     "a1:squad@{} broken disrupted": "dm open closer near",
-    "a1:squad@{} unarmed": "open near interdicts",
+    "a1:squad@{} unarmed": "open near",
     "a1:squad@{} broken unarmed": "open near",
     "a1:squad@{} melee": "dm adjacent closer near",
     "a1:squad@{} berserk": "dm adjacent open closer near interdicts",

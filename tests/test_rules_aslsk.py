@@ -568,6 +568,26 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
 
+def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
+    """sk-step-stacking, sk-nmc: five half-squads in B2 leave room for one more, which g1 is once it has failed in B3."""
+    friends = "; ".join(f"g{number}:half_squad@B2" for number in range(2, 7))
+    here = position(
+        "B4. B3. B2. B1w C3. C2. D9.",
+        f"g1:squad@B4 broken dm; {friends}; a1:squad@D9",
+        "D9-B3",
+        'nmc(g1,"B3",fail). normal_range(a1,20).',
+    )
+    assert here.destinations == {"B1": 5}  # by way of C3 and C2
+    assert set(here.runs) == {
+        "B4 B3 B2 B1",
+        "B4 B3 B2 C2 B1",
+        "B4 B3 C3 C2 B1",
+        "B4 B3 C3 B2 B1",
+        "B4 B3 C3 B2 C2 B1",
+        "B4 B3 C3 C2 B2 B1",
+    }
+
+
 def test_sk_step_stacking_only_its_own_side() -> None:
     """sk-step-stacking: "its own side": enemies it does not know of take no room."""
     assert position("B1o B2. B3w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@B2; a3:squad@B2").destinations == {
