@@ -124,9 +124,10 @@ class Casting:
         if veiled and "reveal" not in self._hints and random.random() < 0.1:
             kind = "dummy"
         facts = _unit(unit, THEIRS, kind, hex_)
-        if kind not in ("leader", "dummy"):
-            facts.append(Fact("normal_range", (Name(unit), random.choice(_REACH))))
+        reach = random.choice(_REACH) if kind not in ("leader", "dummy") else None
         status = "concealed" if veiled else self._drawn(self._statuses)
+        if reach and status != "unarmed":
+            facts.append(Fact("normal_range", (Name(unit), reach)))
         if status:
             facts.append(_status(unit, status))
         return facts
