@@ -622,6 +622,12 @@ REASONS: dict[str, list[str]] = {  # who does what, and by which rules, along th
         "a routs: rr-back",
         "a goes_on: rr-score(a) rr-voluntary",
     ],
+    "retreat-routed-a-fourth-time": [
+        *["a routs: rr-back rr-contact-rout(c)", "c routs: rr-back", "a goes_on: rr-voluntary"],
+        *["a routs: rr-back rr-contact-rout(b,c)", "c routs: rr-back", "b routs: rr-back", f"a rallies: {RALLIES}"],
+        *["b goes_on: rr-voluntary", "b routs: rr-back", "c goes_on: rr-voluntary", "c routs: rr-back"],
+        *["b goes_on: rr-voluntary", "b routs: rr-back rr-contact-rout(c) rr-score(c)", f"b rallies: {RALLIES}"],
+    ],
     "battlesystem-straight": ["a routs: bs-full", "a rallies: bs-each-turn"],
     "battlesystem-about-face": ["a routs: bs-face bs-full", "a rallies: bs-each-turn"],
     "battlesystem-half-off": ["a routs: bs-full bs-leave", "a rallies: bs-each-turn"],
