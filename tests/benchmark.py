@@ -135,10 +135,10 @@ def random_asl(number: int) -> list[str]:
 
 
 def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
-    """Prints a row: ms for a position of the product, of bare clingo on its finished graphs, and the ratio."""
+    """Prints a row of `compare` with bare clingo on the product's finished graphs in place of the enumerator."""
     walk = (rulesets.root() / "rout" / "walk.lp").read_text(encoding="utf-8")
     rules = walk[walk.index("#program walk(u).") :]
-    graphs: list[tuple[str, list[str]]] = []
+    graphs: dict[str, tuple[str, list[str]]] = {}
     for text in texts:
         solver = Solver(pyrout.parse(text))
         for unit in solver.routers:
@@ -149,10 +149,10 @@ def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
             for args in solver.engine.atoms(predicate, arity)
         ]
         routing = {str(unit) for (unit,) in solver.engine.atoms("has_route", 1)}
-        graphs.append((rules + "#program base. " + " ".join(facts), sorted(routing.intersection(solver.routers))))
+        graphs[text] = rules + "#program base. " + " ".join(facts), sorted(routing.intersection(solver.routers))
 
-    def enumerate_(number: str) -> int:
-        program, units = graphs[int(number)]
+    def enumerate_(text: str) -> int:
+        program, units = graphs[text]
         routes = 0
         for unit in units:
             control = clingo.Control(["0", "--warn=none"], message_limit=1)
@@ -164,20 +164,7 @@ def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
             routes += int(control.statistics["summary"]["models"]["enumerated"])
         return routes
 
-    ours, theirs = [], []
-    for _ in range(rounds):
-        seconds, expected = best(product, texts)
-        ours.append(seconds)
-        seconds, routes = best(enumerate_, [str(number) for number in range(len(texts))])
-        theirs.append(seconds)
-    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
-    per = 1000 / len(texts)
-    note = "" if routes == expected else f"  THE COUNTS DIFFER: {expected}"
-    print(
-        f"{name:34} {min(ours) * per:9.1f} {min(theirs) * per:9.1f} {ratio:7.2f} {routes / len(texts):9.1f}"
-        f" {routes / min(theirs):9.0f}{note}",
-        flush=True,
-    )
+    compare(name, texts, rounds, enumerate_)
 
 
 def cold_start(rounds: int) -> None:
@@ -259,7 +246,7 @@ def main() -> None:
     compare("the examples, rules asl", examples_asl, rounds, brute_force_asl)
     compare("one router, 66 hexes, rules asl", [by_asl(text) for text in singles], rounds, brute_force_asl)
     compare("random positions, rules asl", random_asl(10 if few else 40), rounds, brute_force_asl)
-    print(f"\n{'finished graphs':34} {'pyrout ms':>9} {'clingo ms':>9} {'ratio':>7} {'routes':>9} {'clingo/s':>9}")
+    print(f"\n{'finished graphs':34} {'pyrout ms':>9} {'clingo ms':>9} {'ratio':>7} {'routes':>9} {'routes/s':>9}")
     bare_clingo("the examples of the article", examples, rounds)
     bare_clingo("one router, over 500 routes", many, rounds)
     print("\nwhere the time goes, examples of the article, ms for a position")
