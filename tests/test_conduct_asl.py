@@ -384,6 +384,16 @@ def test_an_nmc_under_a_revealed_enemy() -> None:
     assert asl(*VEIL, pin + ' reveal(a1,g1,"B2",after). no_quarter(german).').runs == {"B3 B2": "eliminated"}
 
 
+def test_pinned_where_it_may_not_stay() -> None:
+    """a10-5-must, a10-53-nmc: back in B3, in the open for a1, it is pinned, and has failed to rout."""
+    facts = 'nmc(g1,"B3",pin). option(revisit,allow). option(toward,reach).'
+    here = asl("B1w B2. B3. F3.", "g1:squad@B3 broken dm; a1:squad@F3", "F3-B3", facts)
+    assert (here.runs["B3 B2 B3"], here.runs["B3 B2 B1"]) == ("eliminated", "survives")
+    passed = asl("B1w B2. B3. F3.", "g1:squad@B3 broken dm; a1:squad@F3", "F3-B3", facts.partition(" ")[2])
+    (fate,) = {at.if_pinned for route in passed.g1.routes for at in route.interdicted if at.hex == "B3"}
+    assert fate == "eliminated"
+
+
 def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
     facts = 'reveal(a1,g1,"B3",after).'
     for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
