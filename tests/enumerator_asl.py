@@ -529,7 +529,9 @@ class View:
             other.id != smc.id
             and other.kind in SMC
             and other.hex == smc.hex
-            and not other.is_("broken", "pinned", "cx", "melee", "encircled", "halved", "spotted_fire", "concealed", "hidden")
+            and not other.is_(
+                "broken", "pinned", "cx", "melee", "encircled", "halved", "spotted_fire", "concealed", "hidden"
+            )
             and (other.id,) not in self.p.no_interdiction
             for other in self.enemies
         )

@@ -432,7 +432,9 @@ def test_a_position_that_takes_too_much_memory() -> None:
     assert answer(Job("small.lp", corridor(1))).kind == "answer"
     found = answer(Job("wide.lp", ENDLESS, memory=1 << 20))
     assert found.kind == "error"
-    assert json.loads(found.line)["error"].startswith("wide.lp: more than 0.000977 GB of memory; solve it with fewer --jobs")
+    assert json.loads(found.line)["error"].startswith(
+        "wide.lp: more than 0.000977 GB of memory; solve it with fewer --jobs"
+    )
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
 
 

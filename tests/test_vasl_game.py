@@ -174,7 +174,9 @@ def test_the_saved_game_of_the_readme(tmp_path, monkeypatch):
     """What the README shows of a save is what the command prints."""
     boards = real_data() / "boards"
     readme = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
-    ((command, printed),) = re.findall(r"^```text\n\$ pyrout (solve game.*?)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL)
+    ((command, printed),) = re.findall(
+        r"^```text\n\$ pyrout (solve game.*?)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL
+    )
     save = Save()
     save.put(*pixel("K5"), squad(broken=True), marker("DM"))
     for hex_ in ("K7", "L4"):
