@@ -106,7 +106,7 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         reason = getattr(error, "strerror", None) or "this is no path"
         raise UsageError(f"{shown(str(folder))}: no folder for the files ({reason}); choose another one") from None
     if there is not None and not force:
-        raise UsageError(f"{shown(str(there))} is there already; choose another folder, or --force to write over it")
+        raise UsageError(f"{there} is there already; choose another folder, or --force to write over it")
 
 
 def _terrain(board: Path | None, ruleset: str):  # type: ignore[no-untyped-def]
