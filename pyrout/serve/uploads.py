@@ -8,6 +8,7 @@ import re
 import shutil
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import UsageError
@@ -58,7 +59,7 @@ class Uploads:
         return f"there are: {', '.join(names)}" if names else "open one (bdy, bd02, ..)"
 
     @contextlib.contextmanager
-    def fresh(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
+    def fresh(self, name: str, contents: bytes) -> Iterator[Path]:
         """A board archive as a file under its name, not yet among the boards: it is gone in the end unless it was kept.
         Raises UsageError for a name that no board has, and for too many."""
         found = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
