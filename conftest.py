@@ -19,6 +19,6 @@ collect_ignore = [
     str(path)
     for module, folder in NEEDS.items()
     if importlib.util.find_spec(module) is None
-    for path in (PACKAGE / folder).glob("*.py")
+    for path in (PACKAGE / folder).rglob("*.py")
     if re.search(rf"^(import|from) {module}\b", path.read_text(encoding="utf-8"), re.M)
 ]

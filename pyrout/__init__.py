@@ -24,22 +24,28 @@ low_crawl A2-A3 6.0 [] survives
 """
 
 from .errors import InstanceError, PyroutError, TimeLimit, UsageError
-from .explain import BarredStep, HexExplanation, UnitExplanation, explain_hex, explain_unit
-from .instance import Instance, load, parse
-from .judge import Judgement, check
+from .hexes.solver import Solver
+from .position.consistency import with_facts, with_options
+from .position.facts import Instance
+from .position.reading import load, parse
+from .question import Question, ask
+from .referee import check, explain_hex, explain_unit, solve
 from .result import (
     Answer,
+    BarredStep,
     Destination,
     Discovery,
     Excluded,
+    HexExplanation,
     Interdiction,
+    Judgement,
     Leg,
     Reason,
     Route,
     UnitAnswer,
+    UnitExplanation,
 )
-from .solver import Solver, solve
-from .verify import Difference, verify
+from .testing.verify import Difference, verify
 
 __version__ = "0.1.0"
 
@@ -57,6 +63,7 @@ __all__ = [
     "Judgement",
     "Leg",
     "PyroutError",
+    "Question",
     "Reason",
     "Route",
     "Solver",
@@ -64,6 +71,7 @@ __all__ = [
     "UnitAnswer",
     "UnitExplanation",
     "UsageError",
+    "ask",
     "check",
     "explain_hex",
     "explain_unit",
@@ -71,4 +79,6 @@ __all__ = [
     "parse",
     "solve",
     "verify",
+    "with_facts",
+    "with_options",
 ]

@@ -341,3 +341,64 @@ class Answer:
 
 def _reason(reason: Reason) -> dict[str, Any]:
     return {"rule": reason.rule, "because": list(reason.because)}
+
+
+class Judgement(NamedTuple):
+    """What becomes of a claimed rout.
+
+    `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
+    `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
+    it breaks there, and the enemies or hexes because of which.
+    """
+
+    legal: bool
+    end: str | None = None
+    step: int = 0
+    before: str | None = None
+    after: str | None = None
+    faults: tuple[Reason, ...] = ()
+
+
+class BarredStep(NamedTuple):
+    """A step that would be the first illegal one of some way, and what forbids it."""
+
+    before: str
+    after: str
+    reasons: tuple[Reason, ...]
+
+
+class UnitExplanation(NamedTuple):
+    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal)."""
+
+    answer: UnitAnswer
+    around: tuple[BarredStep, ...]
+
+
+class HexExplanation(NamedTuple):
+    """Why a hex is or is not a destination at the start of the rout.
+
+    Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
+    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of each way); it is the
+    hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
+    end there all the same.
+    """
+
+    answer: UnitAnswer
+    hex: str
+    destination: Destination | None
+    excluded: tuple[Excluded, ...]
+    barred: tuple[BarredStep, ...]
+    is_start: bool
+    not_cover: bool
+    too_far: bool
+    ends: tuple[Route, ...]
+
+
+class PlaceExplanation(NamedTuple):
+    """On a table: a unit's answer, and the place of which it is asked what the unit does there (None: of none)."""
+
+    answer: UnitAnswer
+    place: str | None
+
+
+Explanation = UnitExplanation | HexExplanation | PlaceExplanation

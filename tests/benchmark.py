@@ -30,7 +30,8 @@ from positions_asl import draw_position
 
 import pyrout
 from pyrout import engine, rulesets
-from pyrout.solver import Solver
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 
 EXAMPLES = Path(__file__).parents[1] / "instances" / "aslsk"
 BOARD = 33, 10  # columns and rows of a standard board
@@ -140,7 +141,7 @@ def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
     rules = walk[walk.index("#program walk(u).") :]
     graphs: dict[str, tuple[str, list[str]]] = {}
     for text in texts:
-        solver = Solver(pyrout.parse(text))
+        solver = Solver(ask(pyrout.parse(text)))
         for unit in solver.routers:
             solver.prepare(unit)
         facts = [

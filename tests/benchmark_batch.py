@@ -20,8 +20,8 @@ from pathlib import Path
 from positions import random_position
 
 import pyrout
-from pyrout.batch import Processes, batch
-from pyrout.worker import line_of
+from pyrout.testing.batch import Processes, batch
+from pyrout.testing.worker import line_of
 
 
 def loop(files: list[str], output: Path) -> None:

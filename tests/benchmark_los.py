@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from vasl_boards import Drawing, data_folder
 
-from pyrout.vasl.los import LineOfSight
-from pyrout.vasl.maps import BoardMap, read_board
+from pyrout.vasl.boards.maps import BoardMap, read_board
+from pyrout.vasl.sight.los import LineOfSight
 
 SAMPLE = 4000  # lines that are walked
 

@@ -20,10 +20,10 @@ import enumerator_asl
 from agreement import compare
 
 import pyrout
+from pyrout.generate.kinds import KINDS, wanted
 from pyrout.generate.making import Search
 from pyrout.generate.patches import Drawn
-from pyrout.instance import Instance
-from pyrout.kinds import KINDS, wanted
+from pyrout.position.facts import Instance
 
 ENUMERATORS: dict[str, Callable[[str], Mapping[str, Any]]] = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
 TRIES = 400  # for one position, about

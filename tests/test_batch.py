@@ -20,11 +20,11 @@ import pytest
 from click.testing import CliRunner, Result
 from tiny import ENDLESS, facts_of
 
-from pyrout import worker
-from pyrout.batch import ProgressLine, State, batch, files_of, progress_text
 from pyrout.cli import main
 from pyrout.errors import UsageError
-from pyrout.worker import Job, Outcome, answer, error
+from pyrout.testing import worker
+from pyrout.testing.batch import ProgressLine, State, batch, files_of, progress_text
+from pyrout.testing.worker import Job, Outcome, answer, error
 
 ROOT = Path(__file__).parents[1]
 PYROUT = [sys.executable, "-c", "from pyrout.cli import main; main()"]
@@ -222,7 +222,7 @@ def test_few_positions_are_under_way_at_once(tmp_path: Path) -> None:
 
 
 def test_answers_that_wait_for_their_turn_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.batch.WAITING", 10)
+    monkeypatch.setattr("pyrout.testing.batch.WAITING", 10)
     folder = folder_of(tmp_path / "many", *[""] * 60)
     release = threading.Event()
     most = []
@@ -450,7 +450,7 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any, **kwargs: Any) -> None:
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr("pyrout.solver.solve", broken)
+    monkeypatch.setattr("pyrout.referee.solve", broken)
     solving = worker._Solving(Job("x.lp", corridor(1)), io.BytesIO(), os.getppid())
     solving.work()
     assert json.loads(solving.found[0].line)["error"] == (
@@ -541,7 +541,7 @@ def workers(pid: int) -> list[int]:
 
 
 def solvers(pid: int) -> list[int]:
-    return [s for w in workers(pid) for s in children(w) if "pyrout.worker" in command_line(s)]
+    return [s for w in workers(pid) for s in children(w) if "pyrout.testing.worker" in command_line(s)]
 
 
 @contextlib.contextmanager
@@ -661,7 +661,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """One line, and the same command goes on elsewhere."""
     distributed = pytest.importorskip("distributed")
     folder = folder_of(tmp_path / "positions", corridor(1), ENDLESS, *(corridor(length) for length in range(1, 7)))
-    soon = [sys.executable, "-c", "from pyrout import batch, cli; batch.PATIENCE = 3; cli.main()"]
+    soon = [sys.executable, "-c", "from pyrout import cli; from pyrout.testing import batch; batch.PATIENCE = 3; cli.main()"]
     out = tmp_path / "out"
     with (
         distributed.LocalCluster(
@@ -683,7 +683,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport"])
 def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr("pyrout.batch.PATIENCE", 1)
+    monkeypatch.setattr("pyrout.testing.batch.PATIENCE", 1)
     result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", address)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1
     assert f"no Dask scheduler answers at {address}" in result.stderr
@@ -692,7 +692,7 @@ def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: p
 @pytest.mark.filterwarnings("ignore:Port")
 def test_a_scheduler_without_workers(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("pyrout.batch.PATIENCE", 1)
+    monkeypatch.setattr("pyrout.testing.batch.PATIENCE", 1)
     with distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs="CRITICAL") as empty:
         result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", empty.scheduler_address)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1

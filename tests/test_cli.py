@@ -812,7 +812,7 @@ def test_the_answer_does_not_depend_on_the_folder(tmp_path: Path, file: Path) ->
 
 
 def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.solver.MOST_ROUTES", 1)
+    monkeypatch.setattr("pyrout.hexes.solver.MOST_ROUTES", 1)
     result = run("solve", str(quiet))
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
@@ -822,7 +822,7 @@ def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.Mo
 def test_more_memory_than_there_should_be_need_for(quiet: Path) -> None:
     # What a process holds at its start can be its parent's: only what it grows by counts.
     script = (
-        "from pyrout import cli, console; held = [0]; "
+        "from pyrout import cli; from pyrout.commands import console; held = [0]; "
         "console.memory = lambda: (held.append(0), len(held) << 31)[1]; cli.main()"
     )
     command = [sys.executable, "-c", script, "solve", str(quiet)]

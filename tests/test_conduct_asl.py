@@ -18,9 +18,9 @@ from tiny import Position, causes, facts_of
 import pyrout
 from pyrout import Route, rulesets, text
 from pyrout.cli import main
-from pyrout.compare import compare_options
 from pyrout.errors import InstanceError
-from pyrout.odds import results
+from pyrout.hexes.odds import results
+from pyrout.testing.compare import compare_options
 
 # g1 runs from B3 to the woods of B1 through the open B2, which a1 sees from B8, 6 hexes off; and so does it see B3.
 RUN = "B1w B2. B3. B4. B5w B6. B7. B8."

@@ -15,7 +15,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
-from pyrout.count import Counts, count, surrender_ends, total
+from pyrout.testing.count import Counts, count, surrender_ends, total
 
 ROOT = Path(__file__).parents[1]
 ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)

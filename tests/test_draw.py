@@ -21,9 +21,10 @@ from pyrout.draw.html import page
 from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
 from pyrout.draw.view import Teller
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 from pyrout.result import Discovery
-from pyrout.solver import Solver
-from pyrout.text import mf
+from pyrout.words import mf
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = [f for part in ("aslsk", "rulings") for f in sorted((ROOT / "instances" / part).glob("*.lp"))]
@@ -242,7 +243,7 @@ def test_a_position_without_hexes_is_refused_in_one_line(tmp_path: Path) -> None
 
 
 def page_of(text: str) -> tuple[str, dict[str, Any]]:
-    solver = Solver(pyrout.parse(text, "position.lp"))
+    solver = Solver(ask(pyrout.parse(text, "position.lp")))
     made = page(Answered(solver))
     return made, view_in(made)
 
@@ -314,7 +315,7 @@ def test_a_hex_that_is_entered_twice_has_both_of_its_nmc(tmp_path: Path) -> None
 
 
 def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
-    solver = Solver(pyrout.parse(LED, "position.lp"))
+    solver = Solver(ask(pyrout.parse(LED, "position.lp")))
     (unit,) = Answered(solver).answer.units
     shot = next(hit for route in unit.routes for hit in route.interdicted)
     assert shot.hex == "A4"  # open ground that a1 sees; A5 is woods, where it could only interdict for another reason

@@ -21,10 +21,12 @@ from enumerator import solve
 from positions import Cell, disc, distance, hex_name, random_position
 
 import pyrout
-from pyrout import rulesets, vocabulary
+from pyrout import rulesets
 from pyrout.engine import constant
 from pyrout.errors import UsageError
-from pyrout.solver import Solver
+from pyrout.hexes.solver import Solver
+from pyrout.position import vocabulary
+from pyrout.question import ask
 
 ROOT = Path(__file__).parents[1]
 ASP = ROOT / "asp"
@@ -538,19 +540,19 @@ def undecided(solver: Solver) -> list[str]:
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
 def test_every_atom_is_a_fact_before_the_walk(path: Path) -> None:
-    solver = Solver(pyrout.parse(path.read_text("utf-8")))
+    solver = Solver(ask(pyrout.parse(path.read_text("utf-8"))))
     assert solver.routers
     assert undecided(solver) == []
 
 
 @pytest.mark.parametrize("seed", range(301, 316))
 def test_every_atom_of_a_random_position_is_a_fact(seed: int) -> None:
-    solver = Solver(pyrout.parse(random_position(seed)))
+    solver = Solver(ask(pyrout.parse(random_position(seed))))
     assert undecided(solver) == []
 
 
 def test_an_open_atom_is_found() -> None:
-    solver = Solver(pyrout.parse(random_position(301)))
+    solver = Solver(ask(pyrout.parse(random_position(301))))
     solver.engine.add("#program guess. { guessed(1) }.")
     solver.engine.ground(("guess", []))
     assert undecided(solver) == ["guessed(1)"]
@@ -589,7 +591,7 @@ def test_masks_of_several_words(places: int, words: int) -> None:
     answer = pyrout.solve(instance)
     assert compare(solve(text), answer.to_json()["units"]) == []
 
-    solver = Solver(instance)
+    solver = Solver(ask(instance))
     solver.prepare("g1")
     word_of = {place.string: word.number for _, place, word, _ in solver.engine.of(constant("german"), "bit", 4)}
     assert len(word_of) == places

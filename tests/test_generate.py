@@ -23,13 +23,13 @@ from generated import differences
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import UsageError
+from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
 from pyrout.generate.making import droppable, shape
 from pyrout.generate.together import answers
-from pyrout.instance import Fact, Instance
-from pyrout.kinds import KINDS, Case, substance, together, wanted
-from pyrout.minimise import without
+from pyrout.position.facts import Fact, Instance
+from pyrout.position.vocabulary import Name
 from pyrout.result import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, UnitAnswer
-from pyrout.vocabulary import Name
+from pyrout.testing.minimise import without
 
 ROOT = Path(__file__).parents[1]
 SHIPPED = ROOT / "instances" / "generated"
@@ -132,7 +132,7 @@ def test_the_json_beside_shows_the_kind(ruleset: str, kind: str) -> None:
 @every_kind
 def test_it_has_the_answer_that_it_states(ruleset: str, kind: str) -> None:
     path = one_of(ruleset, kind, 3)
-    assert pyrout.verify(path) == []
+    assert pyrout.testing.verify(path) == []
     printed = pyrout.solve(pyrout.load(path)).to_json()
     assert {**printed, "file": path.name} == json.loads(path.with_suffix(".json").read_text("utf-8"))
 
@@ -362,7 +362,7 @@ def test_several_kinds_at_once(tmp_path: Path) -> None:
     assert path.name == "enemy-hex+free-01.lp"
     case = case_of(pyrout.load(path).without("expect"))
     assert KINDS["enemy-hex"].holds(case) and KINDS["free"].holds(case)
-    assert pyrout.verify(path) == []
+    assert pyrout.testing.verify(path) == []
 
 
 def test_one_option(tmp_path: Path) -> None:
@@ -385,7 +385,7 @@ def test_a_file_of_hexes_is_a_board(tmp_path: Path) -> None:
     position = pyrout.load(tmp_path / "enemy-hex-01.lp")
     terrain = {f.args for f in pyrout.load(board).of("terrain")}
     assert {f.args for f in position.of("terrain")} <= terrain
-    assert pyrout.verify(position) == []
+    assert pyrout.testing.verify(position) == []
 
 
 BOARD = ROOT.parent / "shared" / "data" / "vasl" / "boards" / "bdz"
@@ -397,7 +397,7 @@ def test_an_archive_is_a_board(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     position = pyrout.load(tmp_path / "enemy-hex-01.lp")
     assert all(str(fact.args[0]).startswith("z") for fact in position.of("hex"))
-    assert pyrout.verify(position) == []
+    assert pyrout.testing.verify(position) == []
 
 
 def test_the_kinds_are_listed() -> None:

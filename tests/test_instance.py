@@ -11,8 +11,10 @@ import clingo
 import pytest
 
 from pyrout.errors import InstanceError, PyroutError, TimeLimit, UsageError
-from pyrout.instance import FACT_LIMIT, Fact, Instance, Name, Need, Term, load, parse
-from pyrout.vocabulary import PREDICATES
+from pyrout.position.consistency import Need, with_facts, with_options
+from pyrout.position.facts import Fact, Instance
+from pyrout.position.reading import FACT_LIMIT, load, parse
+from pyrout.position.vocabulary import PREDICATES, Name, Term
 
 GOOD = """\
 % a squad that has to leave a field
@@ -531,20 +533,20 @@ def test_a_large_file_is_refused_before_it_is_parsed(tmp_path: Path) -> None:
 
 def test_without_and_with_facts() -> None:
     position = parse(GOOD)
-    other = position.without("rules", "los").with_facts([Fact("rules", (Name("asl"),))])
+    other = with_facts(position.without("rules", "los"), [Fact("rules", (Name("asl"),))])
     assert other.rules == "asl"
     assert other.of("los") == ()
     assert position.rules == "aslsk"
     assert other.of("unit") == position.of("unit")
-    assert position.with_facts(position.facts).program() == position.program()
+    assert with_facts(position, position.facts).program() == position.program()
 
 
 def test_with_options_replaces_those_of_the_file() -> None:
     position = parse(GOOD + "option(revisit,allow). option(ignore_from,start).")
-    changed = position.with_options({"revisit": "forbid"})
+    changed = with_options(position, {"revisit": "forbid"})
     assert {str(f) for f in changed.of("option")} == {"option(revisit,forbid)", "option(ignore_from,start)"}
     with pytest.raises(InstanceError, match="not a constant"):
-        position.with_options({"revisit": "x). side(finn"})
+        with_options(position, {"revisit": "x). side(finn"})
 
 
 @pytest.mark.parametrize(
@@ -563,7 +565,7 @@ def test_with_options_replaces_those_of_the_file() -> None:
 )
 def test_facts_from_programs_are_held_to_the_same_rules(fact: Fact, word: str) -> None:
     with pytest.raises(InstanceError) as caught:
-        parse(GOOD).with_facts([fact])
+        with_facts(parse(GOOD), [fact])
     assert word in str(caught.value)
 
 

@@ -17,10 +17,12 @@ from positions_miniatures import random_battle, random_retreat
 from test_encodings import parsed, said, stated
 
 import pyrout
-from pyrout import rulesets, vocabulary
+from pyrout import rulesets
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
 from pyrout.miniatures.solver import TableSolver
+from pyrout.position import vocabulary
+from pyrout.question import ask
 from pyrout.rules import citations
 
 ROOT = Path(__file__).parents[1]
@@ -137,7 +139,7 @@ def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
     text = path.read_text(encoding="utf-8")
     changed, number = re.subn(r"routes\((\d+)\)", lambda m: f"routes({int(m[1]) + 1})", text)
     assert number == 1
-    (difference,) = pyrout.verify(position(changed))
+    (difference,) = pyrout.testing.verify(position(changed))
     assert difference.kind == "routes"
 
 
@@ -188,7 +190,7 @@ def test_the_random_tables_have_it_all() -> None:
 @pytest.mark.parametrize("seed", range(401, 406))
 @pytest.mark.parametrize("position_of", [random_retreat, random_battle])
 def test_every_atom_is_a_fact_before_the_walk(position_of: Any, seed: int) -> None:
-    solver = TableSolver(pyrout.parse(position_of(seed)))
+    solver = TableSolver(ask(pyrout.parse(position_of(seed))))
     assert solver.units
     assert solver.engine.open_atoms() == []
 
@@ -325,7 +327,7 @@ def test_what_is_asked_of_hexes_is_not_answered_on_a_table(text: str, rules: str
 def test_an_answer_of_tables_is_a_difference_on_hexes() -> None:
     hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
     own = ('first_stop("1,2")', "fate(rallied)", "way(straight)", "frontage(4)", "checks(g1)", "lost(1)", "turns(1)")
-    found = pyrout.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
+    found = pyrout.testing.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
     assert {difference.kind for difference in found} == {fact.partition("(")[0] for fact in own}
 
 

@@ -16,9 +16,9 @@ import pyrout
 from pyrout.cli import main
 from pyrout.engine import Deadline
 from pyrout.errors import UsageError
-from pyrout.minimise import Piece, minimise, search, without
-from pyrout.property import parse_property
-from pyrout.vocabulary import Name
+from pyrout.position.vocabulary import Name
+from pyrout.testing.minimise import Piece, minimise, search, without
+from pyrout.testing.property import parse_property
 
 # g1 must rout to B2 or B3 (see test_cli.py); C1, C2, D9, E9, l1, the mg and the wall have no part in its verdict.
 CLUTTERED = facts_of(
@@ -174,7 +174,7 @@ def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
             self.looks += 1
             return self.looks > 11
 
-    monkeypatch.setattr("pyrout.minimise.Deadline", Looks)
+    monkeypatch.setattr("pyrout.testing.minimise.Deadline", Looks)
     out = tmp_path / "small.lp"
     result = run("minimise", file, "--keep", "g1: verdict(routs)", "-o", out, "--timeout", "60")
     assert result.exit_code == 3 and "time limit" in result.stderr

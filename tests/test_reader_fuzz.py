@@ -11,8 +11,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pyrout.errors import InstanceError
-from pyrout.instance import Fact, Instance, Name, Need, Term, load, parse
-from pyrout.vocabulary import PREDICATES, Value
+from pyrout.position.consistency import Need, with_facts
+from pyrout.position.facts import Fact, Instance
+from pyrout.position.reading import load, parse
+from pyrout.position.vocabulary import PREDICATES, Name, Term, Value
 
 GOOD = """\
 rules(aslsk). side(german). side(american). attacker(american). month(7). option(revisit,allow).
@@ -150,7 +152,7 @@ def test_what_is_written_is_read_again(options: list[tuple[Name, Name]], buildin
         Fact("side", (Name("german"),)),
         Fact("unit", (Name("g1"), Name("german"), Name("squad"))),
     ]
-    instance = Instance("x", ()).with_facts(facts)
+    instance = with_facts(Instance("x", ()), facts)
     assert same(instance.facts) == same(tuple(facts))
     assert same(parse(instance.program(), need="facts").facts) == same(tuple(facts))
     assert atoms(instance.program()) == sorted(str(fact) for fact in facts)

@@ -27,7 +27,7 @@ from click.testing import CliRunner
 
 from pyrout.cli import main
 from pyrout.errors import UsageError
-from pyrout.instance import parse
+from pyrout.position.reading import parse
 from pyrout.serve.app import Server, listening
 from pyrout.serve.edits import edited
 from pyrout.serve.pool import Pool
@@ -562,6 +562,6 @@ def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) ->
 
 def facts_of(board: Any) -> Iterator[str]:
     """The hexes of a board, as lines of an instance."""
-    from pyrout.vasl.facts import board_facts
+    from pyrout.vasl.boards.facts import board_facts
 
     yield from board_facts(board.map())

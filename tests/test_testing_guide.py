@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 import pyrout
 from pyrout.cli import main
-from pyrout.verify import KINDS
-from pyrout.vocabulary import BY_NAME, written
+from pyrout.position.vocabulary import BY_NAME, written
+from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")

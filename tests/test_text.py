@@ -7,13 +7,13 @@ import pytest
 from tiny import facts_of
 
 import pyrout
-from pyrout import Answer, Destination, Discovery, Interdiction, Judgement, Leg, Reason, Route, UnitAnswer, text
-from pyrout.explain import HexExplanation, UnitExplanation
-from pyrout.result import Excluded
+from pyrout import Answer, Destination, Discovery, Interdiction, Judgement, Leg, Reason, Route, UnitAnswer, text, words
+from pyrout.hexes import text as hexes
+from pyrout.result import Excluded, HexExplanation, UnitExplanation
 from pyrout.rules import citations
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
-NAMES = text.Names(INSTANCE)
+NAMES = words.Names(INSTANCE)
 
 
 def plain(lines: object) -> list[str]:
@@ -63,21 +63,21 @@ def answer(*units: UnitAnswer, complete: bool = True) -> Answer:
 
 
 def lines_of(shown: UnitAnswer, paths: int | None = 0) -> list[str]:
-    return plain(text.unit_lines(shown, answer(shown), NAMES, paths))
+    return plain(hexes.unit_lines(shown, "aslsk", NAMES, paths))
 
 
 @pytest.mark.parametrize(
-    ("value", "words"), [(0.0, "0 MF"), (0.5, "½ MF"), (1.0, "1 MF"), (1.5, "1½ MF"), (4.5, "4½ MF"), (6.0, "6 MF")]
+    ("value", "told"), [(0.0, "0 MF"), (0.5, "½ MF"), (1.0, "1 MF"), (1.5, "1½ MF"), (4.5, "4½ MF"), (6.0, "6 MF")]
 )
-def test_mf_as_players_write_them(value: float, words: str) -> None:
-    assert text.mf(value) == words
+def test_mf_as_players_write_them(value: float, told: str) -> None:
+    assert words.mf(value) == told
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"), [([], "nobody"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
+    ("several", "sentence"), [([], "nobody"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
-def test_lists(words: list[str], sentence: str) -> None:
-    assert text.listed(words) == sentence
+def test_lists(several: list[str], sentence: str) -> None:
+    assert words.listed(several) == sentence
 
 
 def test_names() -> None:
@@ -156,7 +156,7 @@ def test_long_groups_are_cut() -> None:
     ends = [f"C{n}" for n in range(1, 16)]
     lines = lines_of(unit(*(route(f"B1 {end}", to=None) for end in ends)))
     assert lines[2] == "  rout without a destination: 15 ways"
-    assert len(lines) == 3 + text.GROUP_LINES + 1
+    assert len(lines) == 3 + hexes.GROUP_LINES + 1
     named = {line.split(" - ")[1].split(",")[0] for line in lines[3:-1]}
     head, _, rest = lines[-1].partition(": ")
     assert head == "    and in 3 more ways to end"
@@ -173,11 +173,11 @@ def test_what_happens_on_a_route() -> None:
     found = route("B1 B2 B3", shots=1)._replace(
         legs=(Leg("B1", "B2"), Leg("B2", "B3"), Leg("B3", None)), discovers=(Discovery("B2", ("a1", "a2")),)
     )
-    assert click.unstyle(text.route_line(found)) == (
+    assert click.unstyle(hexes.route_line(found)) == (
         "B1 - B2 - B3, 2 MF; then to B3 from B2, then to anywhere from B3; in B2 discovers a1 and a2; "
         "interdicted in B2 by a1"
     )
-    assert click.unstyle(text.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
+    assert click.unstyle(hexes.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
 
 
 def test_the_safest_route() -> None:
@@ -189,7 +189,7 @@ def test_the_safest_route() -> None:
         route("B1 A1 B2", shots=2),
         route("B1 B2", end="eliminated"),
     ]
-    assert sorted([*ranked[2:], *ranked[:2]], key=text.safety) == ranked
+    assert sorted([*ranked[2:], *ranked[:2]], key=hexes.safety) == ranked
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_judgements() -> None:
     rules = citations("aslsk")
 
     def said(judgement: Judgement) -> list[str]:
-        return plain(text.judgement_lines(judgement, "aslsk", NAMES))
+        return plain(text.judgement_lines(judgement, "aslsk", INSTANCE))
 
     assert said(Judgement(True, "survives")) == ["legal"]
     assert said(Judgement(True, "eliminated")) == ["legal, and it ends in elimination"]
@@ -264,7 +264,7 @@ def test_only_rules_that_were_named_are_cited() -> None:
         dm=(),
         excluded=(Excluded("B2", 2.0, "sk-dest-nearest", ("B3",)), Excluded("B4", None, "sk-step-closer", ("a1",))),
     )
-    lines = plain(text.unit_explanation_lines(UnitExplanation(shown, ()), answer(shown), NAMES))
+    lines = plain(hexes.unit_explanation_lines(UnitExplanation(shown, ()), "aslsk", NAMES))
     rules = citations("aslsk")
     assert lines == [
         "g1 (german half-squad) in B1, 6 MF: cannot rout",
@@ -280,7 +280,7 @@ def test_only_rules_that_were_named_are_cited() -> None:
 def test_the_safest_route_to_a_hex() -> None:
     shown = unit(route("B1 A1 B2"), route("B1 B2"), destinations=(Destination("B2", 1.0, False),))
     explained = HexExplanation(shown, "B2", shown.destinations[0], (), (), False, False, False, shown.routes)
-    assert plain(text.hex_explanation_lines(explained, answer(shown), NAMES))[1:] == [
+    assert plain(hexes.hex_explanation_lines(explained, "aslsk", NAMES))[1:] == [
         "B2 is a destination, 1 MF",
         "routes that end there: 2; the safest:",
         "  B1 - B2, 1 MF",

@@ -21,11 +21,11 @@ np = pytest.importorskip("numpy", reason="boards need numpy")
 from hypothesis import HealthCheck, given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pyrout.vasl import pixels  # noqa: E402
-from pyrout.vasl.archive import read_archive  # noqa: E402
-from pyrout.vasl.geometry import parse_name  # noqa: E402
-from pyrout.vasl.los import LineOfSight  # noqa: E402
-from pyrout.vasl.maps import BoardMap, Placed, read_board  # noqa: E402
+from pyrout.vasl.boards.archive import read_archive  # noqa: E402
+from pyrout.vasl.boards.geometry import parse_name  # noqa: E402
+from pyrout.vasl.boards.maps import BoardMap, Placed, read_board  # noqa: E402
+from pyrout.vasl.sight import pixels  # noqa: E402
+from pyrout.vasl.sight.los import LineOfSight  # noqa: E402
 
 # One pair in so many; 1 in CI, which has a core to itself
 EVERY = int(os.environ.get("PYROUT_LOS_EVERY", "1"))

@@ -14,14 +14,14 @@ import zipfile
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from pyrout.commands.vasl import los_rows
 from vasl_boards import BRUSH, CLIFF, GRAIN, GULLY, STONE_2, WOODS, Drawing, blocks, real_data, zipped
 
 from pyrout.errors import PyroutError
 from pyrout.vasl import BoardError
-from pyrout.vasl.archive import parse_archive, read_archive
-from pyrout.vasl.commands import los_rows
-from pyrout.vasl.facts import board_facts
-from pyrout.vasl.maps import BoardMap, Placed, player_name, read_board
+from pyrout.vasl.boards.archive import parse_archive, read_archive
+from pyrout.vasl.boards.facts import board_facts
+from pyrout.vasl.boards.maps import BoardMap, Placed, player_name, read_board
 
 
 def drawn(**kwargs: object) -> Drawing:

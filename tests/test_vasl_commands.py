@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pyrout.commands.vasl import board_command, los_command
 from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
 
-from pyrout.instance import load
+from pyrout.position.reading import load
 from pyrout.vasl import BoardError
-from pyrout.vasl.commands import board_command, los_command
 
 
 @pytest.fixture
@@ -105,10 +105,10 @@ def test_without_numpy(archive):
 import sys
 from pathlib import Path
 sys.modules["numpy"] = None
-import pyrout, pyrout.vasl, pyrout.vasl.archive, pyrout.vasl.commands
+import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.vasl
 from pyrout.errors import PyroutError
 from click.testing import CliRunner
-for command in (pyrout.vasl.commands.board_command, pyrout.vasl.commands.los_command):
+for command in (pyrout.commands.vasl.board_command, pyrout.commands.vasl.los_command):
     try:
         CliRunner().invoke(command, [{str(archive)!r}], catch_exceptions=False)
     except PyroutError as error:

@@ -26,11 +26,12 @@ np = pytest.importorskip("numpy", reason="boards need numpy")
 import pyrout  # noqa: E402
 from pyrout import rulesets  # noqa: E402
 from pyrout.cli import main  # noqa: E402
-from pyrout.instance import Instance, load, parse  # noqa: E402
+from pyrout.position.facts import Instance  # noqa: E402
+from pyrout.position.reading import load, parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
-from pyrout.vasl.folders import BoardsError, archives, board_folder  # noqa: E402
+from pyrout.vasl.boards.folders import BoardsError, archives, board_folder  # noqa: E402
 from pyrout.vasl.game import Imported, import_game  # noqa: E402
-from pyrout.vasl.los_counters import Hindering, added_hindrance, crossed  # noqa: E402
+from pyrout.vasl.sight.counters import Hindering, added_hindrance, crossed  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[1] / "instances" / "aslsk"
 RULE_SETS = ("aslsk", "asl")
@@ -852,7 +853,7 @@ def test_output_that_cannot_be_written(table, tmp_path):
 
 def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
     """A write that fails in the middle leaves the old file, and no other."""
-    from pyrout.output import write_lines
+    from pyrout.commands.output import write_lines
 
     path = tmp_path / "out.lp"
     path.write_text("before\n")

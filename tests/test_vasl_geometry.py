@@ -9,8 +9,8 @@ np = pytest.importorskip("numpy", reason="boards need numpy")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pyrout.vasl.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
-from pyrout.vasl.pixels import runs  # noqa: E402
+from pyrout.vasl.boards.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
+from pyrout.vasl.sight.pixels import runs  # noqa: E402
 
 GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
 SIZES = st.sampled_from([(56.25, 64.5), (56.3125, 64.5), (168.7857142857, 194.2), (30.0, 34.0), (41.5, 50.25)])

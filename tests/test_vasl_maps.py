@@ -27,13 +27,13 @@ from vasl_boards import (
     real_data,
 )
 
-from pyrout.instance import parse
+from pyrout.position.reading import parse
+from pyrout.position.vocabulary import BY_NAME, Name
 from pyrout.vasl import BoardError
-from pyrout.vasl.archive import parse_archive, read_archive
-from pyrout.vasl.facts import board_facts, ground, hex_facts, los_facts
-from pyrout.vasl.maps import BoardMap, Placed, read_board
-from pyrout.vasl.terrain import TERRAINS
-from pyrout.vocabulary import BY_NAME, Name
+from pyrout.vasl.boards.archive import parse_archive, read_archive
+from pyrout.vasl.boards.facts import board_facts, ground, hex_facts, los_facts
+from pyrout.vasl.boards.maps import BoardMap, Placed, read_board
+from pyrout.vasl.boards.terrain import TERRAINS
 
 
 def facts(board: Drawing | BoardMap) -> set[str]:

@@ -27,8 +27,8 @@ from vasl_saves import (
     zipped,
 )
 
-from pyrout.vasl.save import BoardSlot, Overlay, SavedGame, SaveError, TurnInfo, read_save
-from pyrout.vasl.save_stream import Damaged, commands, tokens, undisguised
+from pyrout.vasl.saves.save import BoardSlot, Overlay, SavedGame, SaveError, TurnInfo, read_save
+from pyrout.vasl.saves.stream import Damaged, commands, tokens, undisguised
 
 DATA = Path(os.environ.get("PYROUT_TEST_DATA") or Path(__file__).parents[2] / "shared" / "data")
 SAVES = DATA / "vasl" / "saves"
@@ -434,8 +434,8 @@ def test_hexes_of_the_tests_themselves():
 )
 def test_the_map_places_the_counters_where_the_tests_do(file, archive):
     pytest.importorskip("numpy")
-    from pyrout.vasl.archive import read_archive
-    from pyrout.vasl.maps import BoardMap, Placed, player_name
+    from pyrout.vasl.boards.archive import read_archive
+    from pyrout.vasl.boards.maps import BoardMap, Placed, player_name
 
     game, path = read_save(SAVES / file), DATA / "vasl" / "boards" / archive
     (slot,) = game.boards

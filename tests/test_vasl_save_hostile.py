@@ -36,10 +36,10 @@ from vasl_saves import (
 )
 
 from pyrout.errors import PyroutError
-from pyrout.instance import parse
-from pyrout.vasl import save_pieces
-from pyrout.vasl.save import SaveError, read_save
-from pyrout.vasl.save_facts import assumed, position, to_facts
+from pyrout.position.reading import parse
+from pyrout.vasl.saves import pieces as save_pieces
+from pyrout.vasl.saves.facts import assumed, position, to_facts
+from pyrout.vasl.saves.save import SaveError, read_save
 
 ROUNDS = int(os.environ.get("PYROUT_FUZZ", "400"))
 
@@ -138,7 +138,7 @@ def limited(tmp_path: Path, data: bytes) -> tuple[str, float]:
     path = tmp_path / "bomb.vsav"
     path.write_bytes(data)
     program = (
-        "import sys\nfrom pyrout.vasl.save import SaveError, read_save\n"
+        "import sys\nfrom pyrout.vasl.saves.save import SaveError, read_save\n"
         "try:\n read_save(sys.argv[1]); print('read')\nexcept SaveError as error: print(error)\n"
     )
     limit = 700 << 20

@@ -9,11 +9,12 @@ import pytest
 from vasl_saves import Made, Save, centre, geo_hex, gun, leader, marker, question, squad, vehicle, weapon
 
 from pyrout.errors import UsageError
-from pyrout.instance import Instance, parse
-from pyrout.solver import solve
-from pyrout.vasl.save import SaveError, read_save
-from pyrout.vasl.save_facts import Position, Unit, assumed, position, to_facts
-from pyrout.vasl.save_sides import parse_sides
+from pyrout.position.facts import Instance
+from pyrout.position.reading import parse
+from pyrout.referee import solve
+from pyrout.vasl.saves.facts import Position, Unit, assumed, position, to_facts
+from pyrout.vasl.saves.save import SaveError, read_save
+from pyrout.vasl.saves.sides import parse_sides
 
 C3, F5 = centre(2, 2), centre(5, 5)
 

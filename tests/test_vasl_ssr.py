@@ -7,9 +7,9 @@ import csv
 import pytest
 from vasl_boards import GRAIN, ORCHARD, ROWHOUSE_1, STONE_1, STONE_2, WALL, WOODS, Drawing, real_data
 
-from pyrout.vasl.archive import parse_archive
-from pyrout.vasl.ssr import changed
-from pyrout.vasl.terrain import CODE
+from pyrout.vasl.boards.archive import parse_archive
+from pyrout.vasl.boards.terrain import CODE
+from pyrout.vasl.saves.ssr import changed
 
 
 def board() -> tuple[Drawing, object]:

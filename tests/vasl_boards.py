@@ -181,8 +181,8 @@ class Drawing:
 
     def map(self):  # type: ignore[no-untyped-def]
         """The board as the reader has it."""
-        from pyrout.vasl.archive import parse_archive
-        from pyrout.vasl.maps import BoardMap, Placed
+        from pyrout.vasl.boards.archive import parse_archive
+        from pyrout.vasl.boards.maps import BoardMap, Placed
 
         return BoardMap([Placed(parse_archive(self.archive, "test"), self.name)])
 

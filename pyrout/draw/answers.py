@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..errors import InstanceError, TimeLimit
-from ..instance import Fact, Name
+from ..hexes.solver import Solver, solve
+from ..position.consistency import with_facts
+from ..position.facts import Fact
+from ..position.vocabulary import Name
 from ..result import Answer, UnitAnswer
-from ..solver import Solver, solve
 
 
 class Answered:
@@ -30,7 +32,7 @@ class Answered:
         """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
         solver = self.solver
         wanted = [unit for unit in solver.volunteers if volunteers is None or unit in volunteers]
-        units = dict(self._units)
+        units, asked = dict(self._units), solver.question
         for unit in wanted:
             if unit not in self._if_broken:
                 self._if_broken[unit] = self._volunteer(unit)
@@ -38,7 +40,7 @@ class Answered:
             found = self._if_broken[unit]
             if found is not None:
                 units[unit] = found
-        self.answer = Answer(solver.instance.name, solver.rules, solver.options, tuple(units.values()))
+        self.answer = Answer(asked.position.name, asked.rules, asked.options, tuple(units.values()))
         self.others = tuple(unit for unit in solver.volunteers if unit not in wanted)
         if not all(unit.complete for unit in self.answer.units):
             raise TimeLimit(f"{self.answer.file}: the time limit was reached before the answer was complete")
@@ -47,13 +49,7 @@ class Answered:
         """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all."""
         solver = self.solver
         try:
-            answer = solve(
-                solver.instance,
-                rules=solver.rules,
-                options=solver.options,
-                units=(unit,),
-                timeout=solver.engine.deadline.left,
-            )
+            answer = solve(solver.question.about(units=(unit,)))
         except InstanceError:  # it cannot be answered by itself
             return self._units.get(unit)
         answer.require_complete()
@@ -66,8 +62,9 @@ class Answered:
             return self.solver
         found = self._broken.get(unit.id)
         if found is None:
-            breaks = Fact("breaks", (Name(unit.id),))
-            found = self._broken[unit.id] = self.solver.alike(self.solver.instance.with_facts([breaks]), unit.id)
+            asked = self.solver.question
+            position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
+            found = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
             found.prepare(unit.id)
         found.engine.deadline = self.solver.engine.deadline
         return found

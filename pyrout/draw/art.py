@@ -8,7 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 
-from ..instance import Instance
+from ..position.facts import Instance
 from ..vasl import BoardError, need_numpy
 from .svg import Art
 
@@ -20,7 +20,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
     """The art of a board, and where it lies under the hexes of an instance. Raises BoardError where the archive cannot be
     used, and where no hex of the instance is on the board."""
     need_numpy()
-    from ..vasl.maps import read_board
+    from ..vasl.boards.maps import read_board
 
     board = read_board(archive)
     grid = board.grid

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from typing import Any
 
 from ..errors import one_line
-from ..instance import Instance
+from ..position.facts import Instance
 from .answers import Answered
 from .markup import Markup, tag, text
 from .svg import Art, Drawing, style
@@ -45,13 +45,13 @@ def page(found: Answered, art: Art | None = None) -> str:
 
 def parts(found: Answered, art: Art | None = None, *, reasons: bool = True, prefix: str = "p-") -> dict[str, Any]:
     """The drawing and the legend as markup, and the view as JSON can have it."""
-    drawing = Drawing(found.solver.instance, found.answer.units, art=art, prefix=prefix)
+    drawing = Drawing(found.solver.question.position, found.answer.units, art=art, prefix=prefix)
     return {**_markup(drawing), "view": view(found, drawing, reasons=reasons)}
 
 
 def reasons_alone(found: Answered) -> dict[str, Any]:
     """What each hex is to each unit, and why, with the rules that are named: for a page that shows the rest already."""
-    seen = view(found, Drawing(found.solver.instance, found.answer.units), reasons=True)
+    seen = view(found, Drawing(found.solver.question.position, found.answer.units), reasons=True)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
     return {"hexes": hexes, "sentences": seen["sentences"]}
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..instance import Instance
+from ..position.facts import Instance
 
 SIDE = 40.0
 PITCH_X = 1.5 * SIDE  # from column to column

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..instance import Instance
+from ..hexes.text import safety
+from ..position.facts import Instance
 from ..result import Route, UnitAnswer
-from ..text import safety
 from . import symbols
 from .layout import place_of
 

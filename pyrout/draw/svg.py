@@ -15,9 +15,9 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from ..errors import one_line
-from ..instance import Instance
+from ..position.facts import Instance
 from ..result import Answer, UnitAnswer
-from ..text import VERDICTS, listed, mf, ways, ways_and_ends
+from ..words import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
 from .layout import Layout, Point, curve, lanes, place_of, polygon
 from .legend import legend

@@ -11,16 +11,17 @@ from typing import Any
 
 import click
 
-from .. import odds
 from ..engine import text as plain
 from ..errors import one_line
-from ..explain import HexExplanation, explain_hexes
-from ..instance import Instance
-from ..odds import results
-from ..result import Answer, Interdiction, Route, UnitAnswer
+from ..hexes import odds
+from ..hexes.explain import explain_hexes
+from ..hexes.odds import results
+from ..hexes.solver import Solver
+from ..hexes.text import hex_explanation_lines, safety, unit_lines
+from ..position.facts import Instance
+from ..result import Answer, HexExplanation, Interdiction, Route, UnitAnswer
 from ..rules import citations
-from ..solver import Solver
-from ..text import Names, hex_explanation_lines, listed, mf, safety, unit_lines
+from ..words import Names, listed, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
@@ -33,7 +34,7 @@ ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrende
 
 def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
     """Everything that the page shows beside the drawing. Without `reasons` the hexes only have their state and price."""
-    answer, instance = shown.answer, shown.solver.instance
+    answer, instance = shown.answer, shown.solver.question.position
     names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
@@ -102,7 +103,7 @@ def _unit(
     """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
     them."""
     # The routes come in a form of their own
-    head, *lines = (_bare(line).strip() for line in unit_lines(unit, answer, names, groups=False))
+    head, *lines = (_bare(line).strip() for line in unit_lines(unit, answer.rules, names, groups=False))
     groups, routes = _groups(overlay.unit)
     told = Teller(solver, overlay.unit)
     return {
@@ -180,7 +181,7 @@ class Teller:
     """Tells the routes of one unit step by step."""
 
     def __init__(self, solver: Solver, unit: UnitAnswer) -> None:
-        self.instance, self.unit = solver.instance, unit
+        self.instance, self.unit = solver.question.position, unit
         engine, (_, side) = solver.engine, solver.symbols(unit.id)
         # Entries that are interdicted whatever is found on the way, and how many attacks a step brings
         self._into = {plain(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)}
@@ -319,7 +320,7 @@ def _hexes(
             entry["mf"] = mf(price) if price else "0 MF"
         if reason is not None:
             # Not the sentences of the rules at the end: the page adds them
-            lines = [_bare(line) for line in hex_explanation_lines(reason, answer, names)][1:]
+            lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, names)][1:]
             entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")

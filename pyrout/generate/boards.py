@@ -6,7 +6,7 @@ from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
-from ..instance import parse
+from ..position.reading import parse
 from ..vasl import need_numpy
 from .patches import MAP, RADIUS, Patch, Spot, answerable, distance, only_of
 
@@ -16,8 +16,8 @@ class FromArchive:
 
     def __init__(self, path: Path, ruleset: str) -> None:
         need_numpy()
-        from ..vasl.facts import ground, hex_facts
-        from ..vasl.maps import read_board
+        from ..vasl.boards.facts import ground, hex_facts
+        from ..vasl.boards.maps import read_board
 
         self._path, self._ruleset, self._single = path, ruleset, ruleset == "aslsk"
         self._board = read_board(path)
@@ -30,7 +30,7 @@ class FromArchive:
         self._centres = [str(fact.args[0]) for fact in whole.of("terrain")]
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
-        from ..vasl.facts import los_facts
+        from ..vasl.boards.facts import los_facts
 
         centre = self._spots[random.choice(self._centres)]
         near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}

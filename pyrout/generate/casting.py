@@ -8,8 +8,8 @@ from random import Random
 
 from .. import rulesets
 from ..engine import Proposer
-from ..instance import Fact, Instance
-from ..vocabulary import Name
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import Name
 from .patches import Patch
 
 MINE, THEIRS = "german", "american"

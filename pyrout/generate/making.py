@@ -9,13 +9,15 @@ from random import Random
 from typing import NamedTuple
 
 from ..errors import PyroutError
-from ..instance import Instance, checked
-from ..kinds import Case, Foil, Kind, disputable, substance, wanted
-from ..minimise import Piece, without
+from ..position.consistency import checked
+from ..position.facts import Instance
+from ..position.vocabulary import Name
+from ..question import in_force
+from ..referee import solve
 from ..result import Answer, UnitAnswer
-from ..solver import in_force, solve
-from ..vocabulary import Name
+from ..testing.minimise import Piece, without
 from .casting import ROUTER, Casting
+from .kinds import Case, Foil, Kind, disputable, substance, wanted
 from .patches import Spot, Terrain, distance, only_of
 from .together import AT_ONCE, answers, relabelled
 

@@ -11,9 +11,11 @@ from typing import NamedTuple, Protocol
 from .. import rulesets
 from ..engine import Engine, text
 from ..errors import UsageError, shown
-from ..instance import Fact, Instance, load
-from ..solver import refusals
-from ..vocabulary import Name, written
+from ..hexes.solver import refusals
+from ..position.facts import Fact, Instance
+from ..position.reading import load
+from ..position.vocabulary import Name, written
+from ..question import ask
 
 RADIUS = 3  # hexes around the middle of a patch
 Spot = tuple[int, int]  # column and doubled row
@@ -297,5 +299,5 @@ def answerable(patch: Patch, ruleset: str) -> Patch:
         Fact("status", (unit, Name("broken"))),
         *(Fact("los", (start, other, 0)) for other in list(patch.spots)[:2] if other != start),
     ]
-    refused = refusals(Instance("patch", (*people, *patch.facts)), ruleset)
+    refused = refusals(ask(Instance("patch", (*people, *patch.facts)), rules=ruleset))
     return patch._replace(facts=tuple(fact for fact in patch.facts if str(fact) not in refused)) if refused else patch

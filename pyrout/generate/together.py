@@ -8,10 +8,11 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from ..errors import PyroutError, UsageError
-from ..instance import Fact, Instance
+from ..hexes.solver import Solver
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Value
+from ..question import MOST_ROUTES, ask
 from ..result import UnitAnswer
-from ..solver import MOST_ROUTES, Solver
-from ..vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Value
 
 AT_ONCE = 8  # positions on one map: more of them have more pairs of hexes that have nothing to do with each other
 _REVEALING = 4  # where concealment is dropped: the encodings number these enemies in one word
@@ -67,7 +68,7 @@ def _together(positions: Sequence[Given], wanted: _Wanted) -> list[UnitAnswer | 
     units = [f"{_mark(number)}{unit}" for number, (_, unit) in enumerate(positions)]
     map_ = Instance("positions", tuple(facts.values()))
     try:
-        solver = Solver(map_, only=units, most_routes=wanted.most_routes)
+        solver = Solver(ask(map_, units=units, most_routes=wanted.most_routes))
         found = [wanted.of(solver, unit) for unit in units]
     except (PyroutError, KeyError):
         # One of them is refused, or has no answer for its unit: each for itself.
@@ -80,7 +81,7 @@ def _together(positions: Sequence[Given], wanted: _Wanted) -> list[UnitAnswer | 
 
 def _alone(position: Instance, unit: str, wanted: _Wanted) -> UnitAnswer | None:
     try:
-        return wanted.of(Solver(position, only=[unit], most_routes=wanted.most_routes), unit)
+        return wanted.of(Solver(ask(position, units=[unit], most_routes=wanted.most_routes)), unit)
     except (PyroutError, KeyError):
         return None
 

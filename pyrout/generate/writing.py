@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import wrap
 
-from ..instance import Fact, Instance
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import EXPECTED, Name, Simple, Term
 from ..result import UnitAnswer
-from ..verify import KINDS as ANSWERS
-from ..vocabulary import EXPECTED, Name, Simple, Term
+from ..testing.verify import KINDS as ANSWERS
 from .making import Made
 
 WIDTH = 118

@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ..errors import UsageError, shown
-from ..judge import Judgement
-from ..result import Event, Reason, Route, UnitAnswer
+from ..question import Question
+from ..result import Event, Judgement, Reason, Route, UnitAnswer
+from .solver import solve
 
 PLACE = re.compile(r"-?[0-9]{1,4},-?[0-9]{1,4}", re.ASCII)
 
@@ -18,6 +19,17 @@ def check_places(places: Sequence[str]) -> None:
     for place in places:
         if not PLACE.fullmatch(place):
             raise UsageError(f"{shown(place)} is no place on a table: give inches from west and south, as in 4,12")
+
+
+def check(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+    """Judges a claimed line of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
+    if to or low_crawl:
+        raise UsageError("on a table there is no destination to claim and no Low Crawl: give only the places")
+    check_places(path)
+    (unit,) = question.units
+    answer = solve(question)
+    answer.require_complete()
+    return judge(answer[unit], path)
 
 
 def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:

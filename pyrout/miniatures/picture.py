@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from html import escape
+from pathlib import Path
 
+from ..draw.png import png
 from ..engine import text
-from ..instance import Instance
+from ..errors import TimeLimit, UsageError, one_line
+from ..position.facts import Instance
+from ..question import Question
 from ..result import Answer, Event
 from .solver import TableSolver
 
@@ -28,9 +32,23 @@ MOST = 40  # routes drawn for a unit
 TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
-def picture(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
+def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
+    """The contents of a file of a kind (`.svg`, `.png`) that shows a table and its answer; a table has no board. Raises
+    UsageError for another kind, TimeLimit where the answer is not complete."""
+    if kind == ".html":
+        raise UsageError("a table is drawn as .svg or .png: call the file so")
+    solver = TableSolver(question)
+    found = tuple(solver.unit(unit) for unit in solver.units)
+    name = question.position.name
+    if not all(unit.complete for unit in found):
+        raise TimeLimit(f"{name}: the time limit was reached before the answer was complete")
+    svg, width, height = drawing(solver, Answer(one_line(name), question.rules, question.options, found))
+    return png(svg, width, height) if kind == ".png" else svg.encode()
+
+
+def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
     """The drawing of a position with its answer, and its width and height."""
-    (table,) = solver.instance.of("table")
+    (table,) = solver.question.position.of("table")
     width, depth = (int(str(inches)) for inches in table.args)
     lines = list(_shapes(solver, width, depth)) + list(_routes(answer, depth))
     across, down = width * INCH + 2 * MARGIN, depth * INCH + 2 * MARGIN
@@ -61,7 +79,7 @@ def _label(word: str, x: float, y: float) -> str:
 
 
 def _shapes(solver: TableSolver, width: int, depth: int) -> Iterator[str]:
-    instance = solver.instance
+    instance = solver.question.position
     for fact in instance.of("area"):
         kind = str(fact.args[0])
         x, y, x2, y2 = (int(str(arg)) for arg in fact.args[1:])

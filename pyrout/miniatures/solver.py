@@ -7,16 +7,16 @@ it names after that is worked out in turn, until there is no new one. Lines of e
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Args, Deadline, Engine, Symbol, SymbolType, text
-from ..errors import InstanceError, TimeLimit, UsageError, shown
-from ..instance import Instance
+from ..because import reasons
+from ..engine import Args, Engine, Symbol, SymbolType, text
+from ..errors import InstanceError, TimeLimit, UsageError
+from ..question import MOST_ROUTES, Progress, Question
 from ..result import Answer, BarredWay, Event, Leg, Reason, Route, UnitAnswer
-from ..solver import MOST_ROUTES, in_force, reasons
 
 MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
@@ -26,35 +26,18 @@ SIDES = 6  # of a die: chances are told in cases of so many
 class TableSolver:
     """A position on a table, and all that can become of it.
 
-    `dice` are the scores of the first dice thrown in each line. Raises InstanceError where the rule set cannot answer for
-    a fact, UsageError for what does not exist, TimeLimit.
+    Raises InstanceError where the rule set cannot answer for a fact, UsageError for dice that no die shows, TimeLimit.
     """
 
-    def __init__(
-        self,
-        instance: Instance,
-        *,
-        rules: str | None = None,
-        options: Mapping[str, str] | None = None,
-        only: Sequence[str] = (),
-        dice: Sequence[int] = (),
-        timeout: float | None = None,
-    ) -> None:
-        self.rules = rules or instance.rules or rulesets.DEFAULT
-        self.instance = instance
-        self.options = in_force(self.rules, instance, options or {})
-        rulesets.check_played_on(self.rules, bool(instance.of("table")), instance.name)
-        for unit in only:
-            if unit not in instance.units:
-                known = ", ".join(sorted(instance.units))
-                raise UsageError(f"{instance.name}: no unit is called {shown(unit)}; there are: {known}")
+    def __init__(self, question: Question) -> None:
+        self.question, dice = question, question.dice
         if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
             raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
-        facts = instance.program(without=("expect", "rules", "option"))
-        facts += "".join(f" setting({name},{value})." for name, value in self.options.items())
-        facts += "".join(f" only({unit})." for unit in only)
+        facts = question.position.program(without=("expect", "rules", "option"))
+        facts += "".join(f" setting({name},{value})." for name, value in question.options.items())
+        facts += "".join(f" only({unit})." for unit in question.units)
         facts += "".join(f" thrown({number},{score})." for number, score in enumerate(dice, 1))
-        self.engine = Engine(rulesets.program(self.rules), facts, Deadline(timeout))
+        self.engine = Engine(rulesets.program(question.rules), facts, question.deadline)
         self.engine.ground(("base", []))
         self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
@@ -65,10 +48,10 @@ class TableSolver:
         found = {str(fact): text(message) for fact, message in self.engine.atoms("misplaced", 2)}
         for fact, message, because in self.engine.atoms("misplaced", 3):
             found[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
-        for fact_ in self.instance.facts:
+        for fact_ in self.question.position.facts:
             if str(fact_) in found:
                 problem = f"{fact_} cannot be"
-                raise InstanceError(self.instance.name, fact_.line, fact_.column, problem, found[str(fact_)])
+                raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
 
     def _work_out(self) -> None:
         """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
@@ -80,7 +63,7 @@ class TableSolver:
             done |= new
             if len(done) > MOST_STATES:
                 raise UsageError(
-                    f"{self.instance.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
+                    f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
             self.engine.ground(*(("state", [state]) for state in new))
@@ -108,8 +91,8 @@ class TableSolver:
         verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
         why = reasons((args[1], None) for args in engine.of(u, "reason", 2))
         routes, complete = self._routes(u) if any(engine.of(u, "origin", 2)) else ([], True)
-        fact = next(f for f in self.instance.of("stands_at") if f.args[0] == unit)
-        movement = next(f for f in self.instance.of("movement") if f.args[0] == unit)
+        fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
+        movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)
         return UnitAnswer(
             id=unit,
             at=f"{fact.args[1]},{fact.args[2]}",
@@ -156,7 +139,7 @@ class TableSolver:
             complete = self.engine.walk(u, keep, MOST_ROUTES)
         except OverflowError:
             raise UsageError(
-                f"{self.instance.name}: more than {MOST_ROUTES:,} routes of {text(u)}; "
+                f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of {text(u)}; "
                 "leave out units that are far away, or say when it rallies"
             ) from None
         return sorted(found.values(), key=_order), complete
@@ -301,33 +284,26 @@ class _LineReader:
 
 
 def solve(
-    instance: Instance,
+    question: Question,
     *,
-    rules: str | None = None,
-    options: Mapping[str, str] | None = None,
-    units: Sequence[str] = (),
     paths: int | None = None,
-    dice: Sequence[int] = (),
-    timeout: float | None = None,
-    progress: Callable[[str], None] | None = None,
+    excluded: bool = True,
+    volunteers: bool = True,
+    progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
-    """Answers a position on a table: what `pyrout.solve` does for rule sets that are played on one. Raises InstanceError,
-    UsageError."""
+    """The answer to a question about a table, as `pyrout.solve` gives it; nothing is `excluded` there, and nobody is a
+    volunteer. Raises InstanceError, UsageError."""
+    name = question.position.name
     answered: list[UnitAnswer] = [] if into is None else into
-    solver, complete = None, True
+    complete = True
     try:
-        solver = TableSolver(instance, rules=rules, options=options, only=units, dice=dice, timeout=timeout)
+        solver = TableSolver(question)
         for number, unit in enumerate(solver.units, 1):
             if progress:
-                progress(f"{instance.name}: {unit} ({number} of {len(solver.units)})")
+                progress(f"{name}: {unit} ({number} of {len(solver.units)})")
             answered.append(solver.unit(unit, paths=paths))
     except TimeLimit:
         complete = False
-    return Answer(
-        instance.name,
-        solver.rules if solver else rules or instance.rules or rulesets.DEFAULT,
-        solver.options if solver else {},
-        tuple(answered),
-        complete and all(unit.complete for unit in answered),
-    )
+    complete = complete and all(unit.complete for unit in answered)
+    return Answer(name, question.rules, question.options, tuple(answered), complete)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import click
 
-from ..result import Event, Reason, Route, UnitAnswer
+from ..result import Event, PlaceExplanation, Reason, Route, UnitAnswer
 from ..rules import citations
-
-if TYPE_CHECKING:
-    from ..text import Names
+from ..words import VERDICTS, Names, listed, ways
 
 LISTED = 12  # lines of events that are told where nobody asks for a number
 DOES = {
@@ -46,8 +43,6 @@ NOTES = {  # how a note is told: singly as it is, or with the units that it name
 
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
-    from ..text import VERDICTS, listed, ways
-
     words, colour = ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
     head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
     yield f"{head}: {click.style(words, fg=colour, bold=True)}"
@@ -110,9 +105,9 @@ def _because(reason: Reason) -> str:
     return (", ".join(reason.because) + " " if reason.because else "") + f"[{reason.rule}]"
 
 
-def explanation_lines(unit: UnitAnswer, ruleset: str, names: Names, place: str | None = None) -> Iterator[str]:
+def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """What `explain FILE UNIT [PLACE]` says: the answer, or what the unit does at a place, and every rule named, in words."""
-    from ..text import ways
+    unit, place = explained
 
     cited: dict[str, None] = dict.fromkeys(reason.rule for reason in unit.reasons)
     cited.update(dict.fromkeys(way.rule for way in unit.barred))

@@ -26,7 +26,8 @@ from ..draw.html import asset, filled
 from ..draw.svg import style
 from ..errors import PyroutError, UsageError
 from .jobs import file_name
-from .pool import Pool, Reply
+from .pool import Pool
+from .reply import Reply
 from .uploads import Uploads
 
 HOST = "127.0.0.1"

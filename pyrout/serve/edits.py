@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import UsageError, shown
-from ..instance import Fact, Instance
-from ..vocabulary import Name, Value
+from ..position.consistency import with_facts
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import Name, Value
 
 NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
 ID_LIMIT = 1000
@@ -23,7 +24,7 @@ def edited(instance: Instance, edits: Iterable[object]) -> Instance:
         if change is None:
             raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
         facts = change(facts, edit)
-    return Instance(instance.name, ()).with_facts(Fact(fact.name, fact.args) for fact in facts)
+    return with_facts(Instance(instance.name, ()), (Fact(fact.name, fact.args) for fact in facts))
 
 
 def _word(edit: Mapping[str, Any], key: str) -> Name:

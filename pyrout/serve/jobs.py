@@ -14,18 +14,20 @@ from typing import Any
 
 from .. import rulesets
 from ..draw.answers import Answered
-from ..draw.command import drawn
 from ..draw.html import parts, reasons_alone
 from ..draw.layout import Layout
 from ..draw.svg import Art
-from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
-from ..instance import Instance, parse
-from ..solver import Solver
-from ..text import listed
+from ..hexes.picture import drawn
+from ..hexes.solver import Solver
+from ..position.consistency import checked
+from ..position.facts import Instance
+from ..position.reading import parse
+from ..question import ask
 from ..vasl import BoardError
+from ..words import listed
 from .edits import edited
-from .pool import KEPT, Reply
+from .reply import KEPT, Reply
 from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
@@ -117,17 +119,17 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
     volunteers = _volunteers(request)
-    chosen = rules or instance.rules or rulesets.DEFAULT
-    if rulesets.driver(chosen) == TABLE:
+    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == TABLE:
+        chosen = rules or instance.rules
         raise UsageError(f"the rule set {chosen} is played on a table; the page has only maps of hexes")
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
-        solver = Solver(instance.checked("position"), rules=rules, options=options, timeout=seconds)
-        _solved_lately[key] = Answered(solver, ())
+        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        _solved_lately[key] = Answered(Solver(question), ())
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
     found = _solved_lately[key]
-    found.solver.engine.deadline = Deadline(seconds)
+    found.solver.renew(seconds)
     found.ask(volunteers)
     return found
 
@@ -225,7 +227,7 @@ def _import(request: Mapping[str, Any], seconds: float) -> Reply:
 
     need_numpy()
     from ..vasl.game import import_game
-    from ..vasl.save_sides import parse_sides
+    from ..vasl.saves.sides import parse_sides
 
     sides = request.get("sides")
     game = import_game(Path(request["file"]), Path(request["boards"]), sides=parse_sides(str(sides)) if sides else None)
@@ -237,8 +239,8 @@ def _board(request: Mapping[str, Any], seconds: float) -> Reply:
     from ..vasl import need_numpy
 
     need_numpy()
-    from ..vasl.facts import board_facts
-    from ..vasl.maps import read_board
+    from ..vasl.boards.facts import board_facts
+    from ..vasl.boards.maps import read_board
 
     text = "\n".join(board_facts(read_board(request["archive"]))) + "\n"
     head = "" if "side(" in text else "side(german). side(american). attacker(american).\n"
@@ -257,8 +259,8 @@ def _picture(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
     """The rule sets with their options, the examples, and the words of the editor."""
+    from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
     from ..rules import options
-    from ..vocabulary import STATUS, TERRAIN, UNIT_KIND
 
     return _json(
         200,

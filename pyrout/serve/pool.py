@@ -13,20 +13,13 @@ import threading
 from collections import deque
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from typing import Any, NamedTuple
+from typing import Any
+
+from .reply import KEPT, Reply
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
-KEPT = 8  # positions that a process remembers
 JOBS_EACH = 500  # after so many a process makes place for a new one
-
-
-class Reply(NamedTuple):
-    """What a job came to: an HTTP status, the kind of its body, and the body."""
-
-    status: int
-    kind: str
-    body: bytes
 
 
 class _Worker:

@@ -6,11 +6,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..instance import Instance, parse
+from ..position.facts import Instance
+from ..position.reading import parse
 from ..rulesets import DEFAULT
 
 if TYPE_CHECKING:
-    from ..vasl.maps import BoardMap
+    from ..vasl.boards.maps import BoardMap
 
 STARTER_KIT = "aslsk"
 
@@ -41,7 +42,7 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
     hexes = blind(instance)
     if not hexes:
         return instance
-    from ..vasl.facts import los_facts
+    from ..vasl.boards.facts import los_facts
 
     board = _board(str(archive), archive.stat().st_mtime_ns)
     known = {name for names in board.names for name in names}
@@ -54,6 +55,6 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
 
 @lru_cache(maxsize=2)
 def _board(archive: str, changed: int) -> BoardMap:
-    from ..vasl.maps import read_board
+    from ..vasl.boards.maps import read_board
 
     return read_board(archive)

@@ -6,7 +6,12 @@ as instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from ..errors import PyroutError
+
+SAVED_GAMES = (".vsav", ".vlog")
+ZIP = b"PK\x03\x04"
 
 
 class BoardError(PyroutError):
@@ -31,3 +36,16 @@ def need_numpy() -> None:
         import numpy  # noqa: F401
     except ImportError:
         raise NumpyMissing("boards need numpy, which is not installed; pip install 'pyrout[boards]'") from None
+
+
+def is_saved_game(file: Path) -> bool:
+    """Whether a file is a saved game of VASL, by its name; or whether it is a zip archive, which no instance is."""
+    if file.suffix.lower() in SAVED_GAMES:
+        return True
+    try:
+        if not file.is_file():
+            return False
+        with open(file, "rb") as stream:
+            return stream.read(len(ZIP)) == ZIP
+    except (OSError, ValueError):
+        return False  # whoever reads it says why

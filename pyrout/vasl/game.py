@@ -15,18 +15,21 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import one_line, shown
-from ..instance import HEX_LIMIT, Fact, parse
-from ..solver import refusals
-from . import ssr
-from .archive import read_archive
-from .facts import Ground, ground, hex_facts, los_facts
-from .folders import archives, board_folder
-from .los_counters import Hindering, blast_area, hinders, rubble
-from .maps import BORDER, BoardMap, Placed, player_name
-from .save import BoardSlot, SavedGame, read_save
-from .save_facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
-from .save_position import FEATURES, LISTED, PHASE
-from .save_stream import SaveError
+from ..hexes.solver import refusals
+from ..position.consistency import HEX_LIMIT
+from ..position.facts import Fact
+from ..position.reading import parse
+from ..question import ask
+from .boards.archive import read_archive
+from .boards.facts import Ground, ground, hex_facts, los_facts
+from .boards.folders import archives, board_folder
+from .boards.maps import BORDER, BoardMap, Placed, player_name
+from .saves import ssr
+from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
+from .saves.position import FEATURES, LISTED, PHASE
+from .saves.save import BoardSlot, SavedGame, read_save
+from .saves.stream import SaveError
+from .sight.counters import Hindering, blast_area, hinders, rubble
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
@@ -323,7 +326,7 @@ class _Game:
         for _ in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
             instance = parse("\n".join([*lines, self._any_los()]), self.saved.file, need="position")
-            messages = refusals(instance)
+            messages = refusals(ask(instance))
             refused = [fact for fact in instance.facts if str(fact) in messages]
             if not refused:
                 break

@@ -1,0 +1,71 @@
+"""What the commands that answer a position share: how they are told which position, by which rules, and for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from ..errors import UsageError, shown
+from ..position.facts import Instance
+from ..position.reading import load
+from ..question import Question, ask
+from ..vasl import is_saved_game
+from .boards import boards_option, game_position, month_option, sides_option
+from .console import limit_of, rules_option, set_option, settings_of, timeout_option
+
+Callback = Callable[..., Any]
+
+
+class Asked(NamedTuple):
+    """The values of the options that such commands repeat. `limit` is in seconds, None for none."""
+
+    ruleset: str | None
+    options: dict[str, str]
+    limit: float | None
+    boards: Path | None = None
+    sides: str | None = None
+    month: int | None = None
+
+    def position(self, file: Path) -> Instance:
+        """The position in a file of facts, or in a saved game of VASL. Raises InstanceError, UsageError, SaveError."""
+        if is_saved_game(file):
+            return game_position(file, self.boards, self.sides, self.ruleset, self.month)
+        if self.sides or self.month:
+            option = "--sides" if self.sides else "--month"
+            raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
+        return load(file)
+
+    def question(self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
+        """What is asked about a position; the time begins now. Raises InstanceError, UsageError."""
+        return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
+
+
+def asking(*, options: bool = True, saves: bool = True) -> Callable[[Callback], Callback]:
+    """Gives a command `--rules`, `--set` (if it has `options`), those for `saves`, and `--timeout`; the command gets them
+    as one `asked`. In its help the first two stand where this stands, the others at the end."""
+
+    def decorate(callback: Callback) -> Callback:
+        @wraps(callback)
+        def command(
+            *args: Any, ruleset: str | None, timeout: float, settings: tuple[str, ...] = (), **given: Any
+        ) -> Any:
+            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month") if saves}
+            asked = Asked(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
+            return callback(*args, asked=asked, **given)
+
+        closing = [timeout_option, *((month_option, sides_option, boards_option) if saves else ())]
+        opening = [*((set_option,) if options else ()), rules_option]
+        inside: list[click.Parameter] = getattr(command, "__click_params__", [])
+        command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first
+        for option in closing:
+            option(command)
+        command.__click_params__ += inside  # type: ignore[attr-defined]
+        for option in opening:
+            option(command)
+        return command
+
+    return decorate

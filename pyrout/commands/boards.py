@@ -1,0 +1,192 @@
+"""`pyrout board`, `los` and `import`, and what other commands need to read a saved game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import UsageError, one_line
+from ..vasl import need_numpy
+from .output import write_lines
+
+if TYPE_CHECKING:
+    from ..position.facts import Instance
+    from ..vasl.boards.maps import BoardMap
+    from ..vasl.game import Imported
+
+DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
+HEADER = "src,dst,range,blocked,hindrance"
+AT_ONCE = 20_000  # pairs worked out before their lines are printed
+
+_archive = click.argument("archive", type=click.Path(path_type=Path))
+
+
+@click.command()
+@_archive
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+def board(archive: Path, output: Path | None) -> None:
+    """The hexes of a VASL board archive as instance facts."""
+    need_numpy()
+    from ..vasl.boards.facts import board_facts
+    from ..vasl.boards.maps import read_board
+
+    _write(board_facts(read_board(archive)), output)
+
+
+@click.command()
+@_archive
+@click.argument("source", metavar="[FROM", required=False)
+@click.argument("target", metavar="[TO]]", required=False)
+@click.option("--month", type=click.IntRange(1, 12), help="Out of season grain is no Hindrance; default: in season.")
+@click.option("--starter-kit", is_flag=True, help="Every building is one level high, as in the Starter Kit.")
+@click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+def los(
+    archive: Path,
+    source: str | None,
+    target: str | None,
+    month: int | None,
+    starter_kit: bool,
+    farthest: int,
+    output: Path | None,
+) -> None:
+    """LOS on a VASL board as CSV: of one pair of hexes, from one hex, or of every pair in range.
+
+    Hexes are named as FROM is, with the board (yA1) or without (A1).
+    """
+    need_numpy()
+    from ..vasl.boards.maps import read_board
+
+    _write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
+
+
+boards_option = click.option(
+    "--boards",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where VASL's board archives are (or PYROUT_BOARDS).",
+)
+sides_option = click.option(
+    "--sides", metavar="NATIONALITY=SIDE,...", help="Which nationality of a saved game is on which side."
+)
+month_option = click.option(
+    "--month",
+    type=click.IntRange(1, 12),
+    help="The month of a saved game; without one grain and orchard are in season.",
+)
+GAMES = ("aslsk", "asl")  # rule sets that saved games are for
+
+
+@click.command("import")
+@click.argument("save", type=click.Path(path_type=Path))
+@boards_option
+@sides_option
+@click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
+@month_option
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+def import_(
+    save: Path, boards: Path | None, sides: str | None, ruleset: str | None, month: int | None, output: Path | None
+) -> None:
+    """A VASL saved game (.vsav, .vlog) as an instance.
+
+    What the save does not say and is assumed is printed on stderr, and is in the instance as comments.
+    """
+    game = imported(save, boards, sides, ruleset, month)
+    _write(game.text.splitlines(), output)
+
+
+def imported(
+    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
+) -> Imported:
+    """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
+    need_numpy()
+    from ..rulesets import folder
+    from ..vasl.game import import_game
+    from ..vasl.saves.sides import parse_sides
+
+    if rules is not None and folder(rules).name not in GAMES:
+        raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
+    found = import_game(save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month)
+    for note in found.notes:
+        click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
+    return found
+
+
+def game_position(
+    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
+) -> Instance:
+    """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
+    from ..position.reading import parse
+    from ..vasl.saves.stream import SaveError
+
+    found = imported(save, boards, sides, rules, month)
+    if not found.routers:
+        raise SaveError(
+            str(save),
+            "no unit on the map is broken, so nobody routs",
+            "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
+        )
+    return parse(found.text, str(save))
+
+
+def los_rows(
+    board: BoardMap,
+    source: str | None = None,
+    target: str | None = None,
+    month: int | None = None,
+    farthest: int = DEFAULT_RANGE,
+    starter_kit: bool = False,
+) -> Iterator[str]:
+    """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs
+    of different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that
+    pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
+    import numpy as np
+
+    engine, grid = board.line_of_sight(month, single_storey=starter_kit), board.grid
+    prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
+    names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
+    if source is not None and target is not None:
+        (a, la), (b, lb) = board.location(source), board.location(target)
+        yield HEADER
+        sight = engine.los([a], [b], [la], [lb])
+        distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
+        yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
+        return
+    hexes = np.array(board.hexes, np.int32)
+    start, level = (None, 0) if source is None else board.location(source)
+    yield HEADER
+    if start is not None:
+        hexes_from = np.array([start], np.int32)
+        names[start] = source or names[start]
+    else:
+        hexes_from = hexes
+    step = max(1, AT_ONCE // max(1, len(hexes)))
+    for at in range(0, len(hexes_from), step):
+        src, dst = (x.ravel() for x in np.meshgrid(hexes_from[at : at + step], hexes, indexing="ij"))
+        distances = grid.range_between(src, dst)
+        near = (distances > 0) & (distances <= farthest)
+        src, dst, distances = src[near], dst[near], distances[near]
+        sight = engine.los(src, dst, level, 0)
+        rows = (src, dst, distances, sight.blocked.astype(int), sight.hindrance)
+        for a, b, distance, blocked, hindrance in zip(*(x.tolist() for x in rows), strict=True):
+            yield f"{names[a]},{names[b]},{distance},{blocked},{hindrance}"
+
+
+def _bare_names(board: BoardMap) -> frozenset[str]:
+    """Hex names without the board, where there is only one."""
+    if len(board.boards) > 1:
+        return frozenset()
+    prefix = board.boards[0].name
+    all_names = {name for names in board.names for name in names}
+    return frozenset(name.removeprefix(prefix) for name in all_names) - all_names
+
+
+def _write(lines: Iterable[str], output: Path | None) -> None:
+    if output is None:
+        for line in lines:
+            click.echo(line)
+    else:
+        write_lines(lines, output)

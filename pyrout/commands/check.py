@@ -1,0 +1,29 @@
+"""`pyrout check`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ..referee import judge
+from ..text import judgement_lines
+from .asking import Asked, asking
+from .console import file_argument, print_lines, within
+
+
+@click.command()
+@file_argument
+@click.argument("unit")
+@click.argument("path", metavar="HEX...", nargs=-1, required=True)
+@click.option("--to", metavar="HEX", help="The destination that the rout claims (default: any that makes it legal).")
+@click.option("--low-crawl", is_flag=True, help="The rout claims to be a Low Crawl.")
+@asking()
+def check(file: Path, unit: str, path: tuple[str, ...], to: str | None, low_crawl: bool, asked: Asked) -> None:
+    """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
+    instance = asked.position(file)
+    question = asked.question(instance, (unit,))
+    judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl))
+    print_lines(judgement_lines(judgement, question.rules, instance))
+    sys.exit(0 if judgement.legal else 1)

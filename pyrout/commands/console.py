@@ -1,0 +1,175 @@
+"""What every command shares: messages, options, limits of time and memory, and the line that shows progress."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..errors import TimeLimit, UsageError
+
+BAD_INPUT, TIME_OVER = 2, 3
+STOPPED = 130  # as shells have it for Ctrl-C
+DEFAULT_TIMEOUT = 300.0
+MOST_MEMORY = 3 << 30
+_PATIENCE = 0.25  # seconds between two looks at clock and memory
+T = TypeVar("T")
+
+
+def complain(problem: object) -> None:
+    """One line on stderr."""
+    click.echo(f"pyrout: {problem}", err=True)
+
+
+def _colour() -> bool | None:
+    """None lets the terminal decide; NO_COLOR (any value) says no."""
+    return False if os.environ.get("NO_COLOR") else None
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Lines on stdout, in colour where it is a terminal."""
+    for line in lines:
+        click.echo(line, color=_colour())
+
+
+def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
+    """The values of `--set NAME=VALUE`. Raises UsageError."""
+    found = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"--set wants NAME=VALUE, not {pair!r}; `pyrout rules` lists the options")
+        found[name] = value
+    return found
+
+
+def memory() -> int:
+    """The most memory that this process has held so far, in bytes; 0 where the system does not say."""
+    try:
+        import resource
+    except ImportError:  # Windows
+        return 0
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+# Work that was given up on: clingo does not look up before a step is done.
+_left_behind: list[threading.Event] = []
+
+
+def leave(status: int) -> None:
+    """Ends the process at once if work that was given up on is still going on: what Python takes down when it ends, clingo
+    may be using."""
+    if not all(done.is_set() for done in _left_behind):
+        for stream in (sys.stdout, sys.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(status)
+
+
+def within(seconds: float | None, work: Callable[[], T]) -> T:
+    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
+    take more memory than there should be need for.
+
+    Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends the
+    process with status 2.
+    """
+    outcome: list[T] = []
+    failure: list[BaseException] = []
+    done = threading.Event()  # a thread whose join is interrupted by Ctrl-C says that it is dead while it is not
+
+    def run() -> None:
+        try:
+            outcome.append(work())
+        except BaseException as error:
+            failure.append(error)
+        finally:
+            done.set()
+
+    threading.Thread(target=run, daemon=True).start()
+    most = max(MOST_MEMORY, memory())  # a child's figure can begin with its parent's
+    end = None if seconds is None else time.monotonic() + seconds + 0.5
+    while not done.is_set():
+        try:
+            done.wait(_PATIENCE)
+        except KeyboardInterrupt:
+            _left_behind.append(done)
+            raise
+        if memory() > most:
+            complain(
+                f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
+                "or leave out hexes that nobody needs"
+            )
+            os._exit(BAD_INPUT)
+        if end is not None and time.monotonic() > end and not done.is_set():
+            _left_behind.append(done)
+            raise TimeLimit("time limit reached")
+    if failure:
+        raise failure[0]
+    return outcome[0]
+
+
+rules_option = click.option(
+    "--rules", "ruleset", metavar="RULESET", help="Rule set, instead of the one that the file names."
+)
+set_option = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
+
+
+class Seconds(click.FloatRange):
+    """A time that ends: neither infinity nor what is no number."""
+
+    def __init__(self, least: float, most: float) -> None:
+        super().__init__(least, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"{value} is no number of seconds", param, ctx)
+        return found
+
+
+_A_YEAR = 366 * 86400.0
+
+timeout_option = click.option(
+    "--timeout",
+    type=Seconds(0, _A_YEAR),
+    default=DEFAULT_TIMEOUT,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop after this time; 0 means never.",
+)
+file_argument = click.argument("file", type=click.Path(path_type=Path))
+
+
+def limit_of(timeout: float) -> float | None:
+    """The seconds of `--timeout`; None for 0, which means never."""
+    return timeout or None
+
+
+class Progress:
+    """One line on stderr for runs that take long; silent where stderr is no terminal."""
+
+    def __init__(self) -> None:
+        self._clock = time.monotonic
+        self._began = self._clock()
+        self._shown = False
+        self._on = sys.stderr.isatty()
+
+    def __call__(self, what: str) -> None:
+        if self._on and self._clock() - self._began > 1:
+            click.echo(f"\r\x1b[K{what}", nl=False, err=True)
+            self._shown = True
+
+    def clear(self) -> None:
+        """Takes the line away again."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False

@@ -1,0 +1,78 @@
+"""`pyrout count`."""
+
+from __future__ import annotations
+
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from .. import rulesets
+from ..errors import PyroutError, TimeLimit, one_line
+from ..position.reading import load
+from ..testing import count as counting
+from .asking import Asked, asking
+from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@asking(saves=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object for all files.")
+def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
+    """Rout counts: units, destinations, routes, and routes by how they end; one line a file, and a total.
+
+    These are the numbers by which two programs can be compared. Unbroken units that could break on purpose do not count.
+    """
+    show = Progress()
+    rows: list[tuple[str, str, counting.Counts]] = []
+    failed: list[tuple[str, str]] = []
+    width = max(len(one_line(str(file))) for file in files)
+    width = max(width, len(f"total of {len(files)} files"))
+    names: tuple[str, ...] = ()
+    worst = 0
+    if not as_json:
+        names = counting.columns(any(_can_surrender(file, asked.ruleset) for file in files))
+        click.echo(counting.heading(width, names))
+    for file in files:
+        try:
+            instance = load(file)
+            show(f"{instance.name}: counting")
+            question = asked.question(instance)
+            found = within(asked.limit, partial(counting.counted, question))
+        except TimeLimit as error:
+            show.clear()
+            late = f"{instance.name}: {error}"
+            complain(late)
+            failed.append((str(file), late))
+            worst = max(worst, TIME_OVER)
+            continue
+        except PyroutError as error:
+            show.clear()
+            complain(error)
+            failed.append((str(file), str(error)))
+            worst = max(worst, BAD_INPUT)
+            continue
+        show.clear()
+        rows.append((str(file), question.rules, found))
+        if not as_json:
+            click.echo(counting.row(one_line(str(file)), found, width, names))
+        if not found.complete:
+            complain(f"{instance.name}: time limit reached; the counts are not complete")
+            worst = max(worst, TIME_OVER)
+    if as_json:
+        click.echo(json.dumps(counting.to_json(rows, failed), indent=1))
+    elif len(files) > 1 and rows:
+        label = f"total of {len(rows)} file{'' if len(rows) == 1 else 's'}"
+        click.echo(counting.row(label, counting.total(counts for _, _, counts in rows), width, names))
+    sys.exit(worst)
+
+
+def _can_surrender(file: Path, ruleset: str | None) -> bool:
+    """Whether the rule set of a file has routs that end in surrender; False for a file that cannot be read."""
+    try:
+        return counting.surrender_ends(ruleset or load(file).rules or rulesets.DEFAULT)
+    except PyroutError:
+        return False

@@ -1,0 +1,41 @@
+"""`pyrout draw`: the kind of file is that of its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import UsageError, shown
+from ..referee import room
+from .asking import Asked, asking
+from .console import file_argument, within
+from .output import write_bytes
+
+KINDS = (".svg", ".png", ".html")
+
+
+@click.command()
+@file_argument
+@click.option(
+    "--unit", "units", metavar="U", multiple=True, help="Draw the answer of this unit only (may be repeated)."
+)
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .svg, .png or .html."
+)
+@click.option("--board", type=click.Path(path_type=Path), metavar="ARCHIVE", help="Board art to lay underneath.")
+@asking()
+def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, asked: Asked) -> None:
+    """Draws a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
+    instance = asked.position(file)
+    kind = kind_of(output)
+    question = asked.question(instance, units)
+    within(asked.limit, lambda: write_bytes(room(question.rules, "picture").picture(question, kind, board), output))
+
+
+def kind_of(output: Path) -> str:
+    """`.svg`, `.png` or `.html`. Raises UsageError for another name."""
+    kind = output.suffix.lower()
+    if kind not in KINDS:
+        raise UsageError(f"{shown(str(output))}: what kind of file? call it .svg, .png or .html")
+    return kind

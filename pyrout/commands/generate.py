@@ -1,0 +1,121 @@
+"""The command `generate`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ..errors import UsageError, shown
+from .output import write_lines
+
+TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
+
+
+@click.command()
+@click.option(
+    "--want", "wants", metavar="KIND", multiple=True, help="The wanted answer; several (a,b, or --want twice) at once."
+)
+@click.option("--list", "listing", is_flag=True, help="Name the kinds of answers, one a line, and do nothing else.")
+@click.option(
+    "--board", type=click.Path(path_type=Path), help="A VASL board archive, or a file of hex facts; default: drawn."
+)
+@click.option("--rules", "ruleset", default="aslsk", show_default=True, metavar="RULESET", help="aslsk or asl.")
+@click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many positions.")
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files."
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder for the files.")
+@click.option(
+    "--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Give up after so many proposals."
+)
+@click.option(
+    "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="At most so many routes."
+)
+@click.option("--json", "with_json", is_flag=True, help="Beside each position, its answer as `solve --json` prints it.")
+@click.option("--force", is_flag=True, help="Write over files that are there.")
+def generate(
+    wants: tuple[str, ...],
+    listing: bool,
+    board: Path | None,
+    ruleset: str,
+    count: int,
+    seed: int,
+    output: Path | None,
+    tries: int,
+    routes: int,
+    with_json: bool,
+    force: bool,
+) -> None:
+    """Positions that have a wanted answer, each in a file of its own that states the answer.
+
+    The terrain is drawn at random, or from a board; who stands where is proposed at random, judged by the solver, and
+    made small: without any of the units or statuses that are left the answer would be another one.
+    """
+    from ..generate.kinds import KINDS, together, wanted
+    from ..rulesets import folder
+
+    folder(ruleset)
+    if listing:
+        for kind in KINDS.values():
+            if ruleset in kind.rulesets or not _given("ruleset"):
+                only = "" if len(kind.rulesets) > 1 else f" ({kind.rulesets[0]} only)"
+                click.echo(f"{kind.name:<20}{kind.sentence}{only}")
+        return
+    names = [name for want in wants for name in want.split(",")]
+    if not names:
+        raise UsageError("generate wants --want KIND; `pyrout generate --list` names the kinds")
+    if output is None:
+        raise UsageError("generate wants -o DIR, the folder for the files")
+    kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
+    files = [output / f"{kind.name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
+    _make_room([*files, *(file.with_suffix(".json") for file in files if with_json)], output, force)
+
+    from ..generate.making import Search
+    from ..generate.writing import json_lines, lines
+
+    search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes, in_full=with_json)
+    found = 0
+    for file, made in zip(files, search.made(), strict=False):
+        which = f"Kind {kind.name}, number {found + 1} of seed {seed}."
+        heading = f"{which} Without any of its units or statuses the answer is another one."
+        write_lines(lines(made, heading), file)
+        if with_json:
+            write_lines(json_lines(made, file.name), file.with_suffix(".json"))
+        found += 1
+    if found < count:
+        click.echo(
+            f"pyrout: {kind.name}: found {found} of {count} in {search.tried} tries; allow more with --tries", err=True
+        )
+        sys.exit(1)
+
+
+def _given(name: str) -> bool:
+    """Whether an option was given on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is not click.core.ParameterSource.DEFAULT
+
+
+def _make_room(files: list[Path], folder: Path, force: bool) -> None:
+    """Makes the folder. Raises UsageError where that cannot be done, or where files are in the way."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        there = next((file for file in files if file.exists()), None)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this is no path"
+        raise UsageError(f"{shown(str(folder))}: no folder for the files ({reason}); choose another one") from None
+    if there is not None and not force:
+        raise UsageError(f"{there} is there already; choose another folder, or --force to write over it")
+
+
+def _terrain(board: Path | None, ruleset: str):  # type: ignore[no-untyped-def]
+    from ..generate.patches import Drawn, FromFacts
+
+    if board is None:
+        return Drawn(ruleset)
+    if board.suffix == ".lp":
+        return FromFacts(board, ruleset)
+    from ..generate.boards import FromArchive
+
+    return FromArchive(board, ruleset)

@@ -1,0 +1,70 @@
+"""`pyrout minimise`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ..errors import TimeLimit, UsageError
+from ..position.facts import Instance
+from ..position.reading import load
+from ..referee import answer as answered
+from ..testing.minimise import Minimised, lines, search
+from ..testing.property import parse_property
+from .asking import Asked, asking
+from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
+from .output import write_lines
+
+
+@click.command()
+@file_argument
+@click.option("--keep", "expression", required=True, metavar="PROPERTY", help="What must stay true of the answer.")
+@asking(saves=False)
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+def minimise(
+    file: Path,
+    expression: str,
+    asked: Asked,
+    output: Path | None,
+) -> None:
+    """Shrinks a position for as long as its answer keeps a property.
+
+    PROPERTY is in the words of expect facts, after the id of a unit: 'g1: verdict(eliminated)',
+    'g1: destinations("yK6") and not free(yes)'. Past the time limit the smallest position so far is written, with exit
+    status 3.
+    """
+    wanted = parse_property(expression)
+    instance = load(file)
+    unknown = [unit for unit in wanted.units if unit not in instance.units]
+    if unknown:
+        raise UsageError(f"{instance.name}: no unit is called {unknown[0]}; there are: {', '.join(instance.units)}")
+    show = Progress()
+    best: list[Minimised] = []
+
+    def keep(position: Instance) -> bool:
+        question = asked.question(position, wanted.units)
+        answer = answered(question, excluded=False, volunteers=False)
+        answer.require_complete()
+        answers = {unit.id: unit for unit in answer.units}
+        return answers.keys() >= set(wanted.units) and wanted.holds(answers)
+
+    def write(found: Minimised) -> None:
+        show.clear()
+        text = lines(found, instance, wanted.text)
+        if output is None:
+            print_lines(text)
+        else:
+            write_lines(text, output)
+        if not found.complete:
+            complain(f"{instance.name}: time limit reached; this is the smallest position so far")
+
+    try:
+        found = within(asked.limit, lambda: search(instance, keep, timeout=asked.limit, progress=show, into=best))
+    except TimeLimit:
+        if not best:
+            raise
+        found = best[-1]._replace(complete=False)
+    write(found)
+    sys.exit(0 if found.complete else TIME_OVER)

@@ -1,0 +1,63 @@
+"""Files that commands write: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..errors import UsageError, shown
+
+
+def write_lines(lines: Iterable[str], path: Path) -> None:
+    """Writes lines of text to a file, which keeps what it held until all of them are there. Raises UsageError where it
+    cannot be written; whatever `lines` raises leaves the file as it was."""
+    _write((f"{line}\n".encode() for line in lines), path)
+
+
+def write_bytes(contents: bytes, path: Path) -> None:
+    """Writes a file, whole or not at all. Raises UsageError where it cannot be written."""
+    _write((contents,), path)
+
+
+def _write(pieces: Iterable[bytes], path: Path) -> None:
+    try:
+        if not _replaceable(path):
+            with open(path, "wb") as stream:
+                stream.writelines(pieces)
+            return
+        target = Path(os.path.realpath(path))  # a link stays a link
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+        try:
+            with open(handle, "wb") as file:
+                file.writelines(pieces)
+            os.chmod(temporary, stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask())
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "this is no path"
+        raise UsageError(f"{shown(str(path))}: cannot be written ({reason}); choose another file") from None
+
+
+def _replaceable(path: Path) -> bool:
+    """Whether another file may take its place; a device or pipe is written to, and a folder is neither."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return True
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(0, "it is a folder")
+    if stat.S_ISREG(mode) and not os.access(path, os.W_OK):
+        raise PermissionError(0, "Permission denied")
+    return stat.S_ISREG(mode)
+
+
+def _umask() -> int:
+    # There is no way to ask for it without setting it
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -1,0 +1,39 @@
+"""`pyrout rules`, `pyrout demo`, `pyrout schema`: what the program knows by itself."""
+
+from __future__ import annotations
+
+import click
+
+from .. import rulesets
+from ..position.reading import load
+from ..question import ask
+from ..referee import answer, explain
+from ..schema import text as schema_text
+from ..text import answer_lines, explanation_lines, rules_lines
+from .console import print_lines
+
+DEMO = "example-07.lp"
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+def rules(ruleset: str | None) -> None:
+    """The rules of a rule set with their sections and sentences, and its options."""
+    for name in [ruleset] if ruleset else rulesets.names():
+        print_lines(rules_lines(name))
+
+
+@click.command()
+def demo() -> None:
+    """A built-in position, solved and explained."""
+    instance = load(rulesets.instances() / "aslsk" / DEMO)
+    print_lines(answer_lines(answer(ask(instance)), instance))
+    click.echo("\nWhy not straight to yI4, through the orchard?")
+    question = ask(instance, units=("g1",))
+    print_lines(explanation_lines(explain(question, "yI4"), question.rules, instance))
+
+
+@click.command()
+def schema() -> None:
+    """The JSON Schema of everything that is printed as JSON."""
+    click.echo(schema_text(), nl=False)

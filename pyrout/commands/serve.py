@@ -1,0 +1,59 @@
+"""`pyrout serve`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from ..errors import PyroutError
+from ..vasl.boards.folders import board_folder, vasl_folders
+from .boards import boards_option
+from .console import Seconds
+
+WORKERS = 2
+
+
+class WebMissing(PyroutError, ImportError):
+    """The page is served with starlette and uvicorn, and they are not installed."""
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free one.")
+@boards_option
+@click.option(
+    "--timeout",
+    type=Seconds(0.1, 600),
+    default=10.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a position may take.",
+)
+def serve(port: int, boards: Path | None, timeout: float) -> None:
+    """Serves a page on this machine: open, change, solve and draw positions in a browser."""
+    serve_page(port, boards, timeout)
+
+
+def serve_page(port: int, boards: Path | None, seconds: float, workers: int | None = None) -> None:
+    """Serves the page on this machine until Ctrl-C. Raises WebMissing, UsageError."""
+    try:
+        import starlette  # noqa: F401
+        import uvicorn  # noqa: F401
+    except ImportError:
+        raise WebMissing("the page needs starlette and uvicorn; pip install 'pyrout[web]'") from None
+    from ..serve.app import HOST, Server, listening, run
+
+    if boards is not None or os.environ.get("PYROUT_BOARDS"):
+        boards = board_folder(boards)
+    else:
+        boards = next((folder for folder in vasl_folders(os.environ) if folder.is_dir()), None)
+    sock = listening(port)
+    server = Server(seconds=seconds, workers=workers or max(WORKERS, min(4, os.cpu_count() or 1)), boards=boards)
+    click.echo(f"pyrout: open http://{HOST}:{sock.getsockname()[1]}/ in a browser; Ctrl-C ends it")
+    try:
+        run(server, sock)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        server.close()

@@ -1,0 +1,117 @@
+"""`pyrout solve`: the main job."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..position.facts import Instance
+from ..referee import answer as answered
+from ..result import Answer, UnitAnswer
+from ..testing.compare import Comparison, compare_options
+from ..testing.compare import lines as comparison_lines
+from ..text import answer_lines
+from .asking import Asked, asking
+from .console import BAD_INPUT, TIME_OVER, Progress, complain, print_lines, within
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--unit", "units", metavar="U", multiple=True, help="Answer this unit only (may be repeated).")
+@asking()
+@click.option("--json", "form", flag_value="json", help="Print JSON: one object for a file, a list for several.")
+@click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
+@click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
+@click.option("--dice", metavar="S,S,..", help="The first dice thrown, where a rule set throws any.")
+@click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
+def solve(
+    files: tuple[Path, ...],
+    units: tuple[str, ...],
+    asked: Asked,
+    form: str | None,
+    paths: str | None,
+    dice: str | None,
+    compare: bool,
+) -> None:
+    """Who must, may and cannot rout; every legal destination and every legal route.
+
+    A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
+    """
+    listed, thrown = _paths(paths, None if form else 0), _scores(dice)
+    show = Progress()
+    objects: list[dict[str, Any]] = []
+    worst = 0
+
+    def report(found: Answer | Comparison, instance: Instance) -> None:
+        if form == "ndjson":
+            click.echo(json.dumps(found.to_json(), separators=(",", ":")))
+        elif form == "json":
+            objects.append(found.to_json())
+        elif isinstance(found, Comparison):
+            print_lines(comparison_lines(found))
+        else:
+            print_lines(answer_lines(found, instance, listed))
+
+    for file in files:
+        try:
+            instance = asked.position(file)
+            question = asked.question(instance, units, thrown)
+            found: Answer | Comparison
+            if compare:
+                found = within(asked.limit, lambda q=question: compare_options(q, progress=show))  # type: ignore[misc]
+            else:
+                so_far: list[UnitAnswer] = []
+                routes = listed if form else None
+                try:
+                    found = within(
+                        asked.limit,
+                        lambda q=question, into=so_far, paths=routes: answered(  # type: ignore[misc]
+                            q, paths=paths, excluded=form is not None, progress=show, into=into
+                        ),
+                    )
+                except TimeLimit:
+                    found = Answer(instance.name, question.rules, question.options, tuple(so_far), False)
+            show.clear()
+            report(found, instance)
+            if not found.complete:
+                worst = max(worst, TIME_OVER)
+                if not compare:
+                    complain(f"{instance.name}: time limit reached; the answer is not complete")
+        except TimeLimit as error:
+            show.clear()
+            complain(f"{one_line(str(file))}: {error}")
+            worst = max(worst, TIME_OVER)
+        except PyroutError as error:
+            show.clear()
+            complain(error)
+            worst = max(worst, BAD_INPUT)
+    show.clear()
+    if form == "json" and objects:
+        click.echo(json.dumps(objects[0] if len(files) == 1 else objects, indent=1))
+    if worst:
+        sys.exit(worst)
+
+
+def _scores(given: str | None) -> tuple[int, ...]:
+    """The scores of dice in the order in which they are thrown."""
+    if given is None:
+        return ()
+    if all(score in tuple("123456") for score in given.split(",")):
+        return tuple(map(int, given.split(",")))
+    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {shown(given)}")
+
+
+def _paths(given: str | None, default: int | None) -> int | None:
+    """How many routes to list; None means all."""
+    if given is None:
+        return default
+    if given in ("all", "none"):
+        return None if given == "all" else 0
+    if given.isascii() and given.isdigit() and len(given) < 10:
+        return int(given)
+    raise UsageError(f"--paths wants all, none or a number, not {given!r}")

@@ -1,0 +1,46 @@
+"""`pyrout verify`."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import click
+
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..position.reading import load
+from ..testing.verify import verify as compare
+from ..vasl import is_saved_game
+from .asking import Asked, asking
+from .console import BAD_INPUT, TIME_OVER, complain, within
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@asking(options=False, saves=False)
+def verify(files: tuple[Path, ...], asked: Asked) -> None:
+    """Solves instances and compares them with the answers that they state."""
+    worst = 0
+    for file in files:
+        try:
+            if is_saved_game(file):
+                raise UsageError(
+                    f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
+                )
+            instance = load(file)
+            found = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
+        except TimeLimit as error:
+            complain(f"{one_line(str(file))}: {error}")
+            worst = max(worst, TIME_OVER)
+            continue
+        except PyroutError as error:
+            complain(error)
+            worst = max(worst, BAD_INPUT)
+            continue
+        for difference in found:
+            click.echo(f"{instance.name}: {difference}")
+        worst = max(worst, 1 if found else 0)
+        if not found:
+            click.echo(f"{instance.name}: agrees")
+    sys.exit(worst)

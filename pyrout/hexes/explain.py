@@ -1,0 +1,81 @@
+"""`explain`: why a unit must rout, and why a hex is or is not one of its destinations."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from ..because import reasons
+from ..engine import String, Symbol, text
+from ..errors import UsageError
+from ..position.vocabulary import no_hex
+from ..question import Question
+from ..result import BarredStep, Excluded, HexExplanation, Route, UnitAnswer, UnitExplanation
+from .solver import Solver
+
+
+def explain(question: Question, place: str | None = None) -> UnitExplanation | HexExplanation:
+    """Explains the verdict of the unit asked for, or what a hex or Location is to it at the start of its rout. Raises
+    InstanceError, UsageError, TimeLimit."""
+    (unit,) = question.units
+    solver = Solver(question)
+    if place is None:
+        return _unit(solver, unit)
+    known = {text(h) for h, _, _ in solver.engine.atoms("hex", 3)}
+    if place not in known:
+        raise UsageError(f"{question.position.name}: {no_hex(place, known)}")
+    return explain_hexes(solver, solver.unit(unit), (place,))[0]
+
+
+def _unit(solver: Solver, unit: str) -> UnitExplanation:
+    """Why a unit's answer is what it is, and what forbids the hexes around it."""
+    answer = solver.unit(unit)
+    u, g = solver.symbols(unit)
+    engine = solver.engine
+    solver.ask("why", ("around", [u, g]))
+    found: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
+    for _, after in engine.of(u, "neighbour", 2):
+        found[text(after)] = []
+    for _, after, rule, because in engine.of(u, "forbids", 4):
+        found[text(after)].append((rule, because))
+    return UnitExplanation(answer, tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)))
+
+
+def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:
+    """Explains what some hexes or Locations are to a unit that was answered, all in one grounding. Raises TimeLimit."""
+    engine = solver.engine
+    u, g = solver.symbols(answer.id)
+    barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    in_reach: set[str] = set()
+    if answer.may_rout:
+        solver.ask("why", *(("why", [u, g, String(hex_)]) for hex_ in hexes))
+        in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
+        for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
+            barred[text(d)][text(before), text(after)].append((rule, because))
+    reached = {text(h) for _, h, _ in engine.of(u, "legal_way", 3)}
+    cover = {text(h) for (h,) in engine.atoms("cover", 1)}
+    destinations = {d.hex: d for d in answer.destinations}
+    ends: dict[str, list[Route]] = defaultdict(list)
+    for route in answer.routes:
+        ends[route.path[-1]].append(route)
+    excluded: dict[str, list[Excluded]] = defaultdict(list)
+    for row in answer.excluded:
+        excluded[row.hex] += [row] if row.mf is not None else []
+    return tuple(
+        HexExplanation(
+            answer=answer,
+            hex=hex_,
+            destination=destinations.get(hex_),
+            excluded=tuple(excluded[hex_]),
+            barred=()
+            if hex_ in reached
+            else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())),
+            is_start=hex_ == answer.at,
+            not_cover=hex_ not in cover,
+            too_far=hex_ not in in_reach,
+            ends=tuple(ends[hex_]),
+        )
+        for hex_ in hexes
+    )

@@ -1,0 +1,48 @@
+"""`check`: is this rout legal, and if not, which rule forbids which step?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..because import reasons
+from ..engine import Symbol, constant, text
+from ..errors import UsageError
+from ..position.vocabulary import no_hex
+from ..question import Question
+from ..result import Judgement
+from .solver import Solver
+
+
+def check(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+    """Judges a claimed rout of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
+    (unit,) = question.units
+    solver = Solver(question)
+    engine = solver.engine
+    hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
+    for hex_ in (*path, *([to] if to else [])):
+        if hex_ not in hexes:
+            raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
+    solver.prepare(unit)
+    u, g = solver.symbols(unit)
+    start = next(text(args[1]) for args in engine.of(u, "begins", 2))
+    walked = list(path) if path and path[0] == start else [start, *path]
+    if len(walked) < 2:
+        raise UsageError("a rout has at least one step: name the hexes that it enters")
+    bars = [(rule, None) for _, rule in (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2))]
+    if bars:
+        return Judgement(False, None, 1, start, walked[1], reasons(bars))
+
+    claim = constant("claim")
+    facts = "".join(f'claimed(claim,{i},"{h}"). ' for i, h in enumerate(walked))
+    facts += f"claimed_posture(claim,{'low_crawl' if low_crawl else 'run'}). "
+    facts += f'claimed_to(claim,"{to}"). ' if to else ""
+    engine.assume(facts)
+    solver.ask("judge", ("judge", [u, g, claim]))
+    for _, end in engine.of(claim, "concludes", 2):
+        return Judgement(True, text(end))
+    faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
+    for _, number, rule, because in engine.of(claim, "fault", 4):
+        faults.setdefault(number.number, []).append((rule, because))
+    step = max((n.number for _, n, _, _ in engine.of(claim, "fails", 4)), default=len(walked))
+    after = walked[step] if step < len(walked) else None
+    return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))

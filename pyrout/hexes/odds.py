@@ -1,0 +1,100 @@
+"""The exact chances of a rout under Interdiction: two dice, and what the encodings say of each result."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..engine import Engine, Symbol, text
+
+OPEN = "heat_of_battle"  # an original 2, with nothing said of what comes of it
+DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
+
+
+class Step(NamedTuple):
+    """One step of a route: the hex, the half-MF spent, and, under Interdiction, what a pin would do there."""
+
+    hex: str
+    spent: int
+    if_pinned: str | None
+
+
+def results(morale: int) -> dict[str, Fraction]:
+    """The chance of each result of an NMC by two dice: `two` and `twelve` are originals, whatever the morale.
+
+    >>> {result: str(chance) for result, chance in results(7).items()}
+    {'two': '1/36', 'pass': '7/18', 'pin': '1/6', 'fail': '7/18', 'twelve': '1/36'}
+    """
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for roll, ways in sorted(DICE.items()):
+        if roll in (2, 12):
+            result = "two" if roll == 2 else "twelve"
+        else:
+            result = "pass" if roll < morale else "pin" if roll == morale else "fail"
+        found[result] += Fraction(ways, 36)
+    return dict(found)
+
+
+class Chances:
+    """What the results of NMC make of one unit, as the rule set has it. `given` are the results that the instance fixes."""
+
+    def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
+        self._start, self._given = start, given
+        self._results = results(morale)
+        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
+        self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
+        self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
+        self._tested = {z for (z,) in engine.atoms("tested", 1)}
+        self._halting = {z for (z,) in engine.atoms("halting", 1)}
+
+    def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
+        """The chance of each end of a route, the likeliest first. `survives` is the route as it stands; who goes on in
+        another condition, or stops in one, is counted under its name; `end` is what becomes of a unit that gets there."""
+        alive: dict[Symbol, Fraction] = {self._start: Fraction(1)}
+        ends: dict[str, Fraction] = defaultdict(Fraction)
+        for step in steps:
+            after: dict[Symbol, Fraction] = defaultdict(Fraction)
+            for condition, chance in alive.items():
+                if step.spent > self._mf[condition]:
+                    ends[self._label[condition]] += chance
+                elif step.if_pinned is None:
+                    after[condition] += chance
+                else:
+                    self._check(condition, chance, step, step.if_pinned, after, ends)
+            alive = after
+        for condition, chance in alive.items():
+            survives = end == "survives" and condition != self._start
+            ends[self._label[condition] if survives else end] += chance
+        return tuple(sorted(((e, p) for e, p in ends.items() if p), key=lambda row: (-row[1], row[0])))
+
+    def _check(
+        self,
+        condition: Symbol,
+        chance: Fraction,
+        step: Step,
+        if_pinned: str,
+        after: dict[Symbol, Fraction],
+        ends: dict[str, Fraction],
+    ) -> None:
+        """Shares the chance of a unit in one condition among what its NMC makes of it."""
+        fixed = self._given.get(step.hex)
+        for result, part in {fixed: Fraction(1)}.items() if fixed else self._results.items():
+            then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+            if then is None:
+                ends[OPEN] += chance * part
+            elif then not in self._halting:
+                if then.name == "disrupted" and if_pinned == "surrenders":
+                    ends["surrenders"] += chance * part
+                else:
+                    after[then] += chance * part
+            elif then in self._tested and if_pinned != "survives":
+                ends[if_pinned] += chance * part
+            else:
+                ends[self._label[then]] += chance * part
+
+
+def said(odds: Sequence[tuple[str, Fraction]]) -> str:
+    """`survives 5/12, reduced 1/3, eliminated 1/4`."""
+    return ", ".join(f"{end.replace('_', ' ')} {chance}" for end, chance in odds)

@@ -1,0 +1,36 @@
+"""The picture of a position on hexes with its answer, as the contents of a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from ..draw.answers import Answered
+from ..draw.art import board_art
+from ..draw.html import page
+from ..draw.layout import Layout
+from ..draw.png import png
+from ..draw.svg import Art
+from ..draw.svg import picture as drawing
+from ..question import Question
+from .solver import Solver
+
+
+def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
+    """The contents of a file of a kind (`.svg`, `.png`, `.html`) that shows a position and its answer; `board` is the
+    archive whose art lies underneath. Raises InstanceError, UsageError, BoardError, TimeLimit."""
+    Layout(question.position)  # before the work of answering
+    art = None if board is None else board_art(board, question.position)
+    return drawn(Answered(Solver(question)), kind, art)
+
+
+def drawn(found: Answered, kind: str, art: Art | None = None) -> bytes:
+    """The contents of a file of a kind, for what is answered already."""
+    if kind == ".html":
+        return page(found, art).encode()
+    svg = drawing(found.solver.question.position, found.answer, art, found.others)
+    if kind == ".svg":
+        return svg.encode()
+    size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)
+    assert size
+    return png(svg, float(size[1]), float(size[2]))

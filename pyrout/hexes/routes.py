@@ -1,0 +1,250 @@
+"""From answer sets to routes: the one reader of the rout graph's nodes and of Known sets."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..engine import Engine, Symbol, SymbolType, text
+from ..result import Attack, Discovery, Interdiction, Leg, Posture, Repulse, Route, Unless
+from .odds import Chances, Step
+
+
+class _Node(NamedTuple):
+    """A node of the rout graph, decoded: see `asp/rout/leg.lp`."""
+
+    leg: int
+    spent: int
+    hex: str
+    bound: str | None
+    kind: str
+    state: Symbol
+    words: tuple[int, ...]
+
+
+class _Place(NamedTuple):
+    """Enemies that become Known together: their bit, and who they are."""
+
+    word: int
+    bit: int
+    enemies: tuple[str, ...]
+
+
+def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
+    """The enemies of some nodes, from atoms that name both."""
+    enemies: dict[Symbol | None, set[str]] = defaultdict(set)
+    for _, node, enemy in found:
+        enemies[node].add(text(enemy))
+    return {node: tuple(sorted(them)) for node, them in enemies.items()}
+
+
+class View:
+    """What one side sees of the other: who stands where, and who interdicts which entries."""
+
+    def __init__(self, engine: Engine, g: Symbol) -> None:
+        self.side = g
+        enemies = defaultdict(list)
+        for _, enemy, place in engine.of(g, "foe", 3):
+            enemies[place].append(text(enemy))
+        self.enemies = {place: tuple(sorted(them)) for place, them in enemies.items()}
+        self.into: dict[str, set[str]] = defaultdict(set)
+        self.across: dict[tuple[str, str], set[str]] = defaultdict(set)
+        for _, enemy, hex_ in engine.of(g, "interdicts", 3):
+            self.into[text(hex_)].add(text(enemy))
+        for _, enemy, before, hex_ in engine.of(g, "interdicts", 4):
+            self.across[text(before), text(hex_)].add(text(enemy))
+
+        self.attacks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+        for before, after, where, kind in engine.atoms("attack", 4):
+            self.attacks[text(before), text(after)].append((text(where), text(kind)))
+        self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
+        # Who drops concealment on the way interdicts from then on.
+        self.late: dict[tuple[str | None, str], list[tuple[str, _Place]]] = defaultdict(list)
+        for _, enemy, hex_, word, bit in engine.of(g, "late_interdicts", 5):
+            self.late[None, text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+        for _, enemy, before, hex_, word, bit in engine.of(g, "late_interdicts", 6):
+            self.late[text(before), text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+        self.concealed = any(engine.of(g, "skulks", 3))
+        self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
+
+    def interdictors(self, before: str, hex_: str, words: Sequence[int]) -> tuple[str, ...]:
+        """Who interdicts a unit that enters a hex from the one before, with the Known set that it then has."""
+        late = {
+            enemy
+            for way in ((None, hex_), (before, hex_))
+            for enemy, place in self.late.get(way, ())
+            if words[place.word] & place.bit
+        }
+        return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set()) | late))
+
+
+class _Step(NamedTuple):
+    """A link of the rout graph, decoded: the node that it leads to, and what happens there."""
+
+    along: tuple[int, int, int, int]
+    node: _Node
+    discovery: Discovery | None
+    interdiction: Interdiction | None
+    crawled: bool
+
+
+class RouteReader:
+    """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
+
+    def __init__(self, engine: Engine, u: Symbol, view: View, chances: Chances | None) -> None:
+        self._atoms: dict[Symbol, _Step | Unless | str] = {}
+        self._nodes: dict[Symbol, _Node] = {}
+        self._view = view
+        self._places = [
+            _Place(word.number, bit.number, view.enemies[place])
+            for _, place, word, bit in engine.of(view.side, "bit", 4)
+            if place in view.enemies
+        ]
+        self._chances = chances
+        self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
+        self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+        self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
+        self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
+        self._captors = _by_node(engine.of(u, "taken_by", 3))
+        self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
+        self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
+        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
+        self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
+        self._origin = text(next(args[1] for args in engine.of(u, "begins", 2)))
+
+    def route(self, atoms: Sequence[Symbol]) -> Route:
+        """The route of one answer set."""
+        steps, end = [], ""
+        unless: list[Unless] = []
+        known = self._atoms
+        for atom in atoms:
+            decoded = known.get(atom)
+            if decoded is None:
+                decoded = known[atom] = self._decode(atom)
+            if isinstance(decoded, str):
+                end = decoded
+            elif isinstance(decoded, Unless):
+                unless.append(decoded)
+            else:
+                steps.append(decoded)
+        steps.sort()
+        path, mf, discovers, interdicted = [self._origin], [0.0], [], []
+        starts: list[str] = [self._origin]
+        bounds: list[str | None] = [None]
+        taken: list[Step] = []
+        for _, node, discovery, interdiction, _ in steps:
+            if node.kind == "choose":
+                starts.append(node.hex)
+                bounds.append(None)
+                continue
+            bounds[-1] = node.bound
+            # Where it has not moved, an enemy has dropped concealment.
+            if (node.hex, node.spent / 2) != (path[-1], mf[-1]):
+                path.append(node.hex)
+                mf.append(node.spent / 2)
+                taken.append(Step(node.hex, node.spent, interdiction.if_pinned if interdiction else None))
+            if discovery:
+                discovers.append(discovery)
+            if interdiction:
+                interdicted.append(interdiction)
+        posture: Posture = "low_crawl" if steps[-1].crawled else "run"
+        attacks = [
+            Attack(where, kind, self._view.manner[posture])
+            for before, after in pairwise(path)
+            for where, kind in sorted(self._view.attacks.get((before, after), ()))
+        ]
+        repulsed = None
+        if steps[-1].node.kind in _REPULSED:
+            repulsed = Repulse(path[-1], self._view.thrown_by[self._last(atoms)])
+            path.append(path[-2])
+            mf.append(mf[-1])
+        condition = steps[-1].node.state.arguments[2].arguments[0]
+        survives = end == "survives"
+        return Route(
+            posture,
+            tuple(map(Leg, starts, bounds)),
+            tuple(path),
+            tuple(mf),
+            tuple(discovers),
+            tuple(interdicted),
+            end,  # type: ignore[arg-type]
+            self._partners,
+            repulsed,
+            tuple(attacks),
+            self._labels.get(condition) if survives and condition != self._condition else None,
+            self._chances.ends(taken, end) if self._chances else (),
+            not unless if self._view.concealed else None,
+            tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
+            survives and path[-1] in self._retains,
+            self._captors.get(self._last(atoms), ()),
+            tuple(sorted(leader for z, leader in self._widows if z == condition)),
+        )
+
+    @staticmethod
+    def _last(atoms: Sequence[Symbol]) -> Symbol | None:
+        """The node where a route ends."""
+        return next((atom.arguments[0] for atom in atoms if atom.name == "halt"), None)
+
+    def _decode(self, atom: Symbol) -> _Step | Unless | str:
+        if atom.name == "halt":
+            return self._ends[atom.arguments[0]]
+        if atom.name == "unless":
+            return Unless(*map(text, atom.arguments))
+        before, node = map(self._node, atom.arguments)
+        along = node.leg, node.spent, _STAGE[node.kind], sum(word.bit_count() for word in node.words)
+        if node.kind == "choose":
+            return _Step(along, node, None, None, False)
+        crawled = node.kind in ("crawl", "crawl_repulsed")
+        if node.kind in _REPULSED:
+            return _Step(along, node, None, None, crawled)
+        new = [
+            enemy
+            for place in self._places
+            if node.words[place.word] & place.bit and not before.words[place.word] & place.bit
+            for enemy in place.enemies
+        ]
+        still = (before.hex, before.spent) == (node.hex, node.spent)
+        by = () if crawled or still else self._view.interdictors(before.hex, node.hex, node.words)
+        return _Step(
+            along,
+            node,
+            Discovery(node.hex, tuple(sorted(new))) if new else None,
+            Interdiction(node.hex, by, *self._hazards[before.state, node.state], self._companions) if by else None,
+            crawled,
+        )
+
+    def _node(self, symbol: Symbol) -> _Node:
+        found = self._nodes.get(symbol)
+        if found is None:
+            number, bound, kind, state = symbol.arguments
+            hex_, spent, mind = state.arguments
+            found = self._nodes[symbol] = _Node(
+                number.arguments[2].number,
+                spent.number,
+                text(hex_),
+                None if bound.type is SymbolType.Function else bound.string,
+                kind.name,
+                state,
+                tuple(word.number for word in mind.arguments[1:]),
+            )
+        return found
+
+
+# Where the kinds of node stand along a leg, among those that have spent the same.
+_STAGE = {
+    "choose": 0,
+    "go": 1,
+    "free": 1,
+    "on": 1,
+    "crawl": 1,
+    "halt": 1,
+    "yield": 1,
+    "rest": 1,
+    "repulsed": 1,
+    "crawl_repulsed": 1,
+    "bent": 1,
+    "turn": 2,
+}
+_REPULSED = ("repulsed", "crawl_repulsed")

@@ -1,0 +1,304 @@
+"""What facts must agree on, whatever the rule set: references, contradictions, places, ids, known answers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from .. import rulesets
+from ..errors import InstanceError, shown
+from . import tables
+from .facts import Fact, Instance
+from .vocabulary import (
+    BY_NAME,
+    CARRIERS,
+    CONTRADICTORY,
+    EXPECTED,
+    FLEEING,
+    LEADERS,
+    NOWHERE,
+    ONLY_WITH,
+    SINGLE_ANSWERS,
+    SW_STATUS,
+    Name,
+    Term,
+    Value,
+    fact_problem,
+    nearest,
+    said,
+)
+
+HEX_LIMIT = 3_000
+UNIT_LIMIT = 400
+# What the facts must amount to: anything (the hexes of a board, say), a position (two sides and a unit), or a position
+# in which somebody may rout.
+Need: TypeAlias = Literal["facts", "position", "router"]
+
+
+class _Fault(NamedTuple):
+    """Something that does not fit, at the place of a fact."""
+
+    line: int
+    column: int
+    problem: str
+    remedy: str
+
+
+def checked(instance: Instance, need: Need = "router") -> Instance:
+    """The instance, if its facts fit together as those of a file have to. Raises InstanceError."""
+    _check(instance, need)
+    return instance
+
+
+def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
+    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts."""
+    added = tuple(facts)
+    for fact in added:
+        problem = fact_problem(fact.name, fact.args)
+        if problem:
+            raise InstanceError(instance.name, fact.line, fact.column, *problem)
+    atoms = {fact[:2]: fact for fact in reversed(instance.facts + added)}
+    return checked(Instance(instance.name, tuple(reversed(atoms.values()))), "facts")
+
+
+def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
+    """The instance with these options in place of its own of the same names. Raises InstanceError."""
+    kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
+    return with_facts(
+        Instance(instance.name, kept),
+        (Fact("option", (Name(option), Name(value))) for option, value in options.items()),
+    )
+
+
+def _check(instance: Instance, need: Need) -> None:
+    """Raises InstanceError for the first place where the facts do not fit together, then for what is missing."""
+    name, of = instance.name, instance.of
+    for predicate, limit, what in (("hex", HEX_LIMIT, "hexes"), ("unit", UNIT_LIMIT, "units")):
+        if len(of(predicate)) > limit:
+            fact = of(predicate)[limit]
+            remedy = "leave out what is far from the routing units"
+            raise InstanceError(name, fact.line, fact.column, f"more than {limit:,} {what}", remedy)
+    sides = list(dict.fromkeys(fact.args[0] for fact in of("side")))
+    if need != "facts" and len(sides) < 2:
+        declared = f"only one side ({shown(str(sides[0]))}) is declared" if sides else "no side is declared"
+        raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
+    on_table = bool(of("table") or of("stands_at"))
+    needed = "facts" if on_table else need
+    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_among_units(instance, needed)]
+    faults += [*_among_sides(of("side")), *_answers(of("expect"))]
+    if on_table:
+        faults += [_fault(fact, problem, remedy) for fact, problem, remedy in tables.faults(instance, need != "facts")]
+    if faults:
+        raise InstanceError(name, *min(faults, key=_place))
+    if need != "facts" and not of("unit"):
+        raise InstanceError(name, 1, 1, "there is no unit", 'add unit(g1,german,squad). at(g1,"HEX"). and the like')
+    if need == "router" and on_table and not any(f.args[1] in FLEEING for f in of("order")):
+        remedy = "mark one with order(U,routed) or order(U,retreating)"
+        raise InstanceError(name, 1, 1, "no unit is retreating or routed", remedy)
+    if need == "router" and not on_table and not routers(instance) and not _may_break_on_purpose(instance):
+        remedy = "mark one with status(U,broken), or breaks(U) if it breaks on purpose"
+        raise InstanceError(name, 1, 1, "no unit may rout: none is broken", remedy)
+
+
+def _may_break_on_purpose(instance: Instance) -> bool:
+    """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
+    return instance.rules in rulesets.names() and "may_break(" in rulesets.program(str(instance.rules))
+
+
+def routers(instance: Instance) -> tuple[Name, ...]:
+    """The units that are broken or use their right to break, in the order of the file."""
+    marked = {fact.args[0] for fact in instance.of("status") if fact.args[1] == "broken"}
+    marked.update(fact.args[0] for fact in instance.of("breaks"))
+    return tuple(unit for unit in instance.units if unit in marked)
+
+
+def _fault(fact: Fact, problem: str, remedy: str) -> _Fault:
+    return _Fault(fact.line, fact.column, problem, remedy)
+
+
+def _references() -> Iterator[tuple[str, int, int, str]]:
+    for name, forms in BY_NAME.items():
+        for arity, predicate in forms.items():
+            for index, kind in enumerate(predicate.args):
+                if kind.refers:
+                    yield name, arity, index, kind.refers
+
+
+_REFERENCES = tuple(_references())
+_PREDICATES = tuple((name, next(iter(forms.values()))) for name, forms in BY_NAME.items())
+_DECLARE = {
+    "hex": "add its hex/3 fact",
+    "location": "add the hex/3 fact of its hex",
+    "unit": "add its unit/3 fact",
+    "sw": "add its sw/4 fact (as sw(mg,mmg,5,12))",
+    "side": "add its side/1 fact",
+    "unit|sw": "add its unit/3 or sw/4 fact",
+    "unit|side": "add its unit/3 or side/1 fact",
+}
+
+
+def _undeclared(instance: Instance) -> Iterator[_Fault]:
+    """Hexes, units, SW and sides that facts name and nothing declares."""
+    of = instance.of
+    hexes, units, sws, sides = ({fact.args[0] for fact in of(name)} for name in ("hex", "unit", "sw", "side"))
+    declared = {
+        **{"hex": hexes, "location": hexes, "unit": units, "sw": sws, "side": sides},
+        **{"unit|sw": units | sws, "unit|side": units | sides},
+    }
+    for name, arity, index, refers in _REFERENCES:
+        facts = of(name)
+        if not facts:
+            continue
+        known = declared[refers]
+        unknown = {fact[1][index] for fact in facts if len(fact[1]) == arity} - known
+        if refers == "location":
+            unknown = {place for place in unknown if str(place).partition("@")[0] not in known}
+        if unknown:
+            for fact in facts:
+                if len(fact.args) == arity and fact.args[index] in unknown:
+                    yield _not_declared(fact, fact.args[index], refers, known)
+    for fact in of("expect"):
+        answer = fact.args[1]
+        if isinstance(answer, Term) and EXPECTED.terms[answer.name].refers == "location":
+            place = answer.args[0]
+            if not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
+                yield _not_declared(fact, place, "location", hexes)
+
+
+def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> _Fault:
+    what = {"hex": "hex", "location": "hex or Location", "sw": "SW", "unit|sw": "unit or SW"}.get(
+        refers, refers.replace("|", " or ")
+    )
+    remedy = f"{_DECLARE[refers]} or correct the name"
+    near = nearest(str(value), [str(word) for word in known]) if refers == "side" else None
+    return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
+
+
+def _conflicts(instance: Instance) -> Iterator[_Fault]:
+    """Facts that say two things where only one can be."""
+    for name, predicate in _PREDICATES:
+        key, facts = predicate.key, instance.of(name)
+        if key is None or len({fact[1][:key] for fact in facts}) == len(facts):
+            continue
+        first: dict[tuple[Value, ...], Fact] = {}
+        for fact in facts:
+            other = first.setdefault(fact.args[:key], fact)
+            if other is not fact:
+                place = f" in line {other.line}" if other.line else ""
+                yield _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
+
+
+def _on_the_map(instance: Instance) -> Iterator[_Fault]:
+    """Hexes on one spot, hexes off the pattern, and hexsides between hexes that do not touch."""
+    spots: dict[tuple[Any, ...], Value] = {}
+    at: dict[Value, tuple[Any, ...]] = {}
+    parities: tuple[list[Fact], list[Fact]] = ([], [])
+    for fact in instance.of("hex"):
+        hexname: Value = fact.args[0]
+        spot: tuple[Any, ...] = fact.args[1:]
+        at[hexname] = spot
+        other = spots.setdefault(spot, hexname)
+        if other != hexname:
+            problem = f"hex {said(hexname)} is where hex {said(other)} is, at {spot[0]},{spot[1]}"
+            yield _fault(fact, problem, "correct the column or the doubled row of one")
+        parities[sum(spot) % 2].append(fact)
+    if all(parities):
+        # Where the halves are equal, the hex that comes first is right.
+        odd_ones = min(parities, key=lambda facts: (len(facts), -facts[0].line, -facts[0].column))
+        problem = f"hex {said(odd_ones[0].args[0])} lies between the hexes: it can touch none of the others"
+        remedy = "correct it (columns A, C, E have doubled rows 2r-1, columns B, D, F have 2r)"
+        yield _fault(odd_ones[0], problem, remedy)
+    for name, predicate in _PREDICATES:
+        if not predicate.touching:
+            continue
+        for fact in instance.of(name):
+            a, b = at.get(fact.args[0]), at.get(fact.args[1])
+            if a and b and (abs(a[0] - b[0]), abs(a[1] - b[1])) not in ((0, 2), (1, 1)):
+                names = f"{said(fact.args[0])} and {said(fact.args[1])}"
+                yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
+
+
+def _among_sides(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
+    for fact in facts[2:3]:
+        yield _fault(fact, f"{shown(str(fact.args[0]))} is a third side", "declare exactly two sides")
+
+
+def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
+    """Units and SW whose facts cannot hold at once."""
+    of = instance.of
+    units = {fact.args[0]: fact for fact in of("unit")}
+    sws = {fact.args[0] for fact in of("sw")}
+    place = {fact.args[0]: fact.args[1:] for fact in of("at")}
+    status: dict[Value, dict[Value, Fact]] = {}
+    for fact in of("status"):
+        status.setdefault(fact.args[0], {})[fact.args[1]] = fact
+
+    aboard = {fact.args[0] for name in ("passenger", "rider") for fact in of(name)}
+    for unit, fact in units.items():
+        if need != "facts" and unit not in place and unit not in aboard and fact.args[2] not in NOWHERE:
+            yield _fault(fact, f"unit {unit} is nowhere", f'add at({unit},"HEX")')
+    for declaring in ("sw", "side"):
+        for fact in of(declaring):
+            if fact.args[0] in units:
+                what = "SW" if declaring == "sw" else "side"
+                later = max(fact, units[fact.args[0]], key=_place)
+                yield _fault(later, f"{fact.args[0]} is the id of a unit and of a {what}", "rename one of them")
+
+    for unit, facts in status.items():
+        if unit in sws and unit not in units:
+            for word, fact in facts.items():
+                if word not in SW_STATUS:
+                    yield _fault(fact, f"{word} is no status of a SW", f"a SW can be {' or '.join(SW_STATUS)}")
+        for one, two in CONTRADICTORY:
+            if one in facts and two in facts:
+                yield _fault(
+                    max(facts[one], facts[two], key=_place), f"{unit} is {one} and {two}", "remove one of the two"
+                )
+        for one, two in ONLY_WITH:
+            if one in facts and two not in facts:
+                yield _fault(facts[one], f"{unit} is {one} and not {two}", f"add status({unit},{two})")
+    for fact in of("breaks"):
+        if "broken" in status.get(fact.args[0], {}):
+            yield _fault(fact, f"{fact.args[0]} is broken already", "remove breaks/1, or status(..,broken)")
+
+    for fact in of("accompanies"):
+        leader, unit = fact.args
+        if leader not in units or unit not in units:
+            continue
+        if units[leader].args[2] not in LEADERS:
+            yield _fault(fact, f"{leader} is a {units[leader].args[2]}", "only a leader accompanies a routing unit")
+        elif units[leader].args[1] != units[unit].args[1] or leader == unit:
+            yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
+        elif "broken" in status.get(leader, {}):
+            yield _fault(fact, f"{leader} is broken", "only an unbroken leader accompanies a routing unit")
+        elif place.get(leader) != place.get(unit):
+            yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
+    for name in ("passenger", "rider"):
+        for fact in of(name):
+            if fact.args[1] in units and units[fact.args[1]].args[2] not in CARRIERS:
+                yield _fault(fact, f"{fact.args[1]} is no vehicle", "name the vehicle that it is aboard")
+    owners: dict[Value, Fact] = {}
+    for fact in of("possesses"):
+        other = owners.setdefault(fact.args[1], fact)
+        if other is not fact:
+            yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
+
+
+def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
+    """Known answers that cannot be the answer together."""
+    first: dict[tuple[Value, str], Fact] = {}
+    for fact in facts:
+        unit, answer = fact.args
+        assert isinstance(answer, Term)
+        other = first.setdefault((unit, answer.name), fact)
+        if other is fact:
+            continue
+        assert isinstance(other.args[1], Term)
+        nothing = any(isinstance(value, Name) and value == "none" for value in (*answer.args, *other.args[1].args))
+        if answer.name in SINGLE_ANSWERS or nothing:
+            place = f" in line {other.line}" if other.line else ""
+            yield _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
+
+
+def _place(placed: Fact | _Fault) -> tuple[int, int]:
+    return placed.line, placed.column

@@ -1,0 +1,85 @@
+"""A position as ground facts: what one fact is, and what a collection of them can be asked.
+
+Nothing is checked here: `reading.py` makes facts of a stranger's text, `consistency.py` says whether they fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from .vocabulary import Name, Term, Value, written
+
+
+class Fact(NamedTuple):
+    """One fact and its place (line and column count from 1; 0 for a fact from no file). `str()` is its clingo text."""
+
+    name: str
+    args: tuple[Value, ...]
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.name}({','.join(map(written, self.args))})"
+
+
+@dataclass(frozen=True)
+class Instance:
+    """A position: its name (the file's) and its facts, in the order of the file and each only once.
+
+    >>> from pyrout.position.reading import parse
+    >>> board = parse('hex("yA1",0,1). terrain("yA1",woods).', need="facts")
+    >>> board.of("terrain")[0].args
+    ('yA1', woods)
+    >>> print(board.without("hex").program(), end="")
+    terrain("yA1",woods).
+    """
+
+    name: str
+    facts: tuple[Fact, ...] = field(repr=False)
+
+    def of(self, name: str) -> tuple[Fact, ...]:
+        """The facts of one predicate, of whatever arity."""
+        return self._by_name.get(name, ())
+
+    @cached_property
+    def _by_name(self) -> dict[str, tuple[Fact, ...]]:
+        lists: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            lists.setdefault(fact[0], []).append(fact)
+        return {name: tuple(facts) for name, facts in lists.items()}
+
+    @property
+    def rules(self) -> Name | None:
+        """The rule set that the instance names."""
+        return next((Name(fact.args[0]) for fact in self.of("rules")), None)
+
+    @property
+    def units(self) -> tuple[Name, ...]:
+        """The ids of the units, in the order of the file."""
+        return tuple(Name(fact.args[0]) for fact in self.of("unit"))
+
+    def program(self, without: Collection[str] = ()) -> str:
+        """The facts as a clingo program, one a line, leaving out the predicates `without`."""
+        texts: dict[type, _Texts] = {kind: _Texts() for kind in (int, str, Name, Term)}
+        return "".join(
+            [
+                f"{name}({','.join([texts[type(arg)][arg] for arg in args])}).\n"
+                for name, args, _, _ in self.facts
+                if name not in without
+            ]
+        )
+
+    def without(self, *names: str) -> Instance:
+        """The instance without the facts of these predicates."""
+        return Instance(self.name, tuple(fact for fact in self.facts if fact.name not in names))
+
+
+class _Texts(dict[Value, str]):
+    """How each value is written, worked out once."""
+
+    def __missing__(self, value: Value) -> str:
+        self[value] = text = written(value)
+        return text

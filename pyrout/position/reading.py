@@ -1,0 +1,378 @@
+"""A stranger's text to facts.
+
+A file is parsed here and never handed to clingo as it stands: what clingo gets is `Instance.program()`, written anew
+from the facts that were understood. Everything else (rules, directives, variables, unknown predicates) is refused with
+its place. The vocabulary is the table in `vocabulary.py`; what only one rule set knows is not checked here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from bisect import bisect_left
+from itertools import islice
+from typing import NamedTuple, NoReturn
+
+from ..errors import InstanceError, shown
+from .consistency import Need, checked
+from .facts import Fact, Instance
+from .vocabulary import BY_NAME, DIGIT_LIMIT, TOKEN_LIMIT, Kind, Name, Simple, Term, Value, unknown_predicate
+
+__all__ = ["load", "parse", "read_text"]
+BYTE_LIMIT = 5_000_000
+FACT_LIMIT = 200_000
+ARGUMENT_LIMIT = 9
+
+
+def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
+    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError."""
+    name = os.fspath(path)
+    return parse(read_text(name), name, need=need)
+
+
+def read_text(name: str) -> str:
+    """The text of an instance file: a regular one, at most 5 MB of UTF-8. Raises InstanceError."""
+    return _text(name, _contents(name))
+
+
+def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
+    """The instance in a text; `name` stands for the file in messages. Raises InstanceError.
+
+    >>> parse("unit(g1,german,sqad).")
+    Traceback (most recent call last):
+        ...
+    pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
+    """
+    if len(text) > BYTE_LIMIT:
+        raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
+    return checked(Instance(name, _Reader(name, text).facts()), need)
+
+
+def _contents(name: str) -> bytes:
+    """The bytes of a regular file, never more than the limit: devices and pipes may have no end."""
+    try:
+        if not stat.S_ISREG(os.stat(name).st_mode):
+            kind = "a directory" if os.path.isdir(name) else "not a regular file"
+            raise InstanceError(name, 0, 0, f"is {kind}", "name a file of instance facts")
+        with open(name, "rb", opener=_open_without_waiting) as file:
+            contents = file.read(BYTE_LIMIT + 1)
+    except FileNotFoundError:
+        raise InstanceError(name, 0, 0, "no such file", "check the path") from None
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InstanceError(name, 0, 0, f"cannot be read: {reason}", "check the path and its permissions") from None
+    if len(contents) > BYTE_LIMIT:
+        raise InstanceError(name, 0, 0, "is larger than 5 MB", "leave out hexes far from the routing units")
+    return contents
+
+
+def _open_without_waiting(name: str, flags: int) -> int:
+    # A pipe that took the file's place since it was looked at must not make us wait for a writer.
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _text(name: str, contents: bytes) -> str:
+    if contents.startswith(b"PK\x03\x04"):
+        raise InstanceError(name, 0, 0, "is a zip archive, not text", "if it is a saved game, `pyrout import` it first")
+    try:
+        return contents.decode("utf-8")
+    except UnicodeDecodeError as error:
+        lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+        byte = f"byte 0x{contents[error.start]:02x} at offset {error.start}"
+        column = len(lines[-1].decode("utf-8").lstrip("\ufeff")) + 1
+        raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
+
+
+# A whole fact on the fast path: no terms, no escapes, at most one blank after a comma. It matches everywhere, if
+# only nothing: that is where the careful path has to look.
+_ARG = rf'("[^"\\\n]{{0,{TOKEN_LIMIT}}}+"|-?[0-9]{{1,{DIGIT_LIMIT}}}+|[a-z][A-Za-z0-9_]{{0,{TOKEN_LIMIT - 1}}}+)'
+_FACT = re.compile(
+    rf"(?:[ \t\n]*+(?:%(?!\*)[^\n]*+[ \t\n]*+)*+([a-z_]++)\({_ARG}(?:, ?{_ARG}(?:, ?{_ARG}(?:, ?{_ARG})?)?)?\)\.)?+"
+)
+_TOKEN = re.compile(
+    r"""(?P<blank>[ \t\n]++|%(?!\*)[^\n]*+)
+    |(?P<block>%\*)
+    |(?P<string>"(?:[^"\\\n]|\\["\\n])*+")
+    |(?P<number>-?[0-9]++)
+    |(?P<not>not(?![A-Za-z0-9_']))
+    |(?P<name>_*+[a-z][A-Za-z0-9_']*+)
+    |(?P<variable>_*+[A-Z][A-Za-z0-9_']*+|_++)
+    |(?P<directive>\#[a-z]*+)
+    |(?P<sign>:-|:~|\.\.|!=|<=|>=|\*\*|[-.,();:{}|=<>!+*/\\&?^~@])
+    |(?P<end>\Z)
+    |(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_IN_BLOCK = re.compile(r"%\*|\*%|%[^\n]*+")
+_ESCAPE = re.compile(r"\\(.)")
+_ONLY_FACTS = "remove it: an instance holds only facts"
+_STATEMENTS = {  # what a statement is that begins or goes on with this sign
+    ":-": "a rule",
+    ":~": "a weak constraint",
+    "{": "a choice",
+    "}": "a choice",
+    "|": "a disjunction",
+    ";": "a disjunction",
+    ",": "more than one atom",
+    ":": "a condition",
+    "@": "a call of a function",
+    "&": "a theory atom",
+    "~": "negation",
+    "-": "negation",
+}
+_ARGUMENTS = {  # what is wrong with an argument that has this sign in it
+    "..": ("this is an interval", "write one fact for each value"),
+    ";": ("this is a pool", "write one fact for each value"),
+    ":-": ("this is a rule where the argument should end", _ONLY_FACTS),
+    "@": ("this is a call of a function", "write the value"),
+    "(": ("parentheses where an argument should be", "write a number, a constant or a name in quotes"),
+    ")": ("an argument is missing here", "write a number, a constant or a name in quotes"),
+    ",": ("an argument is missing here", "write a number, a constant or a name in quotes"),
+    ".": ("a full stop inside the parentheses", "close them with ) first"),
+}
+_COMPARISONS = ("=", "!=", "<", ">", "<=", ">=", "!")
+_ARITHMETIC = ("+", "-", "*", "/", "\\", "**", "&", "?", "^", "~", "|")
+
+
+class _Token(NamedTuple):
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+class _Values(dict[str, Value]):
+    """The values of one kind of argument by their text; KeyError for what the careful path has to refuse."""
+
+    def __init__(self, kind: Kind) -> None:
+        self.kind = kind
+
+    def __missing__(self, text: str) -> Value:
+        first = text[0]
+        value: Value = text[1:-1] if first == '"' else Name(text) if first.isalpha() else int(text)
+        if (isinstance(value, int) and not _canonical(text)) or self.kind.problem(value):
+            raise KeyError(text)
+        self[text] = value
+        return value
+
+
+def _canonical(digits: str) -> bool:
+    """Whether a number has no leading zeros, which clingo does not read."""
+    bare = digits.removeprefix("-")
+    return bare == "0" or not bare.startswith("0")
+
+
+class _Reader:
+    """Reads one text. Two paths: a pattern for whole facts, and a careful one for whatever that does not match."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.text = text.removeprefix("\ufeff")
+        # The offset before each line, so that a binary search gives the line.
+        self.line_ends = [-1, *(match.start() for match in re.finditer("\n", self.text))]
+
+    def facts(self) -> tuple[Fact, ...]:
+        """Every fact once, in order. Raises InstanceError for the first thing that is none."""
+        text, ends = self.text, self.line_ends
+        if "\0" in text:
+            self.refuse(text.index("\0"), "a NUL character: this is no text file", "name a file of instance facts")
+        atoms: dict[tuple[str, tuple[Value, ...]], Fact] = {}
+        readers = _Readers()
+        position = count = 0
+        while True:
+            for match in islice(_FACT.finditer(text, position), FACT_LIMIT + 1 - count):
+                groups = match.lastindex
+                if groups is None:
+                    break
+                name, a, b, c, d = match.groups()
+                try:
+                    values = readers[name][groups - 1]
+                    if groups == 3:
+                        args: tuple[Value, ...] = (values[0][a], values[1][b])
+                    elif groups == 4:
+                        args = (values[0][a], values[1][b], values[2][c])
+                    elif groups == 2:
+                        args = (values[0][a],)
+                    else:
+                        args = (values[0][a], values[1][b], values[2][c], values[3][d])
+                except KeyError:
+                    break
+                start = match.start(1)
+                line = bisect_left(ends, start)
+                atoms.setdefault((name, args), Fact(name, args, line, start - ends[line - 1]))
+                position = match.end()
+                count += 1
+            if count <= FACT_LIMIT:
+                found = self.careful(position)
+                if found is None:
+                    break
+                fact, position = found
+                atoms.setdefault((fact.name, fact.args), fact)
+                count += 1
+            if count > FACT_LIMIT:
+                self.refuse(
+                    position - 1, f"more than {FACT_LIMIT:,} facts", "leave out hexes far from the routing units"
+                )
+        if not atoms:
+            raise InstanceError(
+                self.name, 1, 1, "the file holds no facts", "see asp/README.md for what an instance holds"
+            )
+        return tuple(atoms.values())
+
+    def place(self, offset: int) -> tuple[int, int]:
+        line = bisect_left(self.line_ends, offset)
+        return line, offset - self.line_ends[line - 1]
+
+    def refuse(self, offset: int, problem: str, remedy: str) -> NoReturn:
+        raise InstanceError(self.name, *self.place(offset), problem, remedy)
+
+    def careful(self, position: int) -> tuple[Fact, int] | None:
+        """The fact after this offset, and the offset after it; None at the end of the text."""
+        head = self.token(position)
+        if head.kind == "end":
+            return None
+        if head.kind != "name":
+            self.refuse_statement(head)
+        if head.text not in BY_NAME:
+            self.refuse(head.start, *unknown_predicate(head.text, 0))
+        token = self.token(head.end)
+        args: list[tuple[Value, int]] = []
+        if token.text == "(":
+            args, token = self.arguments(token.end, deep=False)
+        if token.kind == "end":
+            self.refuse(head.start, f"the file ends inside this fact of {head.text}", "finish it with a full stop")
+        if token.text != ".":
+            self.refuse_statement(token, after=True)
+        predicate = BY_NAME[head.text].get(len(args))
+        if predicate is None:
+            self.refuse(head.start, *unknown_predicate(head.text, len(args)))
+        for kind, (value, start) in zip(predicate.args, args, strict=True):
+            problem = kind.problem(value)
+            if problem:
+                self.refuse(start, *problem)
+        return Fact(head.text, tuple(value for value, _ in args), *self.place(head.start)), token.end
+
+    def arguments(self, position: int, *, deep: bool) -> tuple[list[tuple[Value, int]], _Token]:
+        """The arguments after an opening parenthesis, each with its offset, and the token after the closing one."""
+        args: list[tuple[Value, int]] = []
+        while True:
+            token = self.token(position)
+            value: Value = self.simple(token)
+            after = self.token(token.end)
+            if after.text == "(" and after.kind == "sign":
+                if deep or not isinstance(value, Name):
+                    self.refuse(after.start, "parentheses inside a term", "terms are not nested in this vocabulary")
+                inner, after = self.arguments(after.end, deep=True)
+                value = Term(str(value), tuple(item for item, _ in inner if not isinstance(item, Term)))
+            if len(args) == ARGUMENT_LIMIT:
+                self.refuse(token.start, f"more than {ARGUMENT_LIMIT} arguments", "no fact takes so many")
+            args.append((value, token.start))
+            if after.text == ")" and after.kind == "sign":
+                return args, self.token(after.end)
+            if after.text != "," or after.kind != "sign":
+                self.refuse_argument(after)
+            position = after.end
+
+    def simple(self, token: _Token) -> Simple:
+        """The number, string or constant that a token is."""
+        text = token.text
+        if token.kind == "number":
+            if len(text.removeprefix("-")) > DIGIT_LIMIT:
+                self.refuse(token.start, f"{shown(text)} has more than {DIGIT_LIMIT} digits", "write a smaller number")
+            if not _canonical(text):
+                self.refuse(token.start, f"{text} has leading zeros", f"write {int(text)}")
+            return int(text)
+        if token.kind not in ("string", "name"):
+            self.refuse_argument(token, first=True)
+        if len(text) > TOKEN_LIMIT + (2 if token.kind == "string" else 0):
+            self.refuse(token.start, f"{shown(text)} is longer than {TOKEN_LIMIT} characters", "write a shorter name")
+        if token.kind == "name":
+            return Name(text)
+        return _ESCAPE.sub(lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
+
+    def token(self, position: int) -> _Token:
+        """The next token, past blanks and comments."""
+        while True:
+            match = _TOKEN.match(self.text, position)
+            assert match and match.lastgroup
+            if match.lastgroup == "blank":
+                position = match.end()
+            elif match.lastgroup == "block":
+                position = self.after_block(match.start())
+            else:
+                return _Token(match.lastgroup, match[0], match.start(), match.end())
+
+    def after_block(self, start: int) -> int:
+        """The offset after a block comment: they nest, and in them too % hides the rest of its line, as in clingo."""
+        depth = 0
+        for match in _IN_BLOCK.finditer(self.text, start):
+            depth += {"%*": 1, "*%": -1}.get(match[0], 0)
+            if depth == 0:
+                return match.end()
+        self.refuse(start, "the comment that begins here has no end", "close it with *%")
+
+    def refuse_statement(self, token: _Token, after: bool = False) -> NoReturn:
+        """Refuses what is not the beginning of a fact, or not the full stop after one."""
+        text = shown(token.text)
+        if token.kind == "directive":
+            self.refuse(token.start, f"{text} is a directive", _ONLY_FACTS)
+        if token.kind == "not":
+            self.refuse(token.start, "not is negation", _ONLY_FACTS)
+        if after and token.text in _COMPARISONS:
+            self.refuse(token.start, "this is a comparison", _ONLY_FACTS)
+        if after and (token.kind != "sign" or token.text in ("(", ")")):
+            if token.kind != "other":
+                self.refuse(token.start, f"a full stop is missing before {text}", "end each fact with a full stop")
+        elif token.kind == "variable":
+            self.refuse(token.start, f"{text} is a variable, not a predicate", "write predicates in lower case")
+        elif token.text == ":-":
+            self.refuse(token.start, "this is " + ("a rule" if after else "a constraint"), _ONLY_FACTS)
+        elif token.text in _STATEMENTS:
+            self.refuse(token.start, f"this is {_STATEMENTS[token.text]}", _ONLY_FACTS)
+        self.refuse_other(token, "a full stop" if after else "a fact, such as unit(g1,german,squad).")
+
+    def refuse_argument(self, token: _Token, first: bool = False) -> NoReturn:
+        """Refuses what is not an argument (`first`), or not the comma or parenthesis after one."""
+        text = shown(token.text)
+        if token.kind == "end":
+            self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")
+        if token.kind == "variable":
+            self.refuse(token.start, f"{text} is a variable", "write a constant in lower case, or a name in quotes")
+        if token.kind == "not":
+            self.refuse(token.start, "not is a word of clingo, not a constant", "choose another name")
+        if token.kind == "directive":
+            self.refuse(token.start, f"{text} is a directive", "write a number, a constant or a name in quotes")
+        if token.text in _COMPARISONS:
+            self.refuse(token.start, "this is a comparison", "write the value")
+        if token.text in _ARITHMETIC or (token.kind == "number" and token.text.startswith("-")):
+            self.refuse(token.start, "this is arithmetic", "write the number that it amounts to")
+        if token.kind in ("string", "number", "name"):
+            self.refuse(token.start, f"a comma or ) is missing before {text}", "put one there")
+        if token.kind == "sign" and token.text in _ARGUMENTS:
+            problem, remedy = _ARGUMENTS[token.text]
+            self.refuse(token.start, problem, remedy)
+        self.refuse_other(token, "a number, a constant or a name in quotes")
+
+    def refuse_other(self, token: _Token, instead: str) -> NoReturn:
+        if token.text == '"':
+            problem = "the quotes that open here are not closed properly"
+            self.refuse(token.start, problem, 'close them on the same line, and use \\ only before ", \\ and n')
+        self.refuse(token.start, f"{shown(token.text)} is out of place here", f"write {instead}")
+
+
+class _Readers(dict[str, dict[int, list[_Values]]]):
+    """For each predicate and arity the values of its arguments, shared between arguments of one kind."""
+
+    def __init__(self) -> None:
+        self.by_kind: dict[Kind, _Values] = {}
+
+    def __missing__(self, name: str) -> dict[int, list[_Values]]:
+        forms = BY_NAME[name]
+        self[name] = made = {
+            arity: [self.by_kind.setdefault(kind, _Values(kind)) for kind in predicate.args]
+            for arity, predicate in forms.items()
+        }
+        return made

@@ -1,0 +1,44 @@
+"""What the facts of a table must amount to. Whether blocks overlap, or are off the table, the encodings say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import shown
+from .facts import Fact, Instance
+from .vocabulary import BY_NAME
+
+NEEDED = ("stands_at", "facing", "frontage", "depth", "movement")  # of every unit
+SEEN = {  # the facts that mean something on a table
+    *("rules", "option", "side", "unit", "expect", "table", "home_edge", "area", "impassable", "stands_at", "facing"),
+    *("frontage", "depth", "widest_stand", "movement", "rating", "order", "formed", "threat", "attacked", "goes_on"),
+    *("die", "rallies"),
+}
+
+
+def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
+    """What is wrong or missing: the fact, the problem, the remedy. `whole`: the facts have to be a position."""
+    of = instance.of
+    for fact in instance.facts:
+        if fact.name not in SEEN:
+            remedy = "a position is of hexes or on a table: remove it, or the facts of the table"
+            yield fact, f"{fact} on a table", remedy
+            break
+    for fact in of("widest_stand"):
+        frontage = next((f for f in of("frontage") if f.args[0] == fact.args[0]), None)
+        if frontage and int(str(fact.args[1])) > int(str(frontage.args[1])):
+            yield fact, f"a stand of {fact.args[0]} is wider than its frontage", f"correct it, or {frontage}"
+    if not whole:
+        return
+    if not of("table"):
+        yield of("stands_at")[0], "there is no table", "add its width and depth in inches, as in table(60,40)"
+    for name in NEEDED:
+        known = {fact.args[0] for fact in of(name)}
+        for fact in of("unit"):
+            if fact.args[0] not in known:
+                example = next(iter(BY_NAME[name].values())).example
+                yield fact, f"unit {fact.args[0]} has no {name}", f"add it, as in {example}"
+    homes = {fact.args[0] for fact in of("home_edge")}
+    for fact in of("side"):
+        if fact.args[0] not in homes:
+            yield fact, f"side {shown(str(fact.args[0]))} has no home edge", "add it, as in home_edge(blue,north)"

@@ -1,0 +1,536 @@
+"""The vocabulary of instance files as data: every predicate, the kinds of its arguments, and what it says.
+
+A new predicate is one more row of `PREDICATES`; the reader, its messages and its checks follow from the row. What only
+one rule set knows (which statuses matter, which terrain has a cost) is not decided here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from ..errors import shown
+
+TOKEN_LIMIT = 64  # characters of a quoted string or a constant
+LISTED = 12  # words that a message lists at most
+DIGIT_LIMIT = 9  # digits of a number: clingo counts in 32 bits
+
+
+class Name(str):
+    """A constant, such as `g1` or `woods`; a plain `str` is a quoted string."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class Term(NamedTuple):
+    """A constant with arguments, such as `destinations("yZ9")`."""
+
+    name: str
+    args: tuple[Simple, ...]
+
+
+Simple: TypeAlias = int | str | Name
+Value: TypeAlias = Simple | Term
+Problem: TypeAlias = tuple[str, str]  # what is wrong, and what to do about it
+
+CONSTANT = re.compile(r"[a-z][A-Za-z0-9_]*")
+
+
+def written(value: Value) -> str:
+    """The value as clingo reads it. Raises ValueError for what no instance can hold."""
+    if isinstance(value, Term):
+        return f"{written(Name(value.name))}({','.join(map(written, value.args))})"
+    if isinstance(value, int):
+        return str(int(value))
+    if not isinstance(value, Name):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    if CONSTANT.fullmatch(value) and value != "not":
+        return str(value)
+    raise ValueError(f"not a constant: {shown(value)}")
+
+
+def said(value: Value) -> str:
+    """The value as a message repeats it, whatever it is."""
+    try:
+        return shown(written(value))
+    except ValueError:
+        return shown(str(value))
+
+
+def nearest(word: str, known: Sequence[str]) -> str | None:
+    """The known word that the given one is most probably meant to be, or None."""
+    import difflib  # only on the way to an error: loading it costs as much as reading an instance
+
+    close = difflib.get_close_matches(word[:TOKEN_LIMIT].lower(), known, n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def no_hex(name: str, known: Iterable[str]) -> str:
+    """The message for a hex that is not on the map, with the one that is probably meant."""
+    names = {hex_.lower(): hex_ for hex_ in known}
+    near = nearest(name, sorted(names))
+    remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
+    return f"there is no hex {shown(name)}; {remedy}"
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Kinds of arguments
+
+
+# Plain classes: building this table is part of every start, and dataclasses would take most of its time.
+
+
+class Kind:
+    """What may stand in one place of a fact. `what` and `such` are its name and an example, for messages. `refers` is
+    what the value must be declared as elsewhere in the file: hex, location, unit, sw, side, or two with a bar between.
+    """
+
+    def __init__(self, what: str, such: str = "", refers: str = "") -> None:
+        self.what, self.such, self.refers = what, such, refers
+
+    def problem(self, value: Value) -> Problem | None:
+        """What is wrong with the value, or None."""
+        raise NotImplementedError
+
+    def refuse(self, value: Value) -> Problem:
+        return f"{said(value)} is not {self.what}", f"write {self.what}, such as {self.such}"
+
+
+class Quoted(Kind):
+    """A name in quotes. `spaces`: spaces may be in it; `levels`: @ and a level or a feature may follow."""
+
+    def __init__(self, what: str, such: str, refers: str = "", *, spaces: bool = False, levels: bool = False) -> None:
+        super().__init__(what, such, refers)
+        self.spaces, self.levels = spaces, levels
+
+    def problem(self, value: Value) -> Problem | None:
+        if type(value) is str and value.isalnum() and value != "none" and len(value) <= TOKEN_LIMIT:
+            return None  # nearly all of them
+        if isinstance(value, Name) and value != "none":
+            return f"{shown(value)} is not {self.what} in quotes", f'write "{shown(value)}"'
+        # "none" would look the same as the constant none of expect/2
+        if (
+            isinstance(value, Name)
+            or not isinstance(value, str)
+            or not value.isprintable()
+            or value in ("", "none")
+            or len(value) > TOKEN_LIMIT
+        ):
+            return self.refuse(value)
+        if self.spaces:
+            return None
+        place, at, level = value.partition("@")
+        if not place or any(c in ' "\\' for c in value) or "@" in level or (at and not self.levels):
+            return self.refuse(value)
+        if not at or level in PLACES.split() or re.fullmatch(r"-1|[1-9]", level):
+            return None
+        if level == "0":
+            return f"{said(value)} is the ground level", f'write "{shown(place)}", without a level'
+        return (
+            f"{said(value)} is not {self.what}",
+            f"after @ write a level from -1 to 9, {_listed(PLACES.split())}",
+        )
+
+
+class Word(Kind):
+    """Any constant."""
+
+    def problem(self, value: Value) -> Problem | None:
+        if not isinstance(value, Name):
+            return self.refuse(value)
+        if not CONSTANT.fullmatch(value) or value == "not" or len(value) > TOKEN_LIMIT:
+            return f"{shown(value)} is not a constant", "write a lower-case letter, then letters, digits or _"
+        return None
+
+
+class Identifier(Word):
+    """Any constant but none, which stands for nobody."""
+
+    def problem(self, value: Value) -> Problem | None:
+        if isinstance(value, Name) and value == "none":
+            return "none stands for nobody", f"choose another name, such as {self.such}"
+        return super().problem(value)
+
+
+class OneOf(Kind):
+    """One of the constants listed, given with spaces between."""
+
+    def __init__(self, what: str, words: str) -> None:
+        super().__init__(what)
+        self.words = tuple(words.split())
+
+    def problem(self, value: Value) -> Problem | None:
+        if isinstance(value, Name) and value in self.words:
+            return None
+        return _unlisted(self.what, value, self.words, self.words)
+
+
+class Number(Kind):
+    """A whole number from `low` to `high`."""
+
+    def __init__(self, what: str, low: int = 0, high: int = 99) -> None:
+        super().__init__(what)
+        self.low, self.high = low, high
+
+    def problem(self, value: Value) -> Problem | None:
+        if isinstance(value, int) and self.low <= value <= self.high:
+            return None
+        return f"{said(value)} is not {self.what}", f"write a number from {self.low} to {self.high}"
+
+
+class Tagged(Kind):
+    """One of some constants, or one of some terms with a single argument."""
+
+    def __init__(self, what: str, words: str = "", **terms: Kind) -> None:
+        super().__init__(what)
+        self.words, self.terms = tuple(words.split()), terms
+
+    def problem(self, value: Value) -> Problem | None:
+        if isinstance(value, Name) and value in self.words:
+            return None
+        if isinstance(value, Term) and value.name in self.terms:
+            if len(value.args) == 1:
+                return self.terms[value.name].problem(value.args[0])
+            return f"{value.name} takes one argument, not {len(value.args)}", f"write {value.name}(..)"
+        word = Name(value.name) if isinstance(value, Term) else value
+        return _unlisted(
+            self.what, word, (*self.words, *self.terms), (*self.words, *(f"{name}(..)" for name in self.terms))
+        )
+
+
+class Either(Kind):
+    """What one of two kinds takes; messages are those of the first."""
+
+    def __init__(self, first: Kind, second: Kind) -> None:
+        super().__init__(first.what, first.such, first.refers)
+        self.first, self.second = first, second
+
+    def problem(self, value: Value) -> Problem | None:
+        return None if self.second.problem(value) is None else self.first.problem(value)
+
+
+def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str, ...]) -> Problem:
+    near = nearest(value, words) if isinstance(value, str) else None
+    if near:
+        remedy = f"did you mean {forms[words.index(near)]}?"
+    else:
+        remedy = "write " + (_listed(forms) if len(forms) <= LISTED else ", ".join(forms[:LISTED]) + " ..")
+    return f"{said(value)} is not {what}", remedy
+
+
+PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
+
+HEX = Quoted("a hex name", '"yBB8"', "hex")
+NEW_HEX = Quoted("a hex name", '"yBB8"')
+LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
+LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
+BUILDING = Quoted("a building's name", '"zC7-D6"', spaces=True)
+RULE_ID = Quoted("a rule id", '"sk-must-adjacent"')
+PLACE = Quoted("a place on the table", '"4,12"')
+FRACTION = Quoted("a fraction", '"13/18"')
+LEVEL = Either(Number("a level", low=-1, high=9), OneOf("a place", PLACES))
+
+NEW_ID = Identifier("an id", "g1")
+UNIT = Word("the id of a unit", "g1", "unit")
+SW = Word("the id of a SW", "mg", "sw")
+UNIT_OR_SW = Word("the id of a unit or SW", "g1", "unit|sw")
+NEW_SIDE = Identifier("a side", "german")
+SIDE = Word("a side", "german", "side")
+UNIT_OR_SIDE = Word("a unit or a side", "german", "unit|side")
+WORD = Word("a constant", "allow")
+
+TERRAIN = OneOf(
+    "a terrain",
+    (
+        "open_ground woods brush grain orchard marsh stream water stone_building wooden_building rubble "
+        "stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place wooden_market_place "
+        "lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
+        "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods "
+        "vineyard olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts "
+        "collapsed_huts rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground "
+        "cactus_patch panji mausoleum bedouin_camp building_cluster storage_tank railroad"
+    ),
+)
+HEXSIDE = OneOf(
+    "a hexside",
+    (
+        "wall hedge bocage cliff rowhouse_wall roadblock cactus_hedge dune_crest_low dune_crest_high "
+        "railway_embankment interior_factory_wall"
+    ),
+)
+UNIT_KIND = OneOf(
+    "a kind of unit",
+    "squad half_squad crew leader hero commissar cavalry vehicle gun dummy aircraft infantry artillery",
+)
+STATUS = OneOf(
+    "a status",
+    (
+        "broken dm pinned cx melee wounded concealed disrupted encircled fanatic berserk unarmed malfunctioned "
+        "hidden captured stunned shocked motion buttoned_up mounted spotted_fire halved abandoned crest "
+        "entrenched in_sewer overstacked"
+    ),
+)
+SW_KIND = OneOf(
+    "a kind of SW",
+    "lmg mmg hmg mortar gun atr baz psk pf piat rcl ft dc radio phone",
+)
+FEATURE = Tagged(
+    "a feature",
+    ("foxhole trench shellholes pillbox tower rowhouse bridge dry wire blaze ffe smoke cave sangar roadblock"),
+    minefield=OneOf("known", "known"),
+)
+NATIONALITY = OneOf(
+    "a nationality",
+    (
+        "german ss russian american british gurkha japanese chinese italian finnish french partisan polish "
+        "hungarian romanian bulgarian slovakian croatian greek yugoslav dutch belgian norwegian danish "
+        "filipino thai korean turkish australian canadian axis_minor allied_minor"
+    ),
+)
+HISTORY = Tagged(
+    "something that happened this Player Turn",
+    "broke kept_dm enemy_adjacent",
+    attacked=OneOf("an attack", "fp wp cc ffe ordnance sniper"),
+)
+WAYS = "straight oblique veer narrow narrow_oblique narrow_veer"  # how a unit on a table makes its rout move
+VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surrenders retreats")
+FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
+EXPECTED = Tagged(
+    "a known answer",
+    destinations=LOCATION_OR_NONE,
+    first=LOCATION_OR_NONE,
+    crawl=LOCATION_OR_NONE,
+    end=LOCATION_OR_NONE,
+    eliminated_at=LOCATION_OR_NONE,
+    interdicted=LOCATION_OR_NONE,
+    must=RULE_ID,
+    free=OneOf("yes or no", "yes no"),
+    routes=Number("a number of routes", low=0, high=999_999_999),
+    verdict=VERDICT,
+    # on a table
+    first_stop=Either(PLACE, OneOf("none", "none")),
+    last_stop=Either(PLACE, OneOf("none", "none")),
+    fate=Either(OneOf("how a line ends", FATES), OneOf("none", "none")),
+    way=Either(OneOf("a way to move", WAYS), OneOf("none", "none")),
+    frontage=Number("a frontage", low=1, high=200),
+    checks=Either(UNIT, OneOf("none", "none")),
+    shaken=Either(UNIT, OneOf("none", "none")),
+    routed=Either(UNIT, OneOf("none", "none")),
+    stopped_by=Either(UNIT, OneOf("none", "none")),
+    lost=Number("square inches", low=0, high=40_000),
+    turns=Number("a number of turns", low=0, high=999),
+    rallied=FRACTION,
+    removed=FRACTION,
+    off_table=FRACTION,
+)
+INCHES = Number("a number of inches", low=1, high=200)
+ACROSS = Number("a place on the table in inches", low=0, high=200)
+TURN = Number("a turn", low=1, high=99)
+LATER = Number("a turn after the first, in which the unit only moves", low=2, high=99)
+DIRECTION = OneOf("a direction", "north north_east east south_east south south_west west north_west")
+EDGE = OneOf("an edge of the table", "north south east west")
+ORDER = OneOf("an order", "good shaken routed retreating")
+AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
+ENVIRONMENT = OneOf(
+    "an environment",
+    "desert night caves paratroopers skis tunnels evacuation fording",
+)
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The predicates
+
+
+class Predicate(NamedTuple):
+    """One row. `key`: facts that agree in the first `key` arguments must agree in all (None: they need not).
+    `touching`: the first two arguments are hexes that must touch. `symmetric`: it holds the other way round too."""
+
+    example: str
+    meaning: str
+    args: tuple[Kind, ...]
+    key: int | None = None
+    symmetric: bool = False
+    touching: bool = False
+
+    @property
+    def name(self) -> str:
+        return self.example.partition("(")[0]
+
+
+def _row(example: str, meaning: str, *args: Kind, key: int | None = None) -> Predicate:
+    return Predicate(example, meaning, args, key)
+
+
+def _pair(example: str, meaning: str, *args: Kind, key: int | None = None, touching: bool = False) -> Predicate:
+    return Predicate(example, meaning, args, key, symmetric=True, touching=touching)
+
+
+PREDICATES: tuple[Predicate, ...] = (
+    # the position as a whole
+    _row("rules(aslsk)", "the rule set; the command line may name another", WORD, key=0),
+    _row("option(revisit,allow)", "a ruling; the rule set lists them", WORD, WORD, key=1),
+    _row("side(german)", "a side; there are two", NEW_SIDE),
+    _row("attacker(american)", "the side whose Player Turn it is", SIDE, key=0),
+    _row("month(7)", "the month; without one grain is in season", Number("a month", low=1, high=12), key=0),
+    _row("environment(desert)", "desert and the like", ENVIRONMENT),
+    _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
+    # the board
+    _row(
+        'hex("yBB8",27,16)',
+        "a hex, its column and its doubled row: it touches (C,R+-2) and (C+-1,R+-1)",
+        NEW_HEX,
+        Number("a column", low=-1000, high=1000),
+        Number("a doubled row", low=-1000, high=1000),
+        key=1,
+    ),
+    _row('terrain("yBB8",orchard)', "the terrain of a hex", HEX, TERRAIN, key=1),
+    _row('elevation("5F4",1)', "the level of a hex; 0 without it", HEX, Number("an elevation", low=-5, high=20), key=1),
+    _pair('road("yP7","yQ8")', "a road crosses this hexside", HEX, HEX, touching=True),
+    _pair('hexside("2D3","2D4",wall)', "what lies along a hexside", HEX, HEX, HEXSIDE, touching=True),
+    _row('building("zC7-D6","zC7")', "hexes of one multi-hex building share a name", BUILDING, HEX),
+    _row('level("2M2",1)', "a level of a hex besides the ground", HEX, Number("a level", low=-1, high=9)),
+    _row('stairwell("2M2")', "a stairwell joins the levels of this hex", HEX),
+    _row('feature("yD7",foxhole)', "something in a hex besides its terrain", HEX, FEATURE),
+    _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
+    _pair(
+        'los("yZ5","yBB8",3)',
+        "a LOS between two Locations, and its Hindrances; both directions given: each holds for its own",
+        LOCATION,
+        LOCATION,
+        Number("a number of Hindrances", low=0, high=20),
+        key=2,
+    ),
+    # the units
+    _row("unit(g1,german,squad)", "a unit, its side and its kind", NEW_ID, SIDE, UNIT_KIND, key=1),
+    _row('at(g1,"yBB8")', "where a unit is", UNIT, HEX, key=1),
+    _row('at(g1,"2M2",1)', "a unit upstairs, in the cellar (-1) or inside a feature", UNIT, HEX, LEVEL, key=1),
+    _row("status(g1,broken)", "a status of a unit or a SW", UNIT_OR_SW, STATUS),
+    _row("normal_range(a1,6)", "normal range in hexes", UNIT, Number("a range in hexes"), key=1),
+    _row("firepower(a1,6)", "firepower", UNIT, Number("firepower"), key=1),
+    _row("morale(g1,7)", "morale of the unbroken side", UNIT, Number("a morale", high=12), key=1),
+    _row("broken_morale(g1,7)", "morale of the broken side", UNIT, Number("a morale", high=12), key=1),
+    _row("nationality(g1,russian)", "where a rule asks for it, of a unit or a whole side", UNIT_OR_SIDE, NATIONALITY),
+    _row("sw(mg,mmg,5,12)", "a SW: kind, PP, normal range", NEW_ID, SW_KIND, Number("PP"), Number("a range"), key=1),
+    _row("possesses(a1,mg)", "a unit has a SW", UNIT, SW),
+    _row('covered_arc(gun1,"yE5")', "a hex that a Gun can fire at without turning", UNIT_OR_SW, HEX),
+    _row("accompanies(l1,g1)", "the leader goes along when the unit routs", UNIT, UNIT, key=1),
+    _row("passenger(g1,v1)", "a Passenger aboard a vehicle", UNIT, UNIT, key=1),
+    _row("rider(g2,v1)", "a Rider aboard a vehicle", UNIT, UNIT, key=1),
+    # this Player Turn
+    _row("history(g1,broke)", "what happened to a unit this Player Turn", UNIT, HISTORY),
+    _row("breaks(g3)", "this unit uses its right to break at the start of the RtPh", UNIT),
+    _row(
+        'nmc(g1,"yP7",pin)',
+        "the result of an Interdiction NMC",
+        UNIT,
+        LOCATION,
+        OneOf("a result of an NMC", "pass pin fail two twelve"),
+        key=2,
+    ),
+    _row(
+        "hob(g1,berserk)",
+        "the Heat of Battle after an NMC of original 2",
+        UNIT,
+        OneOf("a Heat of Battle result", "hero hardened berserk surrender other"),
+        key=1,
+    ),
+    _row(
+        'reveal(a1,g1,"yK6",after)',
+        "a unit drops concealment before or after another enters a Location",
+        UNIT,
+        UNIT,
+        LOCATION,
+        OneOf("before or after", "before after"),
+        key=3,
+    ),
+    _row("no_interdiction(a1)", "something outside this vocabulary keeps the unit from interdicting", UNIT),
+    _row('no_interdiction(a1,"yK6")', "the same, for one Location", UNIT, LOCATION),
+    # a table, for the systems that are played on one
+    _row("table(60,40)", "inches from west to east and from south to north", INCHES, INCHES, key=0),
+    _row("home_edge(blue,north)", "where a side came from", SIDE, EDGE, key=1),
+    _row(
+        "area(swamp,4,10,8,12)",
+        "terrain on the table: its south-west corner, its north-east corner",
+        AREA,
+        *[ACROSS] * 4,
+    ),
+    _row(
+        "impassable(cavalry,rough)", "what a kind of unit cannot enter: all there is, for a kind given", UNIT_KIND, AREA
+    ),
+    _row(
+        "stands_at(u1,10,20)",
+        "the front left corner of a unit's block, inches from west and south",
+        UNIT,
+        ACROSS,
+        ACROSS,
+        key=1,
+    ),
+    _row("facing(u1,north)", "which way it faces", UNIT, DIRECTION, key=1),
+    _row("frontage(u1,6)", "inches from its left to its right", UNIT, INCHES, key=1),
+    _row("depth(u1,2)", "inches from its front to its back", UNIT, INCHES, key=1),
+    _row("widest_stand(u1,2)", "the frontage that it cannot go below", UNIT, INCHES, key=1),
+    _row("movement(u1,9)", "its movement in inches", UNIT, Number("a movement in inches", low=1, high=60), key=1),
+    _row("rating(u1,12)", "its morale rating", UNIT, Number("a morale rating", low=0, high=99), key=1),
+    _row("order(u1,routed)", "good (without it), shaken, routed or retreating", UNIT, ORDER, key=1),
+    _row("formed(u1)", "a formed body", UNIT),
+    _row("threat(u1,12,30)", "where the attack came from that broke it", UNIT, ACROSS, ACROSS, key=1),
+    _row("attacked(u1,2)", "it is attacked while it rallies in this turn", UNIT, LATER),
+    _row("goes_on(u1,3)", "in this turn it moves on instead of rallying", UNIT, LATER),
+    _row("die(3,5)", "what every die thrown in this turn shows", TURN, Number("a score", low=1, high=6), key=1),
+    _row("rallies(u1,3)", "it rallies before it moves in this turn", UNIT, LATER, key=1),
+    # what the answer should be
+    _row('expect(g1,destinations("yZ9"))', "a known answer; all of one kind are the whole set", UNIT, EXPECTED),
+)
+
+BY_NAME: dict[str, dict[int, Predicate]] = {}
+for _predicate in PREDICATES:
+    BY_NAME.setdefault(_predicate.name, {})[len(_predicate.args)] = _predicate
+
+# Statuses that no unit has at once, and statuses that no unit has without another.
+CONTRADICTORY = (("broken", "berserk"),)
+ONLY_WITH = (("dm", "broken"),)
+SW_STATUS = ("malfunctioned",)
+LEADERS = ("leader", "commissar")  # kinds that can accompany a routing unit
+CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
+NOWHERE = ("aircraft",)  # kinds that need no place on the map
+FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered
+SINGLE_ANSWERS = (
+    "free",
+    "routes",
+    "verdict",
+    "rallied",
+    "removed",
+    "off_table",
+)  # kinds of expect/2 with one answer only
+
+
+def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
+    """What is wrong with a fact that a program made."""
+    predicate = BY_NAME.get(name, {}).get(len(args))
+    if predicate is None:
+        return unknown_predicate(name, len(args))
+    for kind, value in zip(predicate.args, args, strict=True):
+        if type(value) not in (int, str, Name, Term):
+            return f"{shown(repr(value))} is no value of a fact", f"write {predicate.example}"
+        problem = kind.problem(value)
+        if problem:
+            return problem
+    return None
+
+
+def unknown_predicate(name: str, arity: int) -> Problem:
+    """A predicate that the vocabulary does not have, or not with so many arguments."""
+    forms = BY_NAME.get(name)
+    if forms:
+        examples = " or ".join(predicate.example for predicate in forms.values())
+        return f"{name} does not take {arity} argument{'' if arity == 1 else 's'}", f"write {examples}"
+    near = nearest(name, tuple(BY_NAME))
+    remedy = f"did you mean {near}?" if near else "use the predicates that asp/README.md lists, or remove it"
+    return f"unknown predicate {shown(name)}", remedy

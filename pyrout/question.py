@@ -1,0 +1,95 @@
+"""A question: a position, its rule set, its options, the units asked for, and the time there is. Settled once, at the door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from . import rulesets
+from .engine import Deadline
+from .errors import InstanceError, UsageError, shown
+from .position.facts import Instance
+from .rules import options as option_values
+
+Progress = Callable[[str], None]
+
+# Routes of one position that are kept in memory, about 1 KB each: more than any game has, less than a crafted file could ask for.
+MOST_ROUTES = 500_000
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked of the referee. `options` are those in force, every option of the rule set with its value, sorted by
+    name; `units` the ids of the units asked for (none: all that there are); `dice` the scores of the first dice thrown;
+    `deadline` is when work stops; a unit with more routes than `most_routes` is not answered.
+    """
+
+    position: Instance
+    rules: str
+    options: Mapping[str, str]
+    units: tuple[str, ...]
+    dice: tuple[int, ...]
+    deadline: Deadline
+    most_routes: int
+
+    def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
+        """The same question about another position or other units, in the time that is left."""
+        return replace(
+            self,
+            position=self.position if position is None else position,
+            units=self.units if units is None else tuple(units),
+        )
+
+    def read_as(self, options: Mapping[str, str]) -> Question:
+        """The same question with some options read otherwise. Raises UsageError for an unknown option or value."""
+        return replace(self, options=in_force(self.rules, self.position, {**self.options, **options}))
+
+
+def ask(
+    position: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    dice: Sequence[int] = (),
+    timeout: float | None = None,
+    most_routes: int = MOST_ROUTES,
+) -> Question:
+    """Settles what is asked: `rules` overrides the rule set that the position names, `options` its `option/2` facts;
+    `timeout` is in seconds, from now. Raises UsageError for a rule set, option, value or unit that does not exist, and for
+    a position that is not what the rule set is played on; InstanceError for an `option/2` fact that the rule set does not
+    have."""
+    chosen = rules or position.rules or rulesets.DEFAULT
+    rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
+    settled = in_force(chosen, position, options or {})
+    known = set(position.units)
+    for unit in units:
+        if unit not in known:
+            there = ", ".join(sorted(known))
+            raise UsageError(f"{position.name}: no unit is called {shown(unit)}; there are: {there}")
+    return Question(position, chosen, settled, tuple(units), tuple(dice), Deadline(timeout), most_routes)
+
+
+def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> dict[str, str]:
+    """The options that hold for a position, sorted: those given, else those of the instance, else the defaults. Raises
+    UsageError or InstanceError for an option or value that the rule set does not have."""
+    values = option_values(ruleset)
+    found = {value.option: value.value for value in values if value.default}
+    allowed = {(value.option, value.value) for value in values}
+    for fact in instance.of("option"):
+        name, value = map(str, fact.args)
+        if (name, value) not in allowed:
+            raise InstanceError(instance.name, fact.line, fact.column, *_unknown_option(ruleset, name, value, found))
+        found[name] = value
+    for name, value in overrides.items():
+        if (name, value) not in allowed:
+            raise UsageError("; ".join(_unknown_option(ruleset, name, value, found)))
+        found[name] = value
+    return dict(sorted(found.items()))
+
+
+def _unknown_option(ruleset: str, name: str, value: str, known: Mapping[str, str]) -> tuple[str, str]:
+    if name not in known:
+        return f"the rule set {ruleset} has no option {shown(name)}", f"there are: {', '.join(sorted(known))}"
+    values = ", ".join(v.value for v in option_values(ruleset) if v.option == name)
+    return f"the option {name} has no value {shown(value)}", f"there are: {values}"

@@ -1,0 +1,130 @@
+"""The referee: solves, judges, explains. Each game is a folder of the same plan, and its rule set says which one it is.
+
+A game has the rooms `solver` (`solve`), `judge` (`check`), `explain` (`explain`), `text` (`unit_lines`,
+`explanation_lines`) and `picture` (`picture`), each of which takes a `Question`. Nothing below knows that there are two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+
+from . import rulesets
+from .position.facts import Instance
+from .question import Progress, Question, ask
+from .result import Answer, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+
+GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
+
+
+def room(ruleset: str, name: str) -> ModuleType:
+    """A room of the game that a rule set belongs to. Raises UsageError for an unknown rule set."""
+    return import_module(f".{GAMES[rulesets.driver(ruleset)]}.{name}", __package__)
+
+
+def answer(
+    question: Question,
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool = True,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """Answers a question: as `solve`."""
+    found: Answer = room(question.rules, "solver").solve(
+        question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into
+    )
+    return found
+
+
+def judge(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+    """Judges a rout that is claimed for the unit asked for: as `check`."""
+    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl)
+    return found
+
+
+def explain(question: Question, place: str | None = None) -> Explanation:
+    """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
+    InstanceError, UsageError, TimeLimit."""
+    found: Explanation = room(question.rules, "explain").explain(question, place)
+    return found
+
+
+def solve(
+    instance: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    paths: int | None = None,
+    excluded: bool = True,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+    volunteers: bool = True,
+    dice: Sequence[int] = (),
+) -> Answer:
+    """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
+
+    `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
+    bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
+    which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
+    is told of each unit before it is worked out; `into` collects the units as they are answered;
+    `volunteers=False` leaves out what unbroken units could do if they broke; `dice` are the scores of the first dice
+    thrown, for rule sets that throw any. Raises InstanceError, UsageError.
+    """
+    question = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)
+    return answer(question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
+
+
+def check(
+    instance: Instance,
+    unit: str,
+    path: Sequence[str],
+    *,
+    to: str | None = None,
+    low_crawl: bool = False,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+    dice: Sequence[int] = (),
+) -> Judgement:
+    """Judges a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
+
+    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl.
+    On a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`.
+    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step), TimeLimit.
+    """
+    question = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
+    return judge(question, path, to=to, low_crawl=low_crawl)
+
+
+def explain_unit(
+    instance: Instance,
+    unit: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> UnitExplanation:
+    """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
+    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    assert isinstance(found, UnitExplanation)
+    return found
+
+
+def explain_hex(
+    instance: Instance,
+    unit: str,
+    hex_: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> HexExplanation:
+    """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
+    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout), hex_)
+    assert isinstance(found, HexExplanation)
+    return found

@@ -1,0 +1,1 @@
+"""What authors of other programs work with: counts, comparisons, batches, minimal positions."""

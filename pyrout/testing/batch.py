@@ -1,0 +1,611 @@
+"""`batch`: thousands of positions through an executor, one line of NDJSON each, and nothing lost by a stop.
+
+The output is all there is to go on from: the files that it names are done. It is only ever appended to, by whole lines; a
+half-written last one is taken away before a new start.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import multiprocessing
+import os
+import signal
+import stat
+import sys
+import time
+import warnings
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import IO, Any, NamedTuple, Protocol
+
+from .. import rulesets
+from ..commands.console import MOST_MEMORY
+from ..commands.output import write_lines
+from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..position.reading import load, read_text
+from ..question import in_force
+from ..result import SCHEMA
+from ..rules import options as options_of
+from . import worker
+from .worker import TRIES, Job, Outcome, error
+
+AHEAD = 2  # positions handed out for each that can be worked on at once
+WAITING, WAITING_BYTES = 1_000, 64_000_000  # answers held back until an earlier one is there
+PATIENCE = 20.0  # seconds for a scheduler or its workers to answer
+_TICK = 0.5  # seconds after which progress is shown, whatever happens
+_COMPARED = 20  # lines of an earlier run whose options are worked out anew
+_BEGINNING = b'{"schema":"' + SCHEMA.encode() + b'","file":'
+
+
+class Summary(NamedTuple):
+    """Files in all, those that were done before, and among all the lines those that are errors and those cut short."""
+
+    files: int
+    before: int
+    errors: int
+    incomplete: int
+
+
+class State(NamedTuple):
+    """How far a batch is: files done (with those of earlier runs), in all, errors, done a second, seconds left or None."""
+
+    done: int
+    files: int
+    errors: int
+    rate: float
+    left: float | None
+
+
+Watch = Callable[[State], None]
+
+
+def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
+    """The files meant: those named, and for a folder every `*.lp` in it and below, sorted; each once. Raises UsageError
+    for a folder without any."""
+    found: dict[str, None] = {}
+    for path in paths:
+        if os.path.isdir(path):
+            inside = sorted(str(p) for p in Path(path).rglob("*.lp") if not p.is_dir())
+            if not inside:
+                raise UsageError(f"{shown(os.fspath(path))}: the folder holds no *.lp files; name another")
+            found.update(dict.fromkeys(inside))
+        else:
+            found[os.fspath(path)] = None
+    return list(found)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Where positions are solved
+
+
+class Pool(Protocol):
+    """An executor, and what to do if it breaks."""
+
+    @property
+    def size(self) -> int:
+        """How many positions can be worked on at once."""
+
+    @property
+    def memory(self) -> int | None:
+        """The bytes that a position may take."""
+
+    def submit(self, job: Job) -> Future[Outcome]:
+        """Hands out a position. Raises BrokenExecutor."""
+
+    def rebuild(self) -> None:
+        """A new executor in place of a broken one."""
+
+    def check(self) -> None:
+        """Raises UsageError if nothing can come back any more."""
+
+    def close(self) -> None:
+        """Ends everything at once."""
+
+
+_LEAST_MEMORY = 256 << 20  # what a common position takes at most; more jobs than fit do not make it less
+
+
+class Processes:
+    """Processes on this machine; they share its memory."""
+
+    def __init__(self, jobs: int) -> None:
+        self.size = jobs
+        self.memory: int | None = MOST_MEMORY
+        with contextlib.suppress(ValueError, OSError, AttributeError):
+            pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
+            self.memory = max(_LEAST_MEMORY, min(MOST_MEMORY, pages * size * 4 // 5 // jobs))
+        self._others = set(multiprocessing.active_children())
+        self._executor = self._new()
+
+    def _new(self) -> Executor:
+        # A fork would take along whatever threads and locks there are.
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self.size, mp_context=context, initializer=worker.begin)
+
+    def submit(self, job: Job) -> Future[Outcome]:
+        with _no_interrupt():
+            return self._executor.submit(worker.answer, job)
+
+    def rebuild(self) -> None:
+        self.close()
+        self._executor = self._new()
+
+    def check(self) -> None:
+        pass
+
+    def close(self) -> None:
+        for process in set(multiprocessing.active_children()) - self._others:
+            process.kill()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+
+
+@contextlib.contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Processes that are started meanwhile never see Ctrl-C; we see it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class Cluster:
+    """The workers of a Dask scheduler. Raises UsageError where there is none at the address, or none that can work."""
+
+    memory: int | None = MOST_MEMORY
+
+    def __init__(self, address: str) -> None:
+        try:
+            Client: Any = importlib.import_module("distributed").Client
+        except ImportError:
+            raise UsageError("--scheduler wants the package distributed: pip install 'pyrout[cluster]'") from None
+        import logging
+
+        # What it would log, a user is told in one line. Importing it has set a level for some of its loggers each.
+        for name in ("distributed", *(n for n in logging.root.manager.loggerDict if n.startswith("distributed."))):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        self._address = address
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as problem:
+            raise UsageError(
+                f"no Dask scheduler answers at {shown(address)} ({type(problem).__name__}); start one with `dask scheduler`"
+            ) from None
+        self._executor = self._client.get_executor(pure=False)
+        self._size, self._looked = 1, -1e9
+        self._probe()
+
+    def _probe(self) -> None:
+        from .. import __version__
+
+        try:
+            found = self._executor.submit(worker.version).result(timeout=PATIENCE)
+        except TimeoutError:
+            self.close()
+            raise UsageError(
+                f"the scheduler at {shown(self._address)} has no worker that answers; start some with `dask worker`"
+            ) from None
+        except Exception as problem:
+            self.close()
+            raise UsageError(
+                f"the cluster at {shown(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
+                f"install pyrout {__version__} for its scheduler and workers"
+            ) from None
+        if found != __version__:
+            self.close()
+            raise UsageError(
+                f"the workers of {shown(self._address)} have pyrout {found}, and this is {__version__}; "
+                "install the same version everywhere"
+            )
+
+    @property
+    def size(self) -> int:
+        """The threads of all workers, which come and go."""
+        if time.monotonic() - self._looked > 5:
+            with contextlib.suppress(OSError):
+                self._size = max(1, sum(self._client.nthreads().values()))
+            self._looked = time.monotonic()
+        return self._size
+
+    def submit(self, job: Job) -> Future[Outcome]:
+        return self._executor.submit(worker.answer, job)  # type: ignore[no-any-return]
+
+    def rebuild(self) -> None:
+        self._executor = self._client.get_executor(pure=False)
+
+    def check(self) -> None:
+        if self._client.status not in ("running", "connecting"):
+            raise UsageError(
+                f"the scheduler at {shown(self._address)} is gone; the same command goes on from where this one was"
+            )
+
+    def close(self) -> None:
+        with contextlib.suppress(Exception):
+            self._executor.shutdown(wait=False)
+        with contextlib.suppress(Exception):
+            self._client.close(timeout=5)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The output
+
+
+class _Line(NamedTuple):
+    """What a line of an earlier run says: its number, file, kind, rule set and options."""
+
+    number: int
+    file: str
+    kind: worker.Kind
+    rules: str
+    options: dict[str, str]
+
+
+class _Output:
+    """The file of answers: what is in it, and what is added to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.lines: list[_Line] = []
+        try:
+            ordinary = not path.exists() or stat.S_ISREG(path.stat().st_mode)
+            self._stream: IO[bytes] = open(path, "a+b" if ordinary else "wb")  # noqa: SIM115
+            try:
+                if ordinary:
+                    self._lock()
+                    self._read()
+            except BaseException:
+                self._stream.close()
+                raise
+        except (OSError, ValueError) as problem:
+            raise self._unwritable(problem) from None
+
+    def _unwritable(self, problem: Exception) -> UsageError:
+        reason = getattr(problem, "strerror", None) or "this is no path"
+        return UsageError(f"{self.path}: cannot be written ({reason}); choose another file")
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:  # Windows
+            return
+        try:
+            fcntl.flock(self._stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UsageError(f"{self.path}: another batch is writing it; wait for it, or choose another file") from None
+
+    def _read(self) -> None:
+        """Reads what earlier runs have written, and takes away a last line that is not whole."""
+        stream = self._stream
+        stream.seek(0)
+        end = 0
+        for number, line in enumerate(stream, 1):
+            if line.endswith(b"\n"):
+                self.lines.append(self._understood(number, line))
+                end += len(line)
+            elif not (line.startswith(_BEGINNING) or _BEGINNING.startswith(line)):
+                raise self._foreign(number)
+        stream.truncate(end)
+        seen: dict[str, int] = {}
+        for found in self.lines:
+            first = seen.setdefault(found.file, found.number)
+            if first != found.number:
+                raise UsageError(
+                    f"{self.path}: lines {first} and {found.number} are of the same file, "
+                    f"{found.file}; remove one of them"
+                )
+
+    def _understood(self, number: int, line: bytes) -> _Line:
+        head, units, _ = line.partition(b',"units":[')
+        try:
+            found = json.loads(head + b"}" if units else line)
+            if found["schema"] != SCHEMA:
+                raise self._foreign(number)
+            if not units and found.keys() == {"schema", "file", "error"}:
+                return _Line(number, str(found["file"]), "error", "", {})
+            if not (units and line.endswith(b"}\n")):
+                raise self._foreign(number)
+            short = line.endswith(b'],"complete":false}\n')
+            kind: worker.Kind = "incomplete" if short else "answer"
+            return _Line(number, str(found["file"]), kind, str(found["rules"]), dict(found["options"]))
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise self._foreign(number) from None
+
+    def _foreign(self, number: int) -> UsageError:
+        return UsageError(f"{self.path}:{number}: not a line of `pyrout batch`; choose another file")
+
+    def add(self, text: str) -> None:
+        """Appends a line, and hands it to the system at once. Raises UsageError."""
+        try:
+            self._stream.write(text.encode() + b"\n")
+            self._stream.flush()
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+
+    def sort(self, files: Sequence[str]) -> None:
+        """Puts the lines in the order of their files, after those of other files. Raises UsageError."""
+        rank = {file: number for number, file in enumerate(files, 1)}
+        places: list[tuple[int, int, int]] = []
+        stream, start = self._stream, 0
+        stream.seek(0)
+        for number, line in enumerate(stream, 1):
+            places.append((rank.get(self._understood(number, line).file, 0), start, len(line)))
+            start += len(line)
+
+        def sorted_lines() -> Iterator[str]:
+            for _, begin, length in sorted(places):
+                stream.seek(begin)
+                yield stream.read(length)[:-1].decode()
+
+        write_lines(sorted_lines(), self.path)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            self._stream.close()
+
+
+def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]) -> None:
+    """Raises UsageError where lines of an earlier run were answered by another rule set or under other options.
+
+    What is given for all files must be in every line. What is not given must be what each file says, or the default; that
+    is looked up for some of them."""
+    answered = [line for line in output.lines if line.kind == "answer"]
+    step = max(1, len(answered) // _COMPARED)
+    for place, line in enumerate(answered):
+        ruleset, wanted = rules or line.rules, {n: v for n, v in options.items() if n in line.options}
+        if place % step == 0:
+            try:
+                instance = load(line.file)
+                ruleset = rules or instance.rules or rulesets.DEFAULT
+                wanted = in_force(ruleset, instance, options)
+            except PyroutError:
+                pass
+        had = {name: line.options.get(name) for name in wanted}
+        if (line.rules, had) != (ruleset, wanted):
+            was = [f"--rules {line.rules}"] if line.rules != ruleset else []
+            differing = [name for name in wanted if had[name] != wanted[name]]
+            was += [f"without {name}" if had[name] is None else f"{name}={had[name]}" for name in differing]
+            raise UsageError(
+                f"{output.path}:{line.number}: answered under other options ({', '.join(was)}); "
+                "give the same --rules and --set as before, or another file"
+            )
+
+
+def _known_options(rules: str | None, options: Mapping[str, str]) -> None:
+    """Raises UsageError for an option or value that no rule set meant has: better one line now than one for each file."""
+    names = [rules] if rules else rulesets.names()
+    known = {(value.option, value.value) for name in names for value in options_of(name)}
+    for name, value in options.items():
+        if (name, value) not in known:
+            there = sorted({option for option, _ in known})
+            values = sorted(v for option, v in known if option == name)
+            what = f"values of {name}: {', '.join(values)}" if values else f"options: {', '.join(there)}"
+            raise UsageError(f"there is no option {shown(f'{name}={value}')}; {what}")
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The run
+
+
+def batch(
+    files: Sequence[str],
+    output: str | os.PathLike[str],
+    pool: Callable[[], Pool],
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+    as_completed: bool = False,
+    watch: Watch | None = None,
+) -> Summary:
+    """Solves files and writes a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
+
+    `pool` is called if there is anything to do, for `Processes` or a `Cluster`; the process that calls this must be one that
+    `multiprocessing` can spawn others from. Files that the output names already are left out; `timeout` is in seconds for
+    each file. The lines are in the order of `files` (after those of files that are not among them), or with `as_completed`
+    as they come. Raises UsageError: for an output
+    that is not of a batch, or of one under other options, or cannot be written, and if a cluster is lost.
+    """
+    given = dict(options or {})
+    _known_options(rules, given)
+    out = _Output(Path(output))
+    try:
+        _same_options(out, rules, given)
+        before = [line.file for line in out.lines]
+        done = set(before)
+        run = _Run(
+            [file for file in files if file not in done],
+            Counter(line.kind for line in out.lines if line.file in set(files)),
+            out,
+            Job("", "", rules, tuple(sorted(given.items())), timeout),
+            as_completed,
+            watch,
+        )
+        if run.todo:
+            run.all(pool())
+        # Earlier runs may have had fewer files, or written as answers came.
+        if not as_completed and before != list(files[: len(before)]):
+            out.sort(files)
+        return Summary(len(files), len(done.intersection(files)), run.kinds["error"], run.kinds["incomplete"])
+    finally:
+        out.close()
+
+
+class _Run:
+    """One run: what is to do, what is being worked on, and what waits to be written. Files are known by their number."""
+
+    def __init__(
+        self,
+        todo: Sequence[str],
+        kinds: Counter[worker.Kind],
+        output: _Output,
+        job: Job,
+        as_completed: bool,
+        watch: Watch | None,
+    ) -> None:
+        self.todo, self.kinds = todo, kinds
+        self._output, self._job, self._as_completed, self._watch = output, job, as_completed, watch
+        self._pending = deque(range(len(todo)))
+        self._suspects: deque[int] = deque()
+        self._running: dict[Future[Outcome], int] = {}
+        self._deaths: Counter[int] = Counter()
+        self._waiting: dict[int, Outcome] = {}
+        self._bytes = 0
+        self._written = 0
+        self._began = time.monotonic()
+        self._before = sum(kinds.values())
+
+    def all(self, pool: Pool) -> None:
+        """Solves everything. However it ends, what was answered in order is in the output."""
+        try:
+            while self._pending or self._suspects or self._running:
+                self._hand_out(pool)
+                if self._running:
+                    finished, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
+                    self._take_in(pool, finished)
+                self._show()
+        finally:
+            pool.close()
+
+    def _hand_out(self, pool: Pool) -> None:
+        while self._pending or self._suspects:
+            # What was under way when a worker died goes one by one: then there is no doubt over which one it dies.
+            if self._suspects:
+                if self._running:
+                    return
+                number = self._suspects.popleft()
+            elif (
+                len(self._running) < AHEAD * pool.size and len(self._waiting) < WAITING and self._bytes < WAITING_BYTES
+            ):
+                number = self._pending.popleft()
+            else:
+                return
+            file = self.todo[number]
+            try:
+                text = read_text(file)
+            except InstanceError as problem:
+                self._finish(number, error(file, problem))
+                continue
+            try:
+                job = self._job._replace(file=file, text=text, memory=pool.memory)
+                self._running[pool.submit(job)] = number
+            except BrokenExecutor:
+                self._suspects.appendleft(number)
+                self._all_suspect(pool)
+
+    def _take_in(self, pool: Pool, finished: Iterable[Future[Outcome]]) -> None:
+        broken = False
+        for future in finished:
+            number = self._running[future]
+            try:
+                outcome = future.result()
+            except BrokenExecutor:
+                broken = True
+                continue
+            except Exception as problem:
+                pool.check()
+                del self._running[future]
+                self._died(number, f"{type(problem).__name__}: {problem}")
+                continue
+            except BaseException as problem:  # a cancelled future of a cluster is no Exception
+                if isinstance(problem, KeyboardInterrupt | SystemExit):
+                    raise
+                pool.check()
+                del self._running[future]
+                self._died(number, type(problem).__name__)
+                continue
+            del self._running[future]
+            self._finish(number, outcome)
+        if broken:
+            self._all_suspect(pool)
+        elif not finished:
+            pool.check()
+
+    def _all_suspect(self, pool: Pool) -> None:
+        """The executor is broken: it starts anew, and whatever was under way is suspected of it."""
+        numbers = sorted(self._running.values())
+        self._running.clear()
+        pool.rebuild()
+        for number in numbers:
+            self._died(number, "killed")
+
+    def _died(self, number: int, how: str) -> None:
+        self._deaths[number] += 1
+        if self._deaths[number] < TRIES:
+            self._suspects.append(number)
+            return
+        file = self.todo[number]
+        self._finish(number, error(file, f"{file}: the worker that solved it died {TRIES} times ({how})"))
+
+    def _finish(self, number: int, outcome: Outcome) -> None:
+        """Writes an outcome, or holds it back until those before it are there."""
+        self.kinds[outcome.kind] += 1
+        if self._as_completed:
+            self._output.add(outcome.line)
+            return
+        self._waiting[number] = outcome
+        self._bytes += len(outcome.line)
+        while self._written in self._waiting:
+            ready = self._waiting.pop(self._written)
+            self._bytes -= len(ready.line)
+            self._output.add(ready.line)
+            self._written += 1
+
+    def _show(self) -> None:
+        if self._watch is None:
+            return
+        done = sum(self.kinds.values()) - self._before
+        rate = done / max(time.monotonic() - self._began, 1e-9)
+        left = (len(self.todo) - done) / rate if done else None
+        self._watch(State(done + self._before, len(self.todo) + self._before, self.kinds["error"], rate, left))
+
+
+class ProgressLine:
+    """Shows how far a batch is on stderr: at a terminal one line that changes, else a line now and then."""
+
+    def __init__(self, seconds: float = 5.0) -> None:
+        self._terminal = sys.stderr.isatty()
+        self._every = 0.2 if self._terminal else seconds
+        self._shown = 0.0
+        self._dirty = False
+
+    def __call__(self, state: State) -> None:
+        now = time.monotonic()
+        if now - self._shown < self._every and state.done < state.files:
+            return
+        self._shown = now
+        text = progress_text(state)
+        if self._terminal:
+            sys.stderr.write(f"\r\x1b[K{text}")
+            self._dirty = True
+        else:
+            sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Takes the line at a terminal away again."""
+        if self._dirty:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+            self._dirty = False
+
+
+def progress_text(state: State) -> str:
+    """`120 of 400 files, 31.5 a second, 0:09 left, 1 error`."""
+    parts = [f"{state.done:,} of {state.files:,} files"]
+    if state.left is not None:
+        seconds = round(state.left)
+        hours, minutes = seconds // 3600, seconds // 60 % 60
+        clock = f"{hours}:{minutes:02}:{seconds % 60:02}" if hours else f"{minutes}:{seconds % 60:02}"
+        parts += [f"{state.rate:.3g} a second", f"{clock} left"]
+    if state.errors:
+        parts.append(f"{state.errors:,} error{'' if state.errors == 1 else 's'}")
+    return ", ".join(parts)

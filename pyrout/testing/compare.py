@@ -1,0 +1,179 @@
+"""`solve --compare-options`: which readings of the rules change the answer of a position, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ..errors import TimeLimit
+from ..question import Progress, Question
+from ..referee import answer
+from ..result import SCHEMA, Answer, Route, UnitAnswer
+from ..rules import options as options_of
+
+
+class Change(NamedTuple):
+    """One field of a unit's answer that another reading changes. Of routes and destinations only what differs is given."""
+
+    unit: str
+    field: str
+    default: Any
+    other: Any
+
+
+class Reading(NamedTuple):
+    """An option with a value that is not in force, and what that would change; `default` is the value in force."""
+
+    option: str
+    value: str
+    default: str
+    meaning: str
+    differs: tuple[Change, ...]
+
+
+class Comparison(NamedTuple):
+    """A position's answer with the options in force, and the readings that change it."""
+
+    answer: Answer
+    readings: tuple[Reading, ...]
+    tried: int
+    complete: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout solve --compare-options --json` prints for one file."""
+        found: dict[str, Any] = {
+            "schema": SCHEMA,
+            "file": self.answer.file,
+            "rules": self.answer.rules,
+            "options": dict(self.answer.options),
+            "tried": self.tried,
+            "compare": [
+                {
+                    "option": r.option,
+                    "value": r.value,
+                    "default": r.default,
+                    "meaning": r.meaning,
+                    "differs": [change._asdict() for change in r.differs],
+                }
+                for r in self.readings
+            ],
+        }
+        if not self.complete:
+            found["complete"] = False
+        return found
+
+
+# What is compared: a plain value, or a list of which only what one side lacks is told.
+PLAIN: dict[str, Callable[[UnitAnswer], Any]] = {
+    "verdict": lambda u: u.verdict,
+    "mf": lambda u: u.mf,
+    "free": lambda u: u.free,
+    "may_break": lambda u: u.may_break,
+    "counts": lambda u: {"routes": u.routes_total, "surviving": u.surviving},
+}
+LISTS: dict[str, Callable[[UnitAnswer], Sequence[Any]]] = {
+    "must_rout": lambda u: [{"rule": r.rule, "because": list(r.because)} for r in u.must_rout],
+    "reasons": lambda u: [{"rule": r.rule, "because": list(r.because)} for r in u.reasons],
+    "dm": lambda u: list(u.dm),
+    "destinations": lambda u: [{"hex": d.hex, "mf": d.mf, "ignorable": d.ignorable} for d in u.destinations],
+    "captors": lambda u: list(u.captors),
+    "routes": lambda u: [_route(r) for r in u.routes],
+}
+
+
+def _route(route: Route) -> dict[str, Any]:
+    """What tells one route from another, how it ends, and where it is interdicted."""
+    found = route.to_json()
+    kept = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition")
+    return {name: found[name] for name in kept if name in found}
+
+
+def changes(before: Answer, after: Answer) -> Iterator[Change]:
+    """What differs between two answers for one position."""
+    units = {unit.id: unit for unit in after.units}
+    for one in before.units:
+        other = units[one.id]
+        for name, plain in PLAIN.items():
+            if plain(one) != plain(other):
+                yield Change(one.id, name, plain(one), plain(other))
+        for name, listed in LISTS.items():
+            mine, theirs = listed(one), listed(other)
+            gone, new = [x for x in mine if x not in theirs], [x for x in theirs if x not in mine]
+            if gone or new:
+                yield Change(one.id, name, gone, new)
+
+
+def compare_options(question: Question, *, progress: Progress | None = None) -> Comparison:
+    """Answers a question once for each value of each option that is not in force, one option changed at a time.
+
+    The time limit is for everything together; past it `complete` is False. Raises InstanceError, UsageError, and TimeLimit
+    where not even the first answer was got.
+    """
+
+    def answered(changed: Mapping[str, str]) -> Answer:
+        found = answer(question.read_as(changed), excluded=False, volunteers=False)
+        found.require_complete()
+        return found
+
+    first = answered({})
+    others = [value for value in options_of(first.rules) if first.options[value.option] != value.value]
+    readings: list[Reading] = []
+    tried = 0
+    for value in others:
+        if progress:
+            progress(f"{question.position.name}: {value.option}={value.value}")
+        try:
+            found = tuple(changes(first, answered({value.option: value.value})))
+        except TimeLimit:
+            return Comparison(first, tuple(readings), tried, complete=False)
+        tried += 1
+        if found:
+            readings.append(Reading(value.option, value.value, first.options[value.option], value.meaning, found))
+    return Comparison(first, tuple(readings), tried)
+
+
+def lines(comparison: Comparison) -> Iterator[str]:
+    """The comparison as a player reads it."""
+    before = comparison.answer
+    yield f"{before.file}: rules {before.rules}, {comparison.tried} other readings tried"
+    for reading in comparison.readings:
+        yield f"{reading.option}={reading.value} instead of {reading.default}: {reading.meaning}"
+        for change in reading.differs:
+            yield f"  {change.unit}: {_said(change)}"
+    if not comparison.readings:
+        yield "no option changes the answer"
+    if not comparison.complete:
+        yield "INCOMPLETE: the time limit was reached"
+
+
+def _said(change: Change) -> str:
+    if change.field not in LISTS:
+        return f"{change.field.replace('_', ' ')}: {_value(change.default)} becomes {_value(change.other)}"
+    parts = [f"no longer {_several(change.default)}"] if change.default else []
+    parts += [f"now {_several(change.other)}"] if change.other else []
+    return f"{change.field.replace('_', ' ')}: {'; '.join(parts)}"
+
+
+SHOWN = 5  # of a list in text; JSON has all
+
+
+def _several(values: Sequence[Any]) -> str:
+    words = list(dict.fromkeys(map(_value, values)))  # routes that differ in their legs alone read the same
+    rest = f", and {len(words) - SHOWN} more" if len(words) > SHOWN else ""
+    return ", ".join(words[:SHOWN]) + rest
+
+
+def _value(value: Any) -> str:
+    """A value of an answer in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if not isinstance(value, dict):
+        return str(value).replace("_", " ")
+    if "path" in value:
+        crawl = "Low Crawl " if value["posture"] == "low_crawl" else ""
+        return f"{crawl}{' - '.join(value['path'])} ({value['end']})"
+    if "rule" in value:
+        return f"{', '.join(value['because'])} [{value['rule']}]".lstrip()
+    if "hex" in value:
+        return f"{value['hex']} for {value['mf']:g} MF" + (" (may be ignored)" if value["ignorable"] else "")
+    return ", ".join(f"{number} {name}" for name, number in value.items())

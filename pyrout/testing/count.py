@@ -1,0 +1,109 @@
+"""`count`: rout counts, the numbers by which two programs that know the rules can be compared at a glance.
+
+They are to the Rout Phase what perft is to chess: if they agree on many positions, so do the programs, almost surely.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from .. import rulesets
+from ..question import Question
+from ..referee import answer as answered
+from ..result import SCHEMA
+
+_SURRENDER_END = re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.MULTILINE)
+
+
+class Counts(NamedTuple):
+    """Of one position: the units that are answered, their destinations, their routes, and the routes by how they end.
+    A unit that surrenders instead of routing has neither destinations nor routes.
+
+    `surrendering` is None where the rule set knows no rout that ends in surrender. Unbroken units that could break on
+    purpose are not counted. `complete` is False if a time limit cut the count short.
+    """
+
+    units: int
+    destinations: int
+    routes: int
+    survivors: int
+    eliminated: int
+    surrendering: int | None = None
+    complete: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The counts in the form of the JSON output; what is None or as it should be is left out."""
+        found = self._asdict()
+        return {name: n for name, n in found.items() if n is not None and (name, n) != ("complete", True)}
+
+
+def counted(question: Question) -> Counts:
+    """Counts the routs of the position that is asked about. Raises InstanceError, UsageError."""
+    answer = answered(question, excluded=False, volunteers=False)
+    ends = [route.end for unit in answer.units for route in unit.routes]
+    return Counts(
+        len(answer.units),
+        sum(len(unit.destinations) for unit in answer.units),
+        len(ends),
+        ends.count("survives"),
+        ends.count("eliminated"),
+        ends.count("surrenders") if surrender_ends(answer.rules) else None,
+        answer.complete,
+    )
+
+
+def surrender_ends(ruleset: str) -> bool:
+    """Whether a rout can end in surrender by a rule set. Raises UsageError for an unknown one."""
+    return _SURRENDER_END.search(rulesets.program(ruleset)) is not None
+
+
+def total(counts: Iterable[Counts]) -> Counts:
+    """The sums of counts; surrendering routes are there if any have them."""
+    rows = list(counts)
+    units, destinations, routes, survivors, eliminated = (sum(row[i] or 0 for row in rows) for i in range(5))
+    surrendering = [row.surrendering for row in rows if row.surrendering is not None]
+    return Counts(
+        units,
+        destinations,
+        routes,
+        survivors,
+        eliminated,
+        sum(surrendering) if surrendering else None,
+        all(row.complete for row in rows),
+    )
+
+
+def columns(surrenders: bool) -> tuple[str, ...]:
+    """The names of the columns of numbers."""
+    return Counts._fields[: 6 if surrenders else 5]
+
+
+def heading(width: int, names: tuple[str, ...]) -> str:
+    """The line above the numbers; `width` is that of the first column."""
+    return f"{'file':{width}}  " + "  ".join(names)
+
+
+def row(label: str, counts: Counts, width: int, names: tuple[str, ...]) -> str:
+    """A line of numbers, each below its name."""
+    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, counts, strict=False))
+    return f"{label:{width}}  " + "  ".join(numbers) + ("" if counts.complete else "  INCOMPLETE")
+
+
+def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """The object that `pyrout count --json` prints: of each file its name, rule set and counts, of one that could not be
+    read the error, and the total."""
+    listed = list(rows)
+
+    def files() -> Iterator[dict[str, Any]]:
+        for file, ruleset, counts in listed:
+            yield {"file": file, "rules": ruleset, **counts.to_json()}
+        for file, error in failed:
+            yield {"file": file, "error": error}
+
+    return {
+        "schema": SCHEMA,
+        "counts": list(files()),
+        "total": total(counts for _, _, counts in listed).to_json(),
+    }

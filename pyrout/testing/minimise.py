@@ -1,0 +1,303 @@
+"""`minimise`: shrinks a position for as long as its answer keeps a property.
+
+What is left is small enough to be read at a glance: to report a wrong rule, or to be a test of one. The search is greedy
+delta debugging (Zeller and Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002): of each class of things
+that can go, first half of them at once, then smaller and smaller chunks, then single ones, and all of it again until
+nothing more can go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ..engine import Deadline
+from ..errors import PyroutError, UsageError, one_line
+from ..position.consistency import checked
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import BY_NAME, Name, Value
+
+Keep = Callable[[Instance], bool]
+Progress = Callable[[str], None]
+
+# Without these a position is another one, or none.
+_ROOTS = ("rules", "side", "attacker")
+_PLAIN = Name("open_ground")
+
+
+class Piece(NamedTuple):
+    """Something that can be taken out of a position: a unit, a SW or a hex with every fact that names it, or one fact.
+    `terrain` is taken out of a hex by making it Open Ground: a hex without any terrain would be one that nobody enters.
+    """
+
+    kind: str
+    id: Value | Fact
+
+
+class Minimised(NamedTuple):
+    """The smaller position, how many smaller ones were tried, and whether a time limit cut the search short."""
+
+    instance: Instance
+    tried: int
+    complete: bool
+
+
+def minimise(
+    instance: Instance, keep: Keep, *, timeout: float | None = None, progress: Progress | None = None
+) -> Instance:
+    """The smallest position that can be had from `instance` by taking out one thing after another while `keep` holds.
+
+    `keep` is asked of valid positions only; one that it refuses with a PyroutError is not kept. The position's `expect`
+    facts are left out at once: they are answers of the larger one. One that gives its LOS keeps at least one `los` fact,
+    for without any its LOS would be derived. `timeout` is in seconds; past it the smallest one so far is returned. Raises
+    UsageError where `keep` does not hold of the position itself.
+    """
+    return search(instance, keep, timeout=timeout, progress=progress).instance
+
+
+def search(
+    instance: Instance,
+    keep: Keep,
+    *,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+    into: list[Minimised] | None = None,
+) -> Minimised:
+    """As `minimise`, with what there is to tell of the search; `into` collects every smaller position as it is found.
+    Raises UsageError, and TimeLimit where the time was over before the position itself had its answer."""
+    run = _Search(instance.without("expect"), keep, Deadline(timeout), progress, into)
+    if not run.first():
+        raise UsageError(f"{instance.name}: the property does not hold of the position as it is; see what `solve` says")
+    complete = run.all()
+    return Minimised(run.best, run.tried, complete)
+
+
+class _Search:
+    """One search: the smallest position so far, and what has been tried."""
+
+    def __init__(
+        self,
+        instance: Instance,
+        keep: Keep,
+        deadline: Deadline,
+        progress: Progress | None,
+        into: list[Minimised] | None,
+    ) -> None:
+        self.best = instance
+        self.tried = 0
+        self._keep, self._deadline, self._progress, self._into = keep, deadline, progress, into
+        self._gives_los = bool(instance.of("los"))
+        self._failed: set[int] = set()
+
+    def first(self) -> bool:
+        """Whether the position as it is has the property. Raises what `keep` raises: there is nothing smaller to show."""
+        return self._keep(checked(self.best))
+
+    def holds(self, candidate: Instance) -> bool:
+        """Whether a position is valid and has the property."""
+        if self._gives_los and not candidate.of("los"):
+            return False
+        try:
+            return self._keep(checked(candidate))
+        except PyroutError:
+            return False
+
+    def all(self) -> bool:
+        """Takes out whatever can go; False past the time limit."""
+        before = None
+        while self.best is not before:
+            before = self.best
+            for kind in _PIECES:
+                if not self._of_kind(kind):
+                    return False
+        return True
+
+    def _of_kind(self, kind: Callable[[Instance], Sequence[Piece]]) -> bool:
+        """Takes out what can go of one class, in chunks; False past the time limit."""
+        size = max(1, (len(kind(self.best)) + 1) // 2)
+        while True:
+            # What can go is worked out anew for each size, for taking out a unit frees its hex
+            left, start = list(kind(self.best)), 0
+            while start < len(left):
+                if self._deadline.passed:
+                    return False
+                chunk = left[start : start + size]
+                if self._without(chunk):
+                    del left[start : start + size]
+                else:
+                    start += size
+            if size == 1:
+                return True
+            size = (size + 1) // 2
+
+    def _without(self, chunk: Sequence[Piece]) -> bool:
+        """Tries the position without some pieces, and keeps it if it has the property."""
+        candidate = without(self.best, chunk)
+        if candidate.facts == self.best.facts:
+            return True
+        atoms = hash(frozenset(fact[:2] for fact in candidate.facts))
+        if atoms in self._failed:
+            return False
+        self.tried += 1
+        if self._progress:
+            of = candidate.of
+            self._progress(
+                f"{self.best.name}: {len(self.best.facts)} facts left: {len(of('unit'))} units, {len(of('hex'))} hexes; "
+                f"{self.tried} positions tried"
+            )
+        if self.holds(candidate):
+            self.best = candidate
+            if self._into is not None:
+                self._into.append(Minimised(candidate, self.tried, True))
+            return True
+        self._failed.add(atoms)
+        return False
+
+
+def without(instance: Instance, pieces: Sequence[Piece]) -> Instance:
+    """The position without some pieces and every fact that names one of them. It need not be valid."""
+    gone: dict[str, set[Value]] = {"unit": set(), "sw": set(), "hex": set()}
+    flat: set[Value] = set()
+    single: set[tuple[str, tuple[Value, ...]]] = set()
+    for piece in pieces:
+        if isinstance(piece.id, Fact):
+            single.add(piece.id[:2])
+        elif piece.kind == "terrain":
+            flat.add(piece.id)
+        else:
+            gone[piece.kind].add(piece.id)
+    # A SW goes with the unit that has it
+    gone["sw"].update(fact.args[1] for fact in instance.of("possesses") if fact.args[0] in gone["unit"])
+    kept = []
+    for fact in instance.facts:
+        if fact[:2] in single or _names(fact, gone):
+            continue
+        if fact.name == "terrain" and fact.args[0] in flat:
+            fact = Fact("terrain", (fact.args[0], _PLAIN), fact.line, fact.column)
+        kept.append(fact)
+    return Instance(instance.name, tuple(kept))
+
+
+def _names(fact: Fact, gone: dict[str, set[Value]]) -> bool:
+    """Whether a fact declares something that is gone, or says something of it."""
+    if fact.name in gone and fact.args[0] in gone[fact.name]:
+        return True
+    for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
+        for refers in kind.refers.split("|"):
+            if refers == "location":
+                if str(value).partition("@")[0] in gone["hex"]:
+                    return True
+            elif value in gone.get(refers, ()):
+                return True
+    return False
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What can go, class by class: what takes most with it comes first
+
+
+def _units(instance: Instance) -> list[Piece]:
+    return [Piece("unit", unit) for unit in instance.units]
+
+
+def _sws(instance: Instance) -> list[Piece]:
+    return [Piece("sw", fact.args[0]) for fact in instance.of("sw")]
+
+
+def _hexes(instance: Instance) -> list[Piece]:
+    """Hexes without a unit, the farthest from every unit first: they are the least likely to matter."""
+    at = {fact.args[0]: (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")}
+    held = {fact.args[1] for fact in instance.of("at")}
+    units = [at[place] for place in held if place in at]
+
+    def nearest_unit(hexname: Value) -> int:
+        column, row = at[hexname]
+        return min((_distance(column - c, row - r) for c, r in units), default=0)
+
+    return [
+        Piece("hex", hexname) for hexname in sorted(at.keys() - held, key=lambda h: (-nearest_unit(h), at[h], str(h)))
+    ]
+
+
+def _distance(columns: int, rows: int) -> int:
+    """Hexes between two hexes so many columns and doubled rows apart."""
+    columns, rows = abs(columns), abs(rows)
+    return columns + max(0, rows - columns) // 2
+
+
+def _single(*names: str) -> Callable[[Instance], list[Piece]]:
+    """Every fact of some predicates, one by one."""
+
+    def pieces(instance: Instance) -> list[Piece]:
+        return [Piece("fact", fact) for fact in instance.facts if fact.name in names]
+
+    return pieces
+
+
+def _terrain(instance: Instance) -> list[Piece]:
+    return [Piece("terrain", fact.args[0]) for fact in instance.of("terrain") if fact.args[1] != _PLAIN]
+
+
+# Facts that go only with what they are about: the roots, what is a class of its own, and where a unit is.
+_NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
+_OF_THE_MAP = ("los", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit", "elevation")
+
+
+def _others() -> Iterator[str]:
+    """Predicates whose facts can go singly, besides those of the map."""
+    return (name for name in BY_NAME if name not in (*_NO_SINGLES, *_OF_THE_MAP))
+
+
+_PIECES: tuple[Callable[[Instance], Sequence[Piece]], ...] = (
+    _units,
+    _hexes,
+    _sws,
+    *(_single(name) for name in _OF_THE_MAP),
+    _single(*_others()),
+    _terrain,
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is written
+
+
+_WIDTH = 120
+_TOGETHER = (  # predicates whose facts share a paragraph, in the order in which instances usually have them
+    ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
+    ("Units", ()),
+    ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "wire_exit")),
+    ("Roads and hexsides", ("road", "hexside")),
+    ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
+)
+
+
+def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
+    """The smaller position as the lines of an instance file: where it comes from, and the facts by what they are about.
+    `text` is the property that was kept."""
+    instance = found.instance
+    whole = "" if found.complete else " (not to the end: the time limit was reached)"
+    yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
+    yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.facts)} here. What was kept:"
+    yield f"% {one_line(text)}"
+    named = {name for _, names in _TOGETHER for name in names}
+    for title, names in _TOGETHER:
+        facts = [f"{fact}." for fact in instance.facts if (fact.name in names if names else fact.name not in named)]
+        if not facts:
+            continue
+        yield ""
+        if title:
+            yield f"% {title}"
+        yield from _filled(facts)
+
+
+def _filled(facts: Sequence[str]) -> Iterator[str]:
+    """Facts in lines that are as full as they can be."""
+    line = ""
+    for fact in facts:
+        if line and len(line) + 1 + len(fact) > _WIDTH:
+            yield line
+            line = ""
+        line = f"{line} {fact}" if line else fact
+    if line:
+        yield line

@@ -1,0 +1,107 @@
+"""`verify`: does an instance give the answer that its `expect` facts state?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from os import PathLike
+from typing import NamedTuple
+
+from ..errors import UsageError
+from ..position.facts import Instance
+from ..position.reading import load
+from ..position.vocabulary import Name, Term
+from ..question import ask
+from ..referee import answer as answered
+from ..result import UnitAnswer
+
+
+class Difference(NamedTuple):
+    """A known answer that did not come out: what was expected of a unit, and what was found."""
+
+    unit: str
+    kind: str
+    expected: tuple[str, ...]
+    found: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.unit}: {self.kind}: expected {_listed(self.expected)}, found {_listed(self.found)}"
+
+
+def _listed(values: tuple[str, ...]) -> str:
+    return ", ".join(values) if values else "none"
+
+
+# What each kind of expect/2 is compared with.
+KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
+    "destinations": lambda u: {d.hex for d in u.destinations},
+    "first": lambda u: {hex_ for r in u.routes if r.posture == "run" for hex_ in r.path[1:2]},
+    "crawl": lambda u: {hex_ for r in u.routes if r.posture == "low_crawl" for hex_ in r.path[1:2]},
+    "end": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
+    "eliminated_at": lambda u: {r.path[-1] for r in u.routes if r.end == "eliminated"},
+    "interdicted": lambda u: {i.hex for r in u.routes for i in r.interdicted},
+    "must": lambda u: {reason.rule for reason in u.must_rout},
+    "free": lambda u: {"yes" if u.free else "no"},
+    "routes": lambda u: {str(u.routes_total)},
+    "verdict": lambda u: {u.verdict},
+    # on a table
+    "first_stop": lambda u: {
+        stop for r in u.routes for stop in [e.path[-1] for e in r.events if e.unit == u.id and e.path][:1]
+    },
+    "last_stop": lambda u: {r.path[-1] for r in u.routes if r.end == "survives"},
+    "fate": lambda u: {r.fate or "none" for r in u.routes},
+    "way": lambda u: {way for r in u.routes for e in r.events if e.unit == u.id for way in e.named("way")},
+    "frontage": lambda u: {x for r in u.routes for e in r.events if e.unit == u.id for x in e.named("frontage")},
+    "checks": lambda u: _named(u, "checks"),
+    "shaken": lambda u: _named(u, "shaken"),
+    "routed": lambda u: _named(u, "routed"),
+    "stopped_by": lambda u: _named(u, "stops"),
+    "lost": lambda u: {str(sum(int(x) for e in r.events if e.unit == u.id for x in e.named("lost"))) for r in u.routes},
+    "turns": lambda u: {str(e.turn) for r in u.routes for e in r.events[-1:]},
+    "rallied": lambda u: {_likely(u, "rallied")},
+    "removed": lambda u: {_likely(u, "removed")},
+    "off_table": lambda u: {_likely(u, "off_table")},
+}
+
+
+def _named(unit: UnitAnswer, note: str) -> set[str]:
+    """The units that a note names on some route."""
+    return {name for route in unit.routes for event in route.events for name in event.named(note)}
+
+
+def _likely(unit: UnitAnswer, fate: str) -> str:
+    """The chance of an end as a fraction."""
+    return str(dict(dict(unit.fates).get(unit.id, ())).get(fate, 0))
+
+
+def verify(
+    instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None
+) -> list[Difference]:
+    """Solves an instance, or the file of one, and compares it with its `expect` facts; all facts of one kind for a unit are
+    the whole set.
+
+    An empty list means that everything agrees. Raises UsageError where there is nothing to compare, InstanceError,
+    TimeLimit.
+    """
+    if not isinstance(instance, Instance):
+        instance = load(instance)
+    expected: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for fact in instance.of("expect"):
+        unit, term = fact.args
+        assert isinstance(term, Term)
+        (value,) = term.args
+        expected[str(unit), term.name].update([] if _empty(value) else [str(value)])
+    if not expected:
+        raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
+    units = tuple(sorted({unit for unit, _ in expected}))
+    answer = answered(ask(instance, rules=rules, units=units, timeout=timeout), excluded=False)
+    answer.require_complete()
+    found = (
+        Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
+        for (unit, kind), want in expected.items()
+    )
+    return [difference for difference in found if difference.expected != difference.found]
+
+
+def _empty(value: object) -> bool:
+    return isinstance(value, Name) and value == "none"

@@ -1,0 +1,257 @@
+"""What one worker of `pyrout batch` does: it has a position solved by a process of its own, which can be killed.
+
+A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a cluster,
+never solves a position itself: it hands it to a child that it keeps for many positions. Neither a file that takes too much
+nor a crash of the child costs more than that child.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import IO, Any, Literal, NamedTuple
+
+from .. import rulesets
+from ..commands.console import MOST_MEMORY, memory
+from ..errors import PyroutError, one_line
+from ..result import SCHEMA, Answer
+
+TRIES = 3  # of a position whose solver dies
+LINE_LIMIT = 100_000_000  # bytes of an answer
+_KEPT = 512 << 20  # bytes: a child that has held more makes place for a new one
+_PATIENCE = 0.25  # seconds between two looks at clock and memory
+_GRACE = 10.0  # seconds past its limit before a child that says nothing is killed
+
+Kind = Literal["answer", "incomplete", "error"]
+
+
+class Job(NamedTuple):
+    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit."""
+
+    file: str
+    text: str
+    rules: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    timeout: float | None = None
+    memory: int | None = MOST_MEMORY
+
+
+class Outcome(NamedTuple):
+    """The line of the output for a position, without its end: an answer, one that a time limit cut short, or an error."""
+
+    kind: Kind
+    line: str
+
+
+def line_of(found: dict[str, Any]) -> str:
+    """An object as one line of NDJSON, exactly as `pyrout solve --ndjson` prints it."""
+    return json.dumps(found, separators=(",", ":"))
+
+
+def error(file: str, problem: object) -> Outcome:
+    """The line for a file that has no answer."""
+    return Outcome("error", line_of({"schema": SCHEMA, "file": file, "error": one_line(str(problem))}))
+
+
+def version() -> str:
+    """The version of the program that a worker runs."""
+    from .. import __version__
+
+    return __version__
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# In the worker
+
+
+def answer(job: Job) -> Outcome:
+    """Has a position solved. Never raises for what a file can cause."""
+    for _ in range(TRIES):
+        child: _Child | None = getattr(_mine, "child", None)
+        if child is None or child.gone:
+            child = _mine.child = _Child()
+        found = child.ask(job)
+        if found:
+            return found
+    return error(job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone")
+
+
+_mine = threading.local()  # each thread of a worker has a child of its own
+
+
+class _Child:
+    """A process that solves positions, one after another."""
+
+    def __init__(self) -> None:
+        # The package is found where it was found here, whatever folder we are in.
+        code = "import sys; sys.path.insert(0, sys.argv[1]); from pyrout.testing.worker import serve; serve()"
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[1])],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+
+    @property
+    def gone(self) -> bool:
+        return self._process.poll() is not None
+
+    def ask(self, job: Job) -> Outcome | None:
+        """What becomes of a position; None if the process died over it."""
+        process = self._process
+        assert process.stdin and process.stdout
+        late: list[bool] = []
+
+        def kill() -> None:
+            late.append(True)
+            process.kill()
+
+        timer = threading.Timer((job.timeout or 0) + _GRACE, kill)
+        timer.daemon = True
+        if job.timeout is not None:
+            timer.start()
+        try:
+            process.stdin.write(json.dumps(job).encode() + b"\n")
+            process.stdin.flush()
+            head = process.stdout.readline().split()
+            text = process.stdout.read(int(head[1])) if len(head) == 2 else b""
+        except (BrokenPipeError, ConnectionResetError):
+            head, text = [], b""
+        finally:
+            timer.cancel()
+        if len(head) == 2 and len(text) == int(head[1]):
+            if process.stdout.readline() == b"last\n":
+                self.close()
+            return Outcome(head[0].decode(), text.decode())  # type: ignore[arg-type]
+        self.close()
+        return error(job.file, f"{job.file}: time limit reached") if late else None
+
+    def close(self) -> None:
+        """Ends the process, whatever it does."""
+        process = self._process
+        process.kill()
+        for stream in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                if stream:
+                    stream.close()
+        process.wait()
+
+
+def begin() -> None:
+    """What a process of a pool does first: Ctrl-C is for the one that started it, without which it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    import multiprocessing
+
+    starter = multiprocessing.parent_process()
+    if starter is not None:
+
+        def watch() -> None:
+            starter.join()
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True).start()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# In the child
+
+
+def serve() -> None:
+    """Solves the positions that come in on stdin, until there are no more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    out = os.fdopen(os.dup(1), "wb")
+    # Whatever else writes must not come between the answers.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    starter = os.getppid()
+    for line in sys.stdin.buffer:
+        file, text, rules, options, timeout, limit = json.loads(line)
+        job = Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit)
+        _Solving(job, out, starter).run()
+
+
+class _Solving:
+    """One position being solved, and watched over."""
+
+    def __init__(self, job: Job, out: IO[bytes], starter: int) -> None:
+        self.job, self.out, self.starter = job, out, starter
+        self.rules = job.rules
+        self.answered: list[Any] = []
+        self.found: list[Outcome] = []
+
+    def run(self) -> None:
+        job = self.job
+        worker = threading.Thread(target=self.work, daemon=True)
+        worker.start()
+        end = None if job.timeout is None else time.monotonic() + job.timeout + 0.5
+        while worker.is_alive():
+            worker.join(_PATIENCE)
+            if os.getppid() != self.starter:
+                os._exit(1)
+            if job.memory is not None and memory() > job.memory:
+                self.give_up(
+                    error(
+                        job.file,
+                        f"{job.file}: more than {job.memory / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, "
+                        "or leave out hexes that nobody needs",
+                    )
+                )
+            if end is not None and time.monotonic() > end and worker.is_alive():
+                self.give_up(self.so_far())
+        self.reply(self.found[0], last=memory() > _KEPT)
+
+    def so_far(self) -> Outcome:
+        """What there is of the answer when time is up."""
+        found = Answer(self.job.file, self.rules or rulesets.DEFAULT, {}, tuple(self.answered), False)
+        return self.checked(Outcome("incomplete", line_of(found.to_json())))
+
+    def work(self) -> None:
+        job = self.job
+        try:
+            from ..position.reading import parse
+            from ..referee import solve
+
+            instance = parse(job.text, job.file)
+            self.rules = job.rules or instance.rules
+            answer = solve(
+                instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
+            )
+            kind: Kind = "answer" if answer.complete else "incomplete"
+            found = self.checked(Outcome(kind, line_of(answer.to_json())))
+        except PyroutError as problem:
+            found = error(job.file, problem)
+        except MemoryError:
+            found = error(job.file, f"{job.file}: out of memory: the position is too large")
+        except Exception as problem:
+            found = error(
+                job.file, f"{job.file}: internal error ({type(problem).__name__}: {problem}); please report it"
+            )
+        self.found.append(found)
+
+    def checked(self, found: Outcome) -> Outcome:
+        """An answer, unless it is too long to be handed on."""
+        if len(found.line) <= LINE_LIMIT:
+            return found
+        file, most = self.job.file, LINE_LIMIT // 1_000_000
+        return error(file, f"{file}: the answer is longer than {most} MB; ask `pyrout solve --paths` for a part of it")
+
+    def give_up(self, found: Outcome) -> None:
+        """Replies, and ends: what is running cannot be stopped otherwise."""
+        self.reply(found, last=True)
+        os._exit(0)
+
+    def reply(self, found: Outcome, last: bool) -> None:
+        text = found.line.encode()
+        try:
+            self.out.write(b"%s %d\n%s%s\n" % (found.kind.encode(), len(text), text, b"last" if last else b"more"))
+            self.out.flush()
+        except OSError:
+            os._exit(1)
+        if last:
+            os._exit(0)

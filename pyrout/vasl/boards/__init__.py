@@ -1,0 +1,1 @@
+"""VASL's board archives: reading them, their hexes and terrain, joined into a map."""

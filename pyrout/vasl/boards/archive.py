@@ -1,0 +1,364 @@
+"""Board archives: a zip with the board's metadata (XML) and its LOSData, terrain and elevation of every pixel.
+
+An archive is data from strangers. Nothing is unpacked beyond what its kind of member can need, whatever it claims, and
+anything unusable ends in a `BoardError`.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import stat
+import struct
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+from xml.parsers import expat
+
+from ...errors import shown
+from .. import BoardError, need_numpy
+from .terrain import TERRAINS
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MEGABYTE = 1 << 20
+ARCHIVE_LIMIT = 128 * MEGABYTE  # of the file; the largest real boards are some 20 MB
+MEMBERS_LIMIT = 4096
+METADATA_LIMIT = 2 * MEGABYTE
+LOSDATA_LIMIT = 64 * MEGABYTE  # of the member as it lies in the zip
+PIXEL_LIMIT = 20_000_000  # of a board; the largest real ones have some 9 million
+HEX_LIMIT = 20_000
+XML_DEPTH = 12
+XML_ELEMENTS = 20_000
+GIVE, FETCH = "give a VASL board archive (bdNAME)", "fetch the board again"
+STREAM_HEADER = b"\xac\xed\x00\x05"
+
+GEO_WIDTH, GEO_HEIGHT = 56.25, 64.5  # hex size of a standard board, in pixels
+
+
+@dataclass(frozen=True)
+class Metadata:
+    """What `BoardMetadata.xml` says. Sizes are in hexes (`rows`: of an even column), the rest in pixels.
+
+    `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q). `slopes` maps a
+    hex name to its hexsides with a slope, 0 at the top and then clockwise.
+    """
+
+    name: str
+    version: str
+    cols: int
+    rows: int
+    hex_width: float = GEO_WIDTH
+    hex_height: float = GEO_HEIGHT
+    a1x: float = 0.0
+    a1y: float = GEO_HEIGHT / 2
+    alternate_grain: bool = False
+    slopes: Mapping[str, frozenset[int]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class BoardData:
+    """A board as its archive has it. `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways`
+    has one flag for each hex, column by column."""
+
+    metadata: Metadata
+    terrain: NDArray[np.uint8]
+    elevation: NDArray[np.int8]
+    stairways: NDArray[np.bool_]
+
+
+def read_archive(path: str | Path) -> BoardData:
+    """The board in an archive file. Raises `BoardError` for anything but a sound archive with LOS data."""
+    need_numpy()
+    place = str(path)
+    try:
+        status = Path(path).stat()
+        if not stat.S_ISREG(status.st_mode):
+            _refuse(place, "is no file", GIVE)
+        size = status.st_size
+        if size > ARCHIVE_LIMIT:
+            _refuse(place, f"the file has {size // MEGABYTE} MB, more than any board", GIVE)
+        with open(path, "rb") as file:
+            raw = file.read(ARCHIVE_LIMIT + 1)
+    except OSError as error:
+        _refuse(place, f"cannot be read ({error.strerror or 'no such file'})", "give the path of a VASL board archive")
+    except ValueError:
+        _refuse(place, "is not a path", "give the path of a VASL board archive")
+    return parse_archive(raw, place)
+
+
+def parse_archive(raw: bytes, place: str) -> BoardData:
+    """The board in the bytes of an archive; `place` names it in messages."""
+    need_numpy()
+    members = _members(raw, place)
+    if "BoardMetadata.xml" not in members and b"savedGame" in raw:
+        _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
+    if "BoardMetadata.xml" not in members:
+        _refuse(
+            place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later"
+        )
+    if "LOSData" not in members:
+        _refuse(place, "has no LOSData, so that its terrain is unknown", "use a version of the board with LOS data")
+    metadata = read_metadata(members["BoardMetadata.xml"], place)
+    return read_los_data(members["LOSData"], metadata, place)
+
+
+def _refuse(place: str, problem: str, remedy: str) -> NoReturn:
+    raise BoardError(place, problem, remedy) from None
+
+
+def _damaged(place: str, what: str) -> NoReturn:
+    _refuse(place, f"the archive is damaged: {what}", FETCH)
+
+
+def _members(raw: bytes, place: str) -> dict[str, bytes]:
+    """The two members that matter, unpacked from the zip; no more of them than their limits allow."""
+    limits = {"BoardMetadata.xml": METADATA_LIMIT, "LOSData": LOSDATA_LIMIT}
+    found: dict[str, bytes] = {}
+    if b"PK\x05\x06" not in raw:
+        _refuse(place, "is not a board archive (no zip file)", GIVE)
+    # Every entry of the directory, which zipfile reads as a whole, begins with this.
+    if raw.count(b"PK\x01\x02") > MEMBERS_LIMIT:
+        _refuse(place, f"has more than {MEMBERS_LIMIT} members", GIVE)
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            names = archive.namelist()
+            for name, limit in limits.items():
+                if names.count(name) > 1:
+                    _damaged(place, f"{name} occurs twice")
+                if name not in names:
+                    continue
+                info = archive.getinfo(name)
+                if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) or info.flag_bits & 1:
+                    _damaged(place, f"{name} is packed in an unknown way")
+                with archive.open(info) as member:
+                    data = member.read(limit + 1)
+                    if len(data) > limit:
+                        _refuse(place, f"{name} has more than {limit // MEGABYTE} MB", GIVE)
+                    found[name] = data
+    except BoardError:
+        raise
+    except Exception as error:  # zipfile raises a dozen kinds on damaged input, and documents few
+        _damaged(place, type(error).__name__)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# BoardMetadata.xml
+
+
+class _Collector:
+    """The attributes of the root and of the `slope` elements, with limits on depth and number. Comments are never
+    seen."""
+
+    def __init__(self) -> None:
+        self.depth = self.elements = 0
+        self.root = ""
+        self.attributes: dict[str, str] = {}
+        self.slopes: list[dict[str, str]] = []
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        self.elements += 1
+        if self.depth > XML_DEPTH:
+            raise ValueError(f"elements nested more than {XML_DEPTH} deep")
+        if self.elements > XML_ELEMENTS:
+            raise ValueError(f"more than {XML_ELEMENTS} elements")
+        if self.depth == 1:
+            self.root, self.attributes = name, attributes
+        elif name == "slope":
+            self.slopes.append(attributes)
+
+    def end(self, name: str) -> None:
+        self.depth -= 1
+
+    def doctype(self, *_: object) -> None:
+        raise ValueError("a document type, which no board needs")
+
+
+def read_metadata(raw: bytes, place: str) -> Metadata:
+    """The metadata in the bytes of `BoardMetadata.xml`. Raises `BoardError`."""
+    collector = _Collector()
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = collector.start
+    parser.EndElementHandler = collector.end
+    parser.StartDoctypeDeclHandler = collector.doctype
+    try:
+        parser.Parse(raw, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        _refuse(place, f"BoardMetadata.xml cannot be read ({shown(str(error))})", FETCH)
+    if collector.root != "boardMetadata":
+        _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
+    given = collector.attributes
+
+    def number(key: str, low: float, high: float) -> float | None:
+        text = given.get(key, "").strip()
+        if not text:
+            return None
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            _refuse(
+                place,
+                f"BoardMetadata.xml has {key} {shown(text)}",
+                f"a number from {low:g} to {high:g} is expected there",
+            )
+        return value
+
+    cols, rows = number("width", 1, 1000), number("height", 1, 1000)
+    if cols is None or rows is None:
+        _refuse(place, "BoardMetadata.xml gives no size", "use a board archive of VASL 6 or later")
+    # A hex narrower than ten pixels or with more than a million is no hex of a board.
+    hex_width, hex_height = number("hexWidth", 10, 1000), number("hexHeight", 10, 1000)
+    a1x, a1y = number("A1CenterX", -20_000, 20_000), number("A1CenterY", -20_000, 20_000)
+    hex_height = GEO_HEIGHT if hex_height is None else hex_height
+    slopes: dict[str, frozenset[int]] = {}
+    for entry in collector.slopes:
+        sides = entry.get("hexsides", "")
+        if not set(sides) <= set("012345"):
+            _refuse(place, f"BoardMetadata.xml has a slope on hexsides {shown(sides)}", "they are numbered from 0 to 5")
+        slopes[entry.get("hex", "")] = frozenset(map(int, sides))
+    return Metadata(
+        name=given.get("name", "").strip(),
+        version=given.get("version", "").strip(),
+        cols=int(cols),
+        rows=int(rows),
+        hex_width=GEO_WIDTH if hex_width is None else hex_width,
+        hex_height=hex_height,
+        a1x=0.0 if a1x is None else a1x,
+        a1y=hex_height / 2 if a1y is None else a1y,
+        alternate_grain=given.get("altHexGrain", "").strip().upper() == "TRUE",
+        slopes=slopes,
+    )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# LOSData: gzip, then the blocks of a Java object stream, then big-endian numbers
+
+
+class _Blocks:
+    """Takes a Java object stream in block-data mode piece by piece and keeps the payload."""
+
+    def __init__(self) -> None:
+        self.payload = bytearray()
+        self.waiting = bytearray()
+        self.left = 0  # bytes of the current block still to come
+        self.begun = False
+
+    def feed(self, piece: bytes) -> None:
+        waiting = self.waiting
+        waiting += piece
+        at = 0
+        if not self.begun:
+            if len(waiting) < len(STREAM_HEADER):
+                return
+            if not waiting.startswith(STREAM_HEADER):
+                raise ValueError("LOSData is no Java object stream")
+            self.begun, at = True, len(STREAM_HEADER)
+        while at < len(waiting):
+            if self.left:
+                taken = min(self.left, len(waiting) - at)
+                self.payload += waiting[at : at + taken]
+                self.left -= taken
+                at += taken
+            elif waiting[at] == 0x77:
+                if len(waiting) < at + 2:
+                    break
+                self.left = waiting[at + 1]
+                at += 2
+            elif waiting[at] == 0x7A:
+                if len(waiting) < at + 5:
+                    break
+                self.left = struct.unpack_from(">i", waiting, at + 1)[0]
+                if self.left < 0:
+                    raise ValueError("a block of LOSData has a negative length")
+                at += 5
+            else:
+                raise ValueError("LOSData has something other than numbers in it")
+        del waiting[:at]
+
+
+def hex_count(cols: int, rows: int) -> int:
+    """Hexes of a board: odd columns (B, D, ..) have one more than `rows`."""
+    return cols * rows + cols // 2
+
+
+def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytearray]:
+    """Columns, rows, width and height of LOSData, and the bytes after them. The sizes are judged before the rest is
+    unpacked."""
+    unpacker = zlib.decompressobj(wbits=31)
+    blocks = _Blocks()
+    rest = raw
+    sizes: tuple[int, int, int, int] | None = None
+    wanted = 16
+    fed = 0
+    while True:
+        piece = unpacker.decompress(rest, 1 << 18)
+        fed += len(piece)
+        # Blocks have 1024 bytes; a stream of almost nothing but block headers would keep us busy for ever.
+        if fed > (1 << 18) + 2 * wanted:
+            raise ValueError("LOSData is longer than its sizes say")
+        blocks.feed(piece)
+        rest = unpacker.unconsumed_tail
+        if sizes is None and len(blocks.payload) >= 16:
+            cols, rows, width, height = sizes = struct.unpack_from(">4i", blocks.payload)
+            if (cols, rows) != (metadata.cols, metadata.rows):
+                raise ValueError(
+                    f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}"
+                )
+            if width < 1 or height < 1 or width * height > PIXEL_LIMIT or hex_count(cols, rows) > HEX_LIMIT:
+                raise ValueError(f"LOSData claims {width} x {height} pixels")
+            wanted = 16 + 2 * width * height + hex_count(cols, rows)
+        if len(blocks.payload) > wanted and sizes is not None:
+            raise ValueError("LOSData is longer than its sizes say")
+        if unpacker.eof:
+            break
+        if not piece and not rest:
+            raise ValueError("LOSData ends early")
+    if sizes is None or len(blocks.payload) != wanted or blocks.left or blocks.waiting:
+        raise ValueError("LOSData ends early")
+    return (*sizes, blocks.payload)
+
+
+def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
+    """The board of a `LOSData` member. Raises `BoardError`."""
+    import numpy as np
+
+    try:
+        _, _, width, height, payload = _payload(raw, metadata)
+    except (ValueError, struct.error) as error:
+        _damaged(place, str(error))
+    except zlib.error:
+        _damaged(place, "LOSData cannot be unpacked")
+    data = np.frombuffer(payload, np.uint8)
+    pixels = data[16 : 16 + 2 * width * height].reshape(width, height, 2)
+    known = np.zeros(256, bool)
+    known[list(TERRAINS)] = True
+    terrain = np.ascontiguousarray(pixels[..., 1])
+    unknown = ~known[np.flatnonzero(np.bincount(terrain.ravel(), minlength=256))]
+    if unknown.any():
+        _damaged(place, "LOSData has a terrain code that no board uses")
+    _check_sizes(metadata, width, height, place)
+    return BoardData(
+        metadata=metadata,
+        terrain=terrain,
+        elevation=np.ascontiguousarray(pixels[..., 0]).view(np.int8),
+        stairways=data[16 + 2 * width * height :].astype(bool),
+    )
+
+
+def _check_sizes(metadata: Metadata, width: int, height: int, place: str) -> None:
+    """The image must be about as large as its hexes: else the geometry of the archive is wrong."""
+    across = metadata.hex_width * metadata.cols
+    down = metadata.hex_height * (metadata.rows + 0.5)
+    if not (max(across - 2 * metadata.hex_width, metadata.hex_width / 2) <= width <= 2 * across + 400):
+        _refuse(place, f"{metadata.cols} columns of hexes do not fit {width} pixels", FETCH)
+    if not (max(down - 2 * metadata.hex_height, metadata.hex_height / 2) <= height <= 2 * down + 400):
+        _refuse(place, f"{metadata.rows} rows of hexes do not fit {height} pixels", FETCH)

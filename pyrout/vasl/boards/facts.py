@@ -1,0 +1,392 @@
+"""What the rules need of the hexes of a map, and the same as instance facts.
+
+Hexes are read as players read the board, not by the pixel under the centre dot: woods with a road through them are
+woods, and a building or grain that misses the dot counts if it fills a tenth of the hex, while a stray orchard tree
+does not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import BoardError
+from ..sight.counters import Hindering
+from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
+from .maps import BoardMap
+from .terrain import CODE, TERRAINS
+
+SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
+# What counts by its share; other terrain (water, depressions, kinds of open ground) makes a hex only by its centre
+SHARED = frozenset(
+    code
+    for code, terrain in TERRAINS.items()
+    if terrain.word and not terrain.hexside and (terrain.building or terrain.category in ("woods", "other"))
+)
+FEATURES = {
+    "Foxholes": "foxhole",
+    "Trench": "trench",
+    "Shellholes": "shellholes",
+    "Pillbox": "pillbox",
+    "Sangar": "sangar",
+    "Cave": "cave",
+    "Dry Stream": "dry",
+}
+BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
+# A road goes on across these
+ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
+LEVELS_OF_AN_INSTANCE = range(-5, 21)
+LINE = 118
+BOTH_WAYS = 16  # hexes
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """The hexes of a map as the rules need them, by hex number; hexsides as pairs of hex numbers, the smaller first."""
+
+    map: BoardMap
+    terrain: dict[int, str]
+    elevation: dict[int, int]
+    roads: frozenset[tuple[int, int]]
+    hexsides: dict[tuple[int, int], str]
+    buildings: dict[int, str]
+    levels: dict[int, int]
+    stairwells: frozenset[int]
+    features: dict[int, tuple[str, ...]]
+
+    @cached_property
+    def hexes(self) -> list[int]:
+        """All hexes, in the order of the map."""
+        return self.map.hexes
+
+
+def ground(board: BoardMap) -> Ground:
+    """Reads the hexes of a map."""
+    shares = _shares(board)
+    centre = board.table.centre
+    terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
+    buildings = frozenset(n for n in board.hexes if terrain[n] in BUILDING_WORDS)
+    levels = {n: _levels(int(centre[n]), shares[n], bool(board.stairways[n])) for n in buildings}
+    levels = {n: highest for n, highest in levels.items() if highest}
+    roads, hexsides = _sides(board)
+    return Ground(
+        map=board,
+        terrain=terrain,
+        elevation={n: int(board.table.base[n]) for n in board.hexes if board.table.base[n]},
+        roads=roads,
+        hexsides=hexsides,
+        buildings=_building_groups(board, terrain, buildings, hexsides),
+        levels=levels,
+        stairwells=frozenset(n for n in levels if levels[n] == 1 or board.stairways[n]),
+        features=_features(board, shares, hexsides),
+    )
+
+
+def _shares(board: BoardMap) -> dict[int, Counter[int]]:
+    """How many pixels each terrain has in each hex."""
+    hexes, pixels = board.grid.polygon_pixels
+    found = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
+    table = found.reshape(-1, 256)
+    return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in board.hexes}
+
+
+def _terrain(centre: int, share: Counter[int]) -> str:
+    """The word for the terrain of a hex: that of the centre if it is more than ground or a road, else the greatest
+    other terrain that fills a tenth of the hex."""
+    word = TERRAINS[centre].word
+    if word not in ("", "open_ground") and not TERRAINS[centre].hexside:
+        return word
+    # Different codes of one word count together: a building of one level beside another of two
+    words: Counter[str] = Counter()
+    for code, count in share.items():
+        if code in SHARED:
+            words[TERRAINS[code].word] += count
+    least = SHARE * share.total()
+    if TERRAINS[centre].building:
+        # a rowhouse wall or a tower at the centre
+        least = 1
+        words = Counter({w: n for w, n in words.items() if w in BUILDING_WORDS}) or Counter({"stone_building": 1})
+    elif TERRAINS[centre].category == "bridge":
+        below = Counter(
+            {TERRAINS[c].word: n for c, n in share.items() if TERRAINS[c].category in ("depression", "water")}
+        )
+        words = below or words
+        least = 1 if below else least
+    found = [(count, word) for word, count in words.items() if count >= least]
+    return max(found)[1] if found else "open_ground"
+
+
+def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
+    """Upper levels of a building hex, by its centre, else by the most common building in it."""
+    counts = [(n, c) for c, n in share.items() if TERRAINS[c].building and not TERRAINS[c].hexside]
+    if TERRAINS[centre].building and not TERRAINS[centre].hexside:
+        counts = [(1, centre)]
+    if not counts:
+        return 0
+    found = TERRAINS[max(counts)[1]]
+    return found.levels if found.category != "factory" or stairway else 0
+
+
+def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
+    """Hexsides that a road crosses, and hexsides with terrain of their own. A road that shows on one side only
+    counts."""
+    location, neighbours = board.table.location, board.grid.neighbours
+    roads: set[tuple[int, int]] = set()
+    hexsides: dict[tuple[int, int], str] = {}
+    real = set(board.hexes)
+    for a in board.hexes:
+        for side in range(6):
+            b = int(neighbours[a, side])
+            if b not in real:
+                continue
+            pair = (min(a, b), max(a, b))
+            code = int(location[a, side])
+            if ROADLIKE[code]:
+                roads.add(pair)
+            if HEXSIDE[code]:
+                hexsides[pair] = TERRAINS[code].word
+    return frozenset(roads), hexsides
+
+
+def _features(
+    board: BoardMap, shares: dict[int, Counter[int]], hexsides: dict[tuple[int, int], str]
+) -> dict[int, tuple[str, ...]]:
+    rowhouses = {number for pair, word in hexsides.items() if word == "rowhouse_wall" for number in pair}
+    found: dict[int, tuple[str, ...]] = {}
+    for number, share in shares.items():
+        centre = int(board.table.centre[number])
+        least = SHARE * share.total()
+        words = []
+        if sum(count for code, count in share.items() if BRIDGE[code]) >= least or BRIDGE[centre]:
+            words.append("bridge")
+        if any("Tower" in TERRAINS[code].name and count >= least for code, count in share.items()):
+            words.append("tower")
+        if feature := FEATURES.get(TERRAINS[centre].name):
+            words.append(feature)
+        if number in rowhouses:
+            words.append("rowhouse")
+        if words:
+            found[number] = tuple(words)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Buildings
+
+
+def _building_groups(
+    board: BoardMap, terrain: dict[int, str], buildings: frozenset[int], hexsides: dict[tuple[int, int], str]
+) -> dict[int, str]:
+    """Building hexes whose depictions are connected, under the name of the group. Rowhouses stand apart: their walls
+    part the depictions, and no group goes across a rowhouse wall."""
+    grid = board.grid
+    depicted = BUILDING & ~HEXSIDE
+    parts = _connected(depicted[board.terrain], board.terrain)
+    hexes, pixels = grid.polygon_pixels
+    part = parts.ravel()[pixels]
+    inside = part > 0
+    span = int(parts.max()) + 1
+    keys, counts = np.unique(hexes[inside] * span + part[inside], return_counts=True)
+    total = np.bincount(hexes, minlength=grid.count)
+    members: dict[int, set[int]] = defaultdict(set)
+    for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
+        number, which = divmod(key, span)
+        # A corner of the depiction that strays into a building of another hex does not join the two.
+        if number in buildings and count >= SHARE / 2 * total[number]:
+            members[number].add(which)
+    parent = {number: number for number in buildings}
+
+    def root(number: int) -> int:
+        while parent[number] != number:
+            parent[number] = parent[parent[number]]
+            number = parent[number]
+        return number
+
+    for a in sorted(buildings):
+        for b in grid.neighbours[a].tolist():
+            linked = b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]
+            if linked and hexsides.get((a, b)) != "rowhouse_wall":
+                parent[root(b)] = root(a)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for number in sorted(buildings):
+        groups[root(number)].append(number)
+    named: dict[int, str] = {}
+    for group in groups.values():
+        if len(group) > 1:
+            name = f"{board.name(group[0])}-{_without_board(board, group[0], group[-1])}"
+            named.update(dict.fromkeys(group, name))
+    return named
+
+
+def _without_board(board: BoardMap, first: int, last: int) -> str:
+    """The name of a hex, without its board if that is also the board of another."""
+    names = [placed.name for placed in board.boards]
+    for name in sorted(names, key=len, reverse=True):
+        if board.name(last).startswith(name) and board.name(first).startswith(name):
+            return board.name(last)[len(name) :]
+    return board.name(last)
+
+
+def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Numbers the connected parts of a mask, from 1; pixels that touch at a corner are connected. Works on vertical
+    runs of pixels, of which a board has some thousands."""
+    numbers = np.zeros(mask.shape, np.int64)
+    padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
+    padded[:, 1:-1] = mask
+    step = np.diff(padded, axis=1)
+    begin_x, begin = np.nonzero(step == 1)
+    _, end = np.nonzero(step == -1)
+    parent = np.arange(len(begin))
+
+    def root(number: int) -> int:
+        while parent[number] != number:
+            parent[number] = parent[parent[number]]
+            number = int(parent[number])
+        return number
+
+    column = np.searchsorted(begin_x, np.arange(mask.shape[0] + 1))
+    for x in range(1, mask.shape[0]):
+        i, j = int(column[x - 1]), int(column[x])
+        while i < column[x] and j < column[x + 1]:
+            if begin[i] <= end[j] and begin[j] <= end[i]:
+                a, b = root(i), root(j)
+                parent[max(a, b)] = min(a, b)
+            if end[i] < end[j]:
+                i += 1
+            else:
+                j += 1
+    for run in range(len(begin)):
+        numbers[begin_x[run], begin[run] : end[run]] = root(run) + 1
+    return numbers
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Facts
+
+
+def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_storey: bool = False) -> Iterator[str]:
+    """Lines of instance facts for some hexes of a map (default all), with sections and comments. `single_storey` leaves
+    out upper levels and features, which the Starter Kit does not know. Raises `BoardError` for an elevation that no
+    instance can hold."""
+    board = ground.map
+    inside = set(ground.hexes if hexes is None else hexes)
+    chosen = [n for n in ground.hexes if n in inside]
+    name = {n: board.name(n) for n in chosen}
+    first = _column_shift(board)
+    for n in chosen:
+        place = f'hex("{name[n]}",{int(board.grid.col[n]) + first},{int(board.grid.doubled_row[n])}).'
+        yield f'{place:<20} terrain("{name[n]}",{ground.terrain[n]}).'
+    for n in chosen:
+        if ground.elevation.get(n, 0) not in LEVELS_OF_AN_INSTANCE:
+            raise BoardError(f"hex {name[n]}", f"lies at level {ground.elevation[n]}", "the board is damaged")
+    sections = (
+        ("Elevations", (f'elevation("{name[n]}",{ground.elevation[n]}).' for n in chosen if n in ground.elevation)),
+        ("Roads", (f'road("{name[a]}","{name[b]}").' for a, b in sorted(ground.roads) if {a, b} <= inside)),
+        (
+            "Hexsides",
+            (
+                f'hexside("{name[a]}","{name[b]}",{w}).'
+                for (a, b), w in sorted(ground.hexsides.items())
+                if {a, b} <= inside
+            ),
+        ),
+        ("Multi-hex buildings", _building_facts(ground, chosen)),
+        (
+            "Upper levels and stairwells",
+            (
+                " ".join(
+                    [f'level("{name[n]}",{level}).' for level in range(1, ground.levels[n] + 1)]
+                    + ([f'stairwell("{name[n]}").'] if n in ground.stairwells else [])
+                )
+                for n in chosen
+                if n in ground.levels and not single_storey
+            ),
+        ),
+        (
+            "Features",
+            (
+                f'feature("{name[n]}",{word}).'
+                for n in chosen
+                if not single_storey
+                for word in ground.features.get(n, ())
+            ),
+        ),
+    )
+    for title, facts in sections:
+        lines = list(_wrapped(facts))
+        if lines:
+            yield ""
+            yield f"% {title}"
+            yield from lines
+
+
+def _building_facts(ground: Ground, chosen: list[int]) -> Iterator[str]:
+    """A building of which only one hex is left is no multi-hex building."""
+    members = Counter(ground.buildings[n] for n in chosen if n in ground.buildings)
+    for n in sorted((n for n in chosen if n in ground.buildings), key=lambda n: (ground.buildings[n], n)):
+        if members[ground.buildings[n]] > 1:
+            yield f'building("{ground.buildings[n]}","{ground.map.name(n)}").'
+
+
+def _column_shift(board: BoardMap) -> int:
+    """Columns before the first one, on a single board that begins later than A; even, so that hexes touch as they
+    should."""
+    if len(board.boards) > 1:
+        return 0
+    meta = board.boards[0].board.metadata
+    return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
+
+
+def _wrapped(facts: Iterable[str]) -> Iterator[str]:
+    line = ""
+    for fact in facts:
+        if line and len(line) + 1 + len(fact) > LINE:
+            yield line
+            line = ""
+        line = f"{line} {fact}" if line else fact
+    if line:
+        yield line
+
+
+def los_facts(
+    board: BoardMap,
+    pairs: Iterable[tuple[str, str]],
+    month: int | None = None,
+    single_storey: bool = False,
+    counters: Collection[Hindering] = (),
+) -> Iterator[str]:
+    """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none. The rest as in
+    `BoardMap.los`.
+
+    LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
+    other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
+    given. Beyond `BOTH_WAYS` hexes, where nothing fires, one direction is asked.
+    """
+    wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
+    there = board.los(wanted, month, single_storey, counters)
+    yield from _wrapped(
+        f'los("{a}","{b}",{hindrance}).'
+        for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
+        if not stop
+    )
+    hexes = np.array([[board.location(name)[0] for name in pair] for pair in wanted], np.int32).reshape(-1, 2)
+    near = np.flatnonzero(board.grid.range_between(hexes[:, 0], hexes[:, 1]) <= BOTH_WAYS)
+    reverse = [wanted[n][::-1] for n in near.tolist()]
+    back = board.los(reverse, month, single_storey, counters)
+    differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
+    yield from _wrapped(
+        f'los("{reverse[n][0]}","{reverse[n][1]}",{back.hindrance[n]}).' for n in np.flatnonzero(differs).tolist()
+    )
+
+
+def board_facts(board: BoardMap) -> Iterator[str]:
+    """A whole map as lines of an instance file, with a comment that says where it comes from."""
+    for placed in board.boards:
+        version = f", version {placed.board.metadata.version}" if placed.board.metadata.version.isprintable() else ""
+        yield f"% Board {placed.name}{version}: its hexes as players read them"
+    yield from hex_facts(ground(board))

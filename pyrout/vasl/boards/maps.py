@@ -1,0 +1,377 @@
+"""Boards laid side by side, reversed and cropped, as one map of hexes with the names that players use.
+
+A map keeps the pixels of its boards in one image and one hex grid over it, so that a line of sight crosses from board
+to board as it crosses any hexside. Half hexes where boards meet are one hex with two names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import BoardError
+from ..sight.counters import Hindering, added_hindrance
+from ..sight.los import LineOfSight, Sight
+from .archive import PIXEL_LIMIT, BoardData, read_archive
+from .geometry import NO_HEX, HexGrid, column_name, parse_name
+from .hexes import HexTable, hex_table
+from .terrain import CODE
+
+BORDER = 400  # pixels round the boards of a map in VASL
+SLOTS = 64  # boards in a row or column at most
+SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many pixels
+FIT_TOLERANCE = 4.0  # and their centres by as many
+GRAIN_MONTHS = range(6, 10)  # in season June to September
+ORCHARD_MONTHS = range(4, 11)  # in season April to October
+
+BLOCKING_HINDRANCE = 6  # A6.7
+# [terrain code] -> the code of the same building without upper levels
+SINGLE_STOREY = np.arange(256, dtype=np.uint8)
+for _name, _code in CODE.items():
+    _low = re.sub(r", \d Level$", "", _name)
+    if _low != _name and _low in CODE:
+        SINGLE_STOREY[_code] = CODE[_low]
+
+Crop = tuple[int, int, int, int]
+
+
+def player_name(archive: str | Path, data: BoardData | None = None) -> str:
+    """The board as players write it: that of archive `bd02` is 2, that of `bdy` is y. An archive file with another name
+    goes by the name in its metadata."""
+    match = re.fullmatch(r"bd(\w{1,16})", Path(archive).name)
+    name = match[1] if match else "" if data is None else data.metadata.name
+    name = name.lstrip("0") or name[:1]
+    if not re.fullmatch(r"\w{1,16}", name):
+        raise BoardError(str(archive), "the board has no name", "call the file bdNAME, as VASL does")
+    return name
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A board on a map: its name as players write it, its slot (column and row, from the top left), whether it is
+    turned round, and what is cut out of it (x, y, width, height in pixels of the board as printed)."""
+
+    board: BoardData
+    name: str
+    col: int = 0
+    row: int = 0
+    reversed: bool = False
+    crop: Crop | None = None
+
+    @property
+    def window(self) -> Crop:
+        """The part of the board that is used."""
+        width, height = self.board.terrain.shape
+        return (0, 0, width, height) if self.crop is None else self.crop
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """A board's own hex grid: sizes, the centre of its first hex, and what its names begin with."""
+
+    cols: int
+    rows: int
+    x0: float
+    y0: float
+    first_column: int
+    first_row: int
+
+    @classmethod
+    def of(cls, board: BoardData) -> _Frame:
+        meta = board.metadata
+        # A1 may lie far off the image: then the board begins at a later column or row.
+        column = max(0, round(-meta.a1x / meta.hex_width))
+        row = max(0, round((meta.hex_height / 2 - meta.a1y) / meta.hex_height))
+        x0, y0 = meta.a1x + column * meta.hex_width, meta.a1y + row * meta.hex_height
+        return cls(meta.cols, meta.rows, x0, y0, column, row)
+
+
+class BoardMap:
+    """One or more boards as a map. Hexes are numbered as in `grid`; `names[hex]` are all names of a hex as players
+    write them, the one of the upper or left board first, and none for a hex that no board has."""
+
+    def __init__(self, boards: Sequence[Placed]) -> None:
+        """Raises `BoardError` where the boards do not fit together."""
+        self.boards = tuple(boards)
+        self._check()
+        self._corners = self._lay_out()
+        self.grid, moves = self._common_grid()
+        width, height = self.grid.width, self.grid.height
+        self.terrain = np.full((width, height), CODE["Open Ground"], np.uint8)
+        self.elevation = np.zeros((width, height), np.int8)
+        self.stairways = np.zeros(self.grid.count, bool)
+        named: list[list[tuple[int, int, str]]] = [[] for _ in range(self.grid.count)]
+        for placed, (x, y), move in zip(self.boards, self._corners, moves, strict=True):
+            self._paste(placed, x, y)
+            self._name(placed, move, named)
+        self.names: tuple[tuple[str, ...], ...] = tuple(
+            tuple(name for _, _, name in sorted(all_names, key=lambda n: n[:2])) for all_names in named
+        )
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Laying boards out
+
+    def _check(self) -> None:
+        if not self.boards:
+            raise BoardError("map", "has no boards", "choose boards first")
+        first = self.boards[0].board.metadata
+        seen: set[tuple[int, int]] = set()
+        for placed in self.boards:
+            meta = placed.board.metadata
+            x, y, w, h = placed.window
+            width, height = placed.board.terrain.shape
+            if not (0 <= placed.col < SLOTS and 0 <= placed.row < SLOTS):
+                raise BoardError(f"board {placed.name}", "lies too far out", f"a map has {SLOTS} boards a side at most")
+            if (placed.col, placed.row) in seen:
+                raise BoardError(f"board {placed.name}", "lies on another board", "give each board its own place")
+            seen.add((placed.col, placed.row))
+            if not (0 <= x < x + w <= width and 0 <= y < y + h <= height):
+                raise BoardError(f"board {placed.name}", "is cropped beyond its edge", "crop inside the board")
+            if (
+                abs(meta.hex_width - first.hex_width) > SIZE_TOLERANCE
+                or abs(meta.hex_height - first.hex_height) > SIZE_TOLERANCE
+            ):
+                raise BoardError(
+                    f"board {placed.name}",
+                    f"has other hexes than board {self.boards[0].name}",
+                    "join boards of one size",
+                )
+            if placed.reversed and meta.cols % 2 == 0:
+                raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
+
+    def _lay_out(self) -> list[tuple[int, int]]:
+        """The top left corners of the boards: beside the boards to the left in the row, below those above in the
+        column."""
+        corners = []
+        for placed in self.boards:
+            x = sum(other.window[2] for other in self.boards if other.row == placed.row and other.col < placed.col)
+            y = sum(other.window[3] for other in self.boards if other.col == placed.col and other.row < placed.row)
+            corners.append((x, y))
+        return corners
+
+    def _common_grid(self) -> tuple[HexGrid, list[tuple[int, int]]]:
+        """The map's grid, and by how many columns and rows of it each board's first hex lies from its own."""
+        right = max(x + placed.window[2] for placed, (x, _) in zip(self.boards, self._corners, strict=True))
+        bottom = max(y + placed.window[3] for placed, (_, y) in zip(self.boards, self._corners, strict=True))
+        if right * bottom > PIXEL_LIMIT * 3:
+            raise BoardError("map", f"has {right} x {bottom} pixels", "choose fewer boards")
+        first = self.boards[0]
+        meta, frame = first.board.metadata, _Frame.of(first.board)
+        w, h = meta.hex_width, meta.hex_height
+        if len(self.boards) == 1 and first.crop is None and not first.reversed:
+            return HexGrid(frame.cols, frame.rows, w, h, frame.x0, frame.y0, right, bottom), [(0, 0)]
+        origins = [self._origin(p, corner) for p, corner in zip(self.boards, self._corners, strict=True)]
+        # Column 0 is the first even one that is not wholly off the map, row 0 the first with its centre on it.
+        x0 = origins[0][0] - 2 * w * int(np.floor((origins[0][0] + w + 0.5) / (2 * w)))
+        y0 = origins[0][1] - h * int(np.floor((origins[0][1] + 1) / h))
+        cols = int((right + 1 - x0) // w) + 1
+        rows = int((bottom + 1 - y0) // h) + 1
+        moves = []
+        for placed, (x, y) in zip(self.boards, origins, strict=True):
+            dc, dr = round((x - x0) / w), round((y - y0) / h)
+            if dc % 2 or abs(x - x0 - dc * w) > FIT_TOLERANCE or abs(y - y0 - dr * h) > FIT_TOLERANCE:
+                raise BoardError(
+                    f"board {placed.name}", f"does not meet board {first.name} hex on hex", "crop or place it otherwise"
+                )
+            moves.append((dc, dr))
+        return HexGrid(cols, rows, w, h, x0, y0, right, bottom), moves
+
+    @staticmethod
+    def _origin(placed: Placed, corner: tuple[int, int]) -> tuple[float, float]:
+        """Where the centre of the board's first hex comes to lie; of a reversed board, that of the hex turned into its
+        place."""
+        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        left, top, width, height = placed.window
+        if not placed.reversed:
+            return corner[0] - left + frame.x0, corner[1] - top + frame.y0
+        last_x = frame.x0 + (frame.cols - 1) * meta.hex_width
+        last_y = frame.y0 + (frame.rows - 1) * meta.hex_height
+        return corner[0] + width + left - last_x, corner[1] + height + top - last_y
+
+    def _paste(self, placed: Placed, x: int, y: int) -> None:
+        left, top, width, height = placed.window
+        for target, source in ((self.terrain, placed.board.terrain), (self.elevation, placed.board.elevation)):
+            part: NDArray[Any] = source[left : left + width, top : top + height]
+            target[x : x + width, y : y + height] = part[::-1, ::-1] if placed.reversed else part
+
+    def _name(self, placed: Placed, move: tuple[int, int], named: list[list[tuple[int, int, str]]]) -> None:
+        """Enters the names and stairways of a board's hexes whose centres are on the map."""
+        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        left, top, width, height = placed.window
+        number = 0
+        for c in range(frame.cols):
+            centre_x = frame.x0 + meta.hex_width * c
+            for r in range(frame.rows + c % 2):
+                stairway = bool(placed.board.stairways[number])
+                number += 1
+                centre_y = frame.y0 + meta.hex_height * (r - (c % 2) / 2)
+                if not (left - 1 <= centre_x <= left + width + 1 and top - 1 <= centre_y <= top + height + 1):
+                    continue
+                col, row = (frame.cols - 1 - c, frame.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
+                found = self.grid.index(col + move[0], row + move[1])
+                if found == NO_HEX:
+                    continue
+                printed = r + frame.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
+                name = f"{placed.name}{column_name(c + frame.first_column)}{printed}"
+                self.stairways[found] = stairway
+                named[found].append((placed.row, placed.col, name))
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Hexes
+
+    @cached_property
+    def table(self) -> HexTable:
+        """What line of sight makes of each hex."""
+        return hex_table(self.grid, self.terrain, self.elevation)
+
+    @property
+    def hexes(self) -> list[int]:
+        """The hexes that a board has, in the order of the grid."""
+        return [number for number, names in enumerate(self.names) if names]
+
+    def name(self, number: int) -> str:
+        """The name of a hex. Raises IndexError for a hex without one."""
+        return self.names[number][0]
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {name: number for number, names in enumerate(self.names) for name in names}
+
+    def hex(self, name: str) -> int:
+        """The hex of a name such as `yBB8`; on a map of one board, BB8 will do. Raises `BoardError`."""
+        found = self._numbers.get(name)
+        if found is None and len(self.boards) == 1 and parse_name(name):
+            found = self._numbers.get(self.boards[0].name + name)
+        if found is None:
+            boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards))
+            example = self.name(self.hexes[0]) if self.hexes else "yA1"
+            raise BoardError(f"hex {name[:24]}", f"is not on board {boards}", f"write a hex such as {example}")
+        return found
+
+    def locate(self, x: int, y: int) -> str | None:
+        """The hex at a pixel of VASL's map, with its border of 400 pixels, or None off the boards. Follows the way in
+        which VASL snaps counters, so that shared half hexes go to the upper or left board."""
+        for edge in (0, 1):
+            for placed, (left, top) in zip(self.boards, self._corners, strict=True):
+                across, down, width, height = placed.window
+                px, py = x - BORDER - left, y - BORDER - top
+                if 0 <= px < width + edge and 0 <= py < height + edge:
+                    if placed.reversed:
+                        px, py = width - px, height - py
+                    return self._snapped(placed, px + across, py + down)
+        return None
+
+    def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
+        frame, meta = _Frame.of(placed.board), placed.board.metadata
+        c = int(np.floor((x - int(frame.x0)) / meta.hex_width + 0.5))
+        down = (y + meta.hex_height / 2 - int(frame.y0)) / meta.hex_height
+        number = int(np.floor(down + 0.5)) if c % 2 else int(np.floor(down)) + 1
+        number += frame.first_row + (1 if meta.alternate_grain and c % 2 else 0)
+        if c < 0:
+            return None
+        name = f"{placed.name}{column_name(c + frame.first_column)}{number}"
+        return name if name in self._numbers else None
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # Line of sight
+
+    def line_of_sight(
+        self, month: int | None = None, as_vasl: bool = False, single_storey: bool = False
+    ) -> LineOfSight:
+        """The engine for this map, kept for maps of the same content.
+
+        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is bare;
+        without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules, which is
+        that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that crosses it.
+        `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
+        """
+        terrain = self.terrain
+        if month is not None:
+            season = np.arange(256, dtype=np.uint8)
+            if month not in GRAIN_MONTHS:
+                season[CODE["Grain"]] = CODE["Plowed Field"]
+            if month not in ORCHARD_MONTHS:
+                season[CODE["Orchard"]] = CODE["Orchard, Out of Season"]
+            terrain = season[terrain]
+        if single_storey:
+            terrain = SINGLE_STOREY[terrain]
+        fills = not (as_vasl and len(self.boards) > 1)
+        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
+
+    def los(
+        self,
+        pairs: Iterable[tuple[str, str]],
+        month: int | None = None,
+        single_storey: bool = False,
+        counters: Collection[Hindering] = (),
+    ) -> Sight:
+        """The LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @. For
+        `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances."""
+        ends = [tuple(self.location(name) for name in pair) for pair in pairs]
+        if not ends:
+            return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
+        table = np.array(ends, np.int32)
+        src, dst = table[:, 0], table[:, 1]
+        sight = self.line_of_sight(month, single_storey=single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
+        if not counters:
+            return sight
+        base = self.table.base.astype(np.int32)
+        s, t = base[src[:, 0]] + src[:, 1], base[dst[:, 0]] + dst[:, 1]
+        total = sight.hindrance + added_hindrance(self.grid, counters, base, src[:, 0], dst[:, 0], s, t)
+        blocked = sight.blocked | (total >= BLOCKING_HINDRANCE)
+        return Sight(blocked, np.where(blocked, 0, total).astype(np.int8))
+
+    def fill(self, terrain: Mapping[int, int]) -> None:
+        """Fills hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
+        hexes, pixels = self.grid.polygon_pixels
+        flat = self.terrain.reshape(-1)
+        for number, code in terrain.items():
+            flat[pixels[hexes == number]] = code
+            self.stairways[number] = False
+        self.__dict__.pop("table", None)
+
+    def location(self, name: str) -> tuple[int, int]:
+        """Hex and level of a Location by name. Raises `BoardError`."""
+        place, _, level = name.partition("@")
+        if level and not re.fullmatch(r"-?\d", level):
+            raise BoardError(f"Location {name[:24]}", "has no level behind @", "write a level such as 2M2@1")
+        return self.hex(place), int(level or 0)
+
+
+_ENGINES: OrderedDict[bytes, LineOfSight] = OrderedDict()
+ENGINES_KEPT = 4
+
+
+def _engine(
+    grid: HexGrid,
+    terrain: NDArray[np.uint8],
+    elevation: NDArray[np.int8],
+    stairways: NDArray[np.bool_],
+    inherent_fills: bool,
+) -> LineOfSight:
+    """The engine for this content, made once."""
+    digest = hashlib.blake2b(repr((grid, inherent_fills)).encode())
+    for array in (terrain, elevation, stairways):
+        digest.update(np.ascontiguousarray(array).data)
+    key = digest.digest()
+    if key not in _ENGINES:
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills)
+    _ENGINES.move_to_end(key)
+    while len(_ENGINES) > ENGINES_KEPT:
+        _ENGINES.popitem(last=False)
+    return _ENGINES[key]
+
+
+def read_board(path: str | Path) -> BoardMap:
+    """The map of one board archive. Raises `BoardError`."""
+    data = read_archive(path)
+    return BoardMap([Placed(data, player_name(path, data))])

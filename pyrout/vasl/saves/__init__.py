@@ -1,0 +1,1 @@
+"""VASL's saved games: from the file to counters, sides and facts."""

@@ -1,0 +1,294 @@
+"""What a VASL counter is, from its name, its art and its layers: kind, nationality, strength and statuses.
+
+VASL has no list of what counters mean: players read the art. The names follow the conventions of the counters, though
+(`broken 4-6-7 1sq` is a broken first line squad of FP 4, range 6, morale 7), and art lies in a folder for each
+nationality. What follows is rules about names, not a list of counters: counters of extensions are understood as far as
+they keep to them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from .pieces import Piece
+
+
+@dataclass(frozen=True, slots=True)
+class Nation:
+    """A nationality as VASL's art folders have it: the folder, a name, the camp of VASL's counter palette (Axis or
+    Allied), and the word of instances where that is another ("" where they have none)."""
+
+    code: str
+    name: str
+    camp: str
+    other_word: str | None = None
+
+    @property
+    def word(self) -> str:
+        """The word of instances, or ""."""
+        return self.name if self.other_word is None else self.other_word
+
+
+NATIONS = {
+    nation.code: nation
+    for nation in (
+        Nation("ge", "german", "axis"),
+        Nation("ss", "ss", "axis"),
+        Nation("it", "italian", "axis"),
+        Nation("fi", "finnish", "axis"),
+        Nation("hu", "hungarian", "axis"),
+        Nation("ax", "axis_minor", "axis"),
+        Nation("ja", "japanese", "axis"),
+        Nation("nk", "north_korean", "axis", "korean"),
+        Nation("cc", "communist_chinese", "axis", "chinese"),
+        Nation("ru", "russian", "allied"),
+        Nation("pa", "partisan", "allied"),
+        Nation("am", "american", "allied"),
+        Nation("us", "american", "allied"),
+        Nation("br", "british", "allied"),
+        Nation("fr", "french", "allied"),
+        Nation("ch", "chinese", "allied"),
+        Nation("al", "allied_minor", "allied"),
+        Nation("sk", "south_korean", "allied", "korean"),
+        Nation("un", "united_nations", "allied", ""),
+    )
+}
+
+MMC = ("squad", "half_squad", "crew")
+LEADERS = ("leader", "commissar")
+SMC = (*LEADERS, "hero")
+PERSONNEL = (*MMC, *SMC)
+# Kinds that an instance has no place for, but that no one should lose without a word
+UNREADABLE = ("armor_leader", "prisoner", "unarmed", "mount", "other_unit")
+UNITS = (*PERSONNEL, "vehicle", "gun", "aircraft")
+IN_PLAY = (*UNITS, "sw", *UNREADABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A counter interpreted. `kind`: squad half_squad crew leader commissar hero vehicle gun aircraft sw, concealment
+    (a `?`), wreck, armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are
+    those of the unbroken side; None where the counter does not say. `range` is in hexes. `sw` is the kind of SW.
+    `statuses` are words of the instance vocabulary, and `dismantled`."""
+
+    kind: str
+    nation: Nation | None = None
+    firepower: int | None = None
+    range: int | None = None
+    morale: int | None = None
+    broken_morale: int | None = None
+    sw: str = ""
+    statuses: frozenset[str] = frozenset()
+
+    @property
+    def in_play(self) -> bool:
+        """Whether it is a unit or a weapon, as opposed to a marker."""
+        return self.kind in IN_PLAY
+
+
+# Words that layers put in front of a name, and what they say
+PREFIXES = (
+    ("broken", "broken"),
+    ("brk", "broken"),
+    ("berserk", "berserk"),
+    ("fanatic", "fanatic"),
+    ("heroic", ""),
+    ("wnd.", "wounded"),
+    ("wnd", "wounded"),
+    ("malf", "malfunctioned"),
+    ("malf.", "malfunctioned"),
+    ("disabled", "malfunctioned"),
+    ("dm", "dismantled"),
+    ("dismantled", "dismantled"),
+    ("assembled", ""),
+    ("lmbd", ""),
+    ("striped", ""),
+    ("str", ""),
+    ("lehr", ""),
+    ("+1 vs italians", ""),
+)
+PREFIX = dict(PREFIXES)
+
+STRENGTH = re.compile(r"(\d{1,2})-\(?(\d{1,2})\)?-(\d{1,2}) (.*)")
+SIZE = re.compile(r"(sq|hs|cr)s?( ?\(.*\))?$", re.IGNORECASE)
+OBSERVERS = re.compile(r"[ST][FA]CP$")  # shore fire control and tactical air control parties: small crews
+LEADER = re.compile(r"(\d{1,2})[-+]\d( .*)?$")
+HERO = re.compile(r"(.* )?(Hero|Pathfinder)$")
+GUN = re.compile(r"(\d{1,3}(\.\d+)?(L{1,2}|\*)? |[A-Z]{2} )(.* )?(AT|AA|INF|ART|MTR|RCL)\b")
+AIRCRAFT = re.compile(r"('\d\d )?([A-Z]{2} )?(FB|DB|GL)$|(Obs Plane)$")
+FACING = re.compile(r" v?ca[1-6]\b")
+MOUNT = re.compile(r"(Horse|Cycle|Bicycle|Sidecar|Skis|Wagon|Sledge|Ahkio)\b")
+
+WEAPONS = tuple(
+    (re.compile(pattern), kind)
+    for pattern, kind in (
+        (r"LMG\b", "lmg"),
+        (r"MMG\b", "mmg"),
+        (r"HMG\b|\.50[- ]cal", "hmg"),
+        (r"(20L )?ATR\b", "atr"),
+        (r"BAZ ?\d*\b|BAZ Type", "baz"),
+        (r"PSK\b", "psk"),
+        (r"PFk?\b", "pf"),
+        (r"PIAT\b", "piat"),
+        (r"FT\b", "ft"),
+        (r"DC\b", "dc"),
+        (r"(\S+ )?Radio\b", "radio"),
+        (r"Field Phone\b", "phone"),
+        (r".*\bMTR\b", "mortar"),
+        (r".*\bRCL\b", "rcl"),
+        (r"\d+\S* (INF|ART|AT)\b", "gun"),
+    )
+)
+# Art of the broken side of an MMC: nationality, size, morale, b
+BROKEN_ART = re.compile(r"[a-z]{2}/[a-z]{2}([shc])(\d{1,2})b(\.\w+)?")
+SIZE_LETTER = {"squad": "s", "half_squad": "h", "crew": "c"}
+SIZES = {"sq": "squad", "hs": "half_squad", "cr": "crew"}
+
+
+def understood(piece: Piece) -> Piece:
+    """The piece with its counter."""
+    return replace(piece, meaning=counter(piece))
+
+
+def counter(piece: Piece) -> Counter:
+    """What the counter of a piece is."""
+    nation = _nation(piece)
+    if "concealment" in piece.traits:
+        return Counter("concealment", nation)
+    name, statuses = _bare(piece.name)
+    for reader in (_wreck, _vehicle, _gun, _mmc, _leader, _hero, _aircraft, _captured, _weapon):
+        found = reader(piece, name, nation)
+        if found is not None:
+            break
+    else:
+        # Counters that can be concealed and belong to a nationality are units of a kind that is not known here
+        found = Counter("other_unit" if nation and "conceal" in piece.traits else "marker", nation)
+    statuses |= found.statuses
+    if any(layer.active and layer.property == "BRK" for layer in piece.layers):
+        # some layers of broken and malfunctioned faces have no name
+        statuses |= (
+            {"broken"} if found.kind in PERSONNEL else {"malfunctioned"} if found.kind in ("sw", "gun") else set()
+        )
+    return replace(found, statuses=frozenset(statuses))
+
+
+def _bare(name: str) -> tuple[str, set[str]]:
+    """The name without the words in front that layers put there, and what those say."""
+    statuses = set()
+    while True:
+        for prefix in ("+1 vs italians", name.partition(" ")[0].lower()):
+            if prefix in PREFIX and name.lower().startswith(prefix + " "):
+                name = name[len(prefix) + 1 :].lstrip()
+                if PREFIX[prefix]:
+                    statuses.add(PREFIX[prefix])
+                break
+        else:
+            return name, statuses
+
+
+def _images(piece: Piece) -> Iterator[str]:
+    """The art of a piece, the most telling first: of the piece itself, of its layers that are up, of the others."""
+    yield piece.image
+    for active in (True, False):
+        yield from (layer.image for layer in reversed(piece.layers) if layer.active is active)
+
+
+def _nation(piece: Piece) -> Nation | None:
+    for image in _images(piece):
+        folder, slash, _ = image.partition("/")
+        if slash and folder in NATIONS:
+            return NATIONS[folder]
+    # Hungarians are concealed as Germans: only where the art does not tell
+    return NATIONS.get(piece.nation)
+
+
+def _in_folder(piece: Piece, *folders: str) -> bool:
+    return any(f"/{folder}/" in image for image in _images(piece) for folder in folders)
+
+
+# Each of these returns None for a counter that is not its kind.
+Reader = Callable[[Piece, str, Nation | None], Counter | None]
+
+
+def _wreck(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    return Counter("wreck", nation) if re.search(r"\bWreck\b", name) else None
+
+
+def _vehicle(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    if not (re.search(r" vca[1-6]\b", name) or _in_folder(piece, "veh", "vehicles")) or _in_folder(
+        piece, "gun", "guns"
+    ):
+        return None
+    shut = re.search(r" BU\b", name)
+    return Counter("vehicle", nation, statuses=frozenset({"buttoned_up"} if shut else ()))
+
+
+def _gun(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    if not GUN.match(name) or not (_in_folder(piece, "gun", "guns") or FACING.search(name)):
+        return None
+    return Counter("gun", nation)
+
+
+def _mmc(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    found = STRENGTH.fullmatch(name)
+    if not found:
+        return None
+    size = SIZE.search(found[4])
+    if size:
+        kind = SIZES[size[1].lower()]
+    elif OBSERVERS.search(found[4]):
+        kind = "crew"
+    else:
+        return None
+    firepower, reach, morale = (int(found[i]) for i in (1, 2, 3))
+    broken = next(
+        (
+            int(art[2])
+            for layer in piece.layers
+            if (art := BROKEN_ART.fullmatch(layer.image)) and art[1] == SIZE_LETTER[kind]
+        ),
+        None,
+    )
+    if not morale:  # 0-0-0: a counter for players to write on
+        return Counter(kind, nation)
+    return Counter(kind, nation, firepower, reach, morale, broken)
+
+
+def _leader(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    found = LEADER.match(name)
+    if not found or nation is None:
+        return None
+    if (found[2] or "").strip() == "AL":
+        return Counter("armor_leader", nation)
+    if (found[2] or "").strip() == "Piper":
+        return None
+    kind = "commissar" if piece.base_name.endswith("COM") else "leader"
+    return Counter(kind, nation, morale=int(found[1]))
+
+
+def _hero(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    # Hero counters have no strength in their name; the game's heroes are all alike
+    return Counter("hero", nation, 1, 4, 9) if nation and HERO.match(name) else None
+
+
+def _aircraft(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    return Counter("aircraft", nation) if AIRCRAFT.match(name) else None
+
+
+def _captured(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    if name.startswith(("Prisoner ", "POW ")):
+        return Counter("prisoner", nation)
+    if name.startswith("Unarmed "):
+        return Counter("unarmed", nation)
+    return Counter("mount", nation) if MOUNT.match(name) else None
+
+
+def _weapon(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
+    if nation is None:
+        return None
+    for pattern, kind in WEAPONS:
+        if pattern.match(name):
+            return Counter("sw", nation, sw=kind)
+    return None

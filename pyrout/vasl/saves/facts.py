@@ -1,0 +1,219 @@
+"""A position out of a saved game as the text of an instance: everything except the map.
+
+>>> from pyrout.vasl.saves.save import read_save
+>>> from pyrout.vasl.saves.facts import position, to_facts
+>>> game = read_save("game.vsav")                                                   # doctest: +SKIP
+>>> print(to_facts(position(game, locate), rules="asl"))                            # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
+
+from ...errors import one_line
+from ...position.vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, written
+from .counters import Counter
+from .position import LISTED, Locate, Position, Unit, Weapon, position
+
+__all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]
+
+STARTER_KIT = "aslsk"
+# What the Starter Kit's rules know; they refuse everything else
+STARTER_KIT_STATUS = ("broken", "dm", "pinned", "cx", "melee", "wounded", "malfunctioned")
+# Features that cost something which only the players know: the dr for leaving Wire
+ROLLED = ("wire",)
+
+
+def to_facts(
+    place: Position,
+    *,
+    rules: str | None = None,
+    hexes: Collection[str] | None = None,
+    sides: bool = True,
+) -> str:
+    """The facts of a position, with what was assumed and left out as comments. `rules`: the rule set they are for,
+    "aslsk" or another; without one nothing is left out, and no rules/1 fact is written. `hexes`: those that the
+    instance has; units elsewhere are named in a comment. `sides=False` leaves out rules/1, side/1 and attacker/1."""
+    notes, lines = facts_and_notes(place, rules=rules, hexes=hexes, sides=sides)
+    return "\n".join([*(f"% {note}" for note in notes), *lines]) + "\n"
+
+
+def facts_and_notes(
+    place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None, sides: bool = True
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The same in two parts: what was assumed and left out, a sentence each, and the lines of facts."""
+    writer = _Writer(place, rules, hexes)
+    body = list(writer.lines())
+    head: list[str] = []
+    if sides:
+        head += [f"rules({rules})."] if rules else []
+        head.append(" ".join(f"side({side})." for side in place.sides.names))
+        head[-1] += f" attacker({place.attacker})." if place.attacker else ""
+    return (*assumed(place), *writer.notes()), (*head, *body)
+
+
+def assumed(place: Position) -> tuple[str, ...]:
+    """What had to be assumed or was left out, as sentences, each on one line."""
+    sentences = [*place.assumptions, *_values(place)]
+    sentences += [f"Left out: {line}" for line in place.left_out]
+    return tuple(one_line(sentence) for sentence in sentences)
+
+
+def _values(place: Position) -> Iterator[str]:
+    """What the art of the counters says and the save does not."""
+    if place.weapons:
+        kinds = ", ".join(sorted({weapon.kind for weapon in place.weapons}))
+        yield f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds})."
+    if any(weapon.kind == "gun" for weapon in place.weapons):
+        yield "A Gun is taken to have no covered arc to change: add covered_arc/2 where its facing matters."
+    if any(unit.kind == "hero" for unit in place.units):
+        yield "Heroes are taken to be 1-4-9."
+    armed = [f"{unit.id} {unit.name}" for unit in place.units if is_afv(unit)]
+    if armed:
+        yield f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; correct its normal_range: {_few(armed)}."
+    others = [f"{unit.id} {unit.name}" for unit in place.units if unit.kind == "vehicle" and not is_afv(unit)]
+    if others:
+        yield f"Vehicles that are no AFV are taken to be without weapons; add normal_range where one has: {_few(others)}."
+    blank = [
+        unit for unit in place.units if unit.piece and unit.piece.counter.kind in SIZES and not _counter(unit).morale
+    ]
+    if blank:
+        yield f"{len(blank)} units are on blank counters, without firepower, range and morale."
+    if any(_counter(unit).broken_morale for unit in place.units):
+        yield "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none."
+
+
+SIZES = ("squad", "half_squad", "crew")
+ARMOUR = re.compile(r" (tca[1-6]|BU|CE)\b")
+AFV_RANGE = 16  # hexes; farther than that nothing interdicts
+
+
+def is_afv(unit: Unit) -> bool:
+    """Whether a unit is an AFV: a vehicle that VASL takes for a Hindrance, or one with a turret or hatches."""
+    if unit.kind != "vehicle" or unit.piece is None:
+        return False
+    return unit.piece.marks.get("Hindrance") == "true" or bool(ARMOUR.search(unit.piece.name))
+
+
+def _few(names: list[str]) -> str:
+    more = len(names) - LISTED
+    return ", ".join(names[:LISTED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _counter(unit: Unit) -> Counter:
+    return unit.piece.counter if unit.piece else Counter("concealment", unit.nation)
+
+
+class _Writer:
+    def __init__(self, place: Position, rules: str | None, hexes: Collection[str] | None) -> None:
+        self.place, self.hexes = place, hexes
+        self.starter_kit = rules == STARTER_KIT
+        self.refused: Tally[str] = Tally()
+        self.units = [unit for unit in place.units if self.inside(unit.hex) and self.playable(unit)]
+        known = {unit.id for unit in self.units}
+        self.weapons = [weapon for weapon in place.weapons if weapon.possessor in known]
+
+    def inside(self, name: str) -> bool:
+        return self.hexes is None or name in self.hexes
+
+    def playable(self, unit: Unit) -> bool:
+        if self.starter_kit and unit.kind == "dummy":
+            self.refused["dummies"] += 1
+            return False
+        return True
+
+    def notes(self) -> Iterator[str]:
+        away = Tally(unit.name for unit in self.place.units if not self.inside(unit.hex))
+        if away:
+            listed = ", ".join(
+                f"{count} x {name}" if count > 1 else name for name, count in list(away.items())[:LISTED]
+            )
+            more = f" and {len(away) - LISTED} more" if len(away) > LISTED else ""
+            yield one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more}).")
+        if self.refused:
+            listed = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
+            yield f"The Starter Kit rules do not know what these say, and they are left out: {listed}."
+        for name, word in self.place.features:
+            if word in ROLLED and self.inside(name):
+                added = f'feature("{name}",{word}) and {word}_exit("{name}",MF)'
+                yield f"There is {word} in {name}: add {added} after the dr."
+
+    def lines(self) -> Iterator[str]:
+        yield from self.nationalities()
+        for name, units in groupby(self.units, key=lambda unit: unit.hex):
+            yield f"% {one_line(name)}"
+            for unit in units:
+                yield self.unit(unit)
+                yield from (self.weapon(weapon) for weapon in self.weapons if weapon.possessor == unit.id)
+        features = [fact for fact in self.features() if fact]
+        if features:
+            yield "% Counters in hexes"
+            yield from features
+
+    def unit(self, unit: Unit) -> str:
+        """One line: the facts of a unit, and the counter's name as a comment."""
+        counter, facts = _counter(unit), [f"unit({unit.id},{unit.side},{unit.kind})."]
+        level = unit.level
+        if self.starter_kit and level is not None:
+            self.refused["levels and entrenchments of units"] += 1
+            level = None
+        facts.append(
+            f"at({unit.id},{written(unit.hex)})." if level is None else f"at({unit.id},{written(unit.hex)},{level})."
+        )
+        facts += [f"status({unit.id},{status})." for status in sorted(unit.statuses) if self.has(status)]
+        for predicate, value in (
+            ("normal_range", AFV_RANGE if is_afv(unit) else counter.range),
+            ("firepower", counter.firepower),
+            ("morale", counter.morale),
+            ("broken_morale", counter.broken_morale),
+        ):
+            if value is not None and unit.kind != "dummy" and _fits(predicate, value):
+                facts.append(f"{predicate}({unit.id},{value}).")
+        nation = unit.nation.word if unit.nation else ""
+        if nation in NATIONALITY.words and unit.side not in self.common and unit.kind != "dummy":
+            facts.append(f"nationality({unit.id},{nation}).")
+        return f"{' '.join(facts)}   % {unit.name}"
+
+    def has(self, status: str) -> bool:
+        if status not in STATUS.words:
+            return False
+        if self.starter_kit and status not in STARTER_KIT_STATUS:
+            self.refused[status.replace("_", " ")] += 1
+            return False
+        return True
+
+    def weapon(self, weapon: Weapon) -> str:
+        facts = [
+            f"sw({weapon.id},{weapon.kind},{weapon.pp},{weapon.range}).",
+            f"possesses({weapon.possessor},{weapon.id}).",
+        ]
+        facts += [f"status({weapon.id},{status})." for status in sorted(weapon.statuses & set(SW_STATUS))]
+        return f"{' '.join(facts)}   % {weapon.name}"
+
+    @property
+    def common(self) -> dict[str, str]:
+        """The nationality of each side whose units are all of one."""
+        found: dict[str, set[str]] = {}
+        for unit in self.units:
+            if unit.kind != "dummy":
+                found.setdefault(unit.side, set()).add(unit.nation.word if unit.nation else "")
+        return {side: next(iter(words)) for side, words in found.items() if len(words) == 1}
+
+    def nationalities(self) -> Iterator[str]:
+        for side, word in self.common.items():
+            if word in NATIONALITY.words:
+                yield f"nationality({side},{word})."
+
+    def features(self) -> Iterable[str]:
+        words = {*FEATURE.words, "minefield(known)"}
+        for name, word in self.place.features:
+            if self.inside(name) and word in words and word not in ROLLED:
+                yield f"feature({written(name)},{word})."
+
+
+def _fits(predicate: str, value: int) -> bool:
+    """Whether an instance can hold the value: names are a stranger's text, and morale ends at 12."""
+    return BY_NAME[predicate][2].args[1].problem(value) is None

@@ -1,0 +1,474 @@
+"""From counters in stacks to a position: who is where, on which side, in which state, with which SW.
+
+VASL does not say what a marker is on: players read stacks. The convention (bottom to top) is that a marker counts for
+the nearest unit below it that it can count for; Melee and `?` count for everything below them; level counters count for
+what is above them, entrenchments and pillboxes for what is below them; and a SW is possessed by the nearest unit below
+it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter as Tally
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from ...errors import one_line
+from .counters import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
+from .pieces import Piece
+from .save import SavedGame
+from .sides import Sides, two_sides
+
+LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
+
+
+class Locate(Protocol):
+    """The hex that holds a pixel of the map (400 of border included), as instances name it; None off the boards."""
+
+    def __call__(self, x: int, y: int) -> str | None: ...
+
+
+@dataclass(slots=True)
+class Unit:
+    """A unit on a hex. `level` is a number, or the feature that it is inside of; None is the ground. `piece` is None
+    for Dummies. Strengths as in `Counter`."""
+
+    id: str
+    side: str
+    kind: str
+    hex: str
+    nation: Nation | None
+    piece: Piece | None
+    level: int | str | None = None
+    statuses: set[str] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        """The name of the counter."""
+        return "Dummy" if self.piece is None else one_line(self.piece.name)
+
+
+@dataclass(slots=True)
+class Weapon:
+    """A SW or Gun on a hex. `kind` is that of instances; `pp` and `range` are those of the usual counter of its
+    kind."""
+
+    id: str
+    kind: str
+    pp: int
+    range: int
+    hex: str
+    possessor: str
+    piece: Piece
+    statuses: set[str] = field(default_factory=set)
+
+    @property
+    def name(self) -> str:
+        """The name of the counter."""
+        return one_line(self.piece.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a saved game says of a position. `features` are (hex, word of `feature/2`); `markers` are (hex, name) of
+    every other marker on a hex: smoke, wrecks, rubble and the like. `assumptions` and `left_out` are sentences."""
+
+    sides: Sides
+    attacker: str | None
+    units: tuple[Unit, ...]
+    weapons: tuple[Weapon, ...]
+    features: tuple[tuple[str, str], ...]
+    markers: tuple[tuple[str, str], ...]
+    assumptions: tuple[str, ...]
+    left_out: tuple[str, ...]
+
+    @property
+    def routers(self) -> tuple[Unit, ...]:
+        """The broken units."""
+        return tuple(unit for unit in self.units if "broken" in unit.statuses)
+
+
+def position(saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None) -> Position:
+    """The position of a saved game. `sides`: nationality -> side, as `parse_sides` gives them. Raises SaveError
+    where there are more than two sides."""
+    reader = _Reader(saved, locate, sides)
+    reader.read()
+    return reader.position()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Markers
+
+
+def _personnel(unit: Unit) -> bool:
+    return unit.kind in PERSONNEL
+
+
+def _fit(unit: Unit) -> bool:
+    return unit.kind in PERSONNEL and "broken" not in unit.statuses
+
+
+def _broken(unit: Unit) -> bool:
+    return "broken" in unit.statuses
+
+
+def _smc(unit: Unit) -> bool:
+    return unit.kind in SMC
+
+
+def _vehicle(unit: Unit) -> bool:
+    return unit.kind == "vehicle"
+
+
+def _any(unit: Unit) -> bool:
+    return unit.kind in UNITS
+
+
+# Name of the marker, status, what can have it, whether it counts for everything below (else for the nearest)
+ON_UNITS: tuple[tuple[re.Pattern[str], str, Callable[[Unit], bool], bool], ...] = (
+    (re.compile(r"DM"), "dm", _broken, False),
+    (re.compile(r"Pin"), "pinned", _fit, False),
+    (re.compile(r"CX"), "cx", _personnel, False),
+    (re.compile(r"(H-t-H )?Melee|Melee / H-t-H"), "melee", _any, True),
+    (re.compile(r"(Walking )?Wounded"), "wounded", _smc, False),
+    (re.compile(r"Disrupt(ed)?"), "disrupted", _personnel, False),
+    (re.compile(r"(Upper Level )?Encircled"), "encircled", _personnel, False),
+    (re.compile(r"Berserk"), "berserk", _fit, False),
+    (re.compile(r"Fanatic"), "fanatic", _personnel, False),
+    (re.compile(r"(Reverse )?Motion"), "motion", _vehicle, False),
+    (re.compile(r"Shock|UK"), "shocked", _vehicle, False),
+    (re.compile(r"(CG )?stun( \+\d)?|RECALL|(CG )?STUN( \+\d)?"), "stunned", _vehicle, False),
+    (re.compile(r"Aband\.|Abandoned|Out of Gas Abandoned"), "abandoned", _vehicle, False),
+    (re.compile(r"BU"), "buttoned_up", _vehicle, False),
+)
+LEVEL = re.compile(r"(Building|Fort Bldg|Strongpoint|Steeple) (Cellar|Ground Level|Level (\d)|Roof Level)")
+ROOF = re.compile(r"((Building|Fort Bldg|Strongpoint) )?Roof( Level)?")
+CREST = re.compile(r"Crest( ca[1-6])?")
+# What units lie inside of, below the marker in the stack
+INSIDE = (
+    (re.compile(r"[123]S .*Foxhole.*"), "foxhole"),
+    (re.compile(r"Trench( BRT)?"), "trench"),
+    (re.compile(r"\d\+.*(Pillbox|PTObox)( ca[1-6])?"), "pillbox"),
+)
+FEATURES = (
+    *INSIDE,
+    (re.compile(r"Shellholes"), "shellholes"),
+    (re.compile(r"(\d-level )?Blaze|Blazing Building"), "blaze"),
+    (re.compile(r".* ?OBA FFE:[12C]"), "ffe"),
+    (re.compile(r"(\d+ FP )?Minefield"), "minefield(known)"),
+    (re.compile(r"Wire"), "wire"),
+    (re.compile(r"Sangar"), "sangar"),
+    (re.compile(r"Roadblock.*"), "roadblock"),
+    (re.compile(r"(Gray|White) \+\d (Smoke|WP)|(Smoke|WP) grenade \+\d|Smoke"), "smoke"),
+)
+MALFUNCTION = re.compile(r"(MG|Gun|MA|SA) [Mm]alf|(MA|SA) disabled")
+PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
+# Markers that say how a unit fired, moved or dug; none of them matters in the Rout Phase
+SILENT = re.compile(
+    r"(Veh )?(Prep|First|Final|Bnd\.|Opp\.|Adv\.|Int\.|No) ?(Def )?(Fire|Move).*"
+    r"|TI|Labor.*|.*Acq|\d+ FP( FL)?|Wall Advan|.*Sniper.*"
+)
+
+# PP and range of the usual counter of each kind of SW. VASL has them in the art only. Ordnance counts up to 16 hexes,
+# and a Gun is not portable.
+VALUES = {
+    "lmg": (1, 7),
+    "mmg": (5, 10),
+    "hmg": (5, 12),
+    "atr": (1, 12),
+    "baz": (1, 4),
+    "psk": (1, 3),
+    "pf": (1, 1),
+    "piat": (1, 2),
+    "rcl": (4, 16),
+    "mortar": (3, 16),
+    "ft": (1, 1),
+    "dc": (1, 1),
+    "radio": (1, 0),
+    "phone": (1, 0),
+    "gun": (99, 16),
+}
+# (kind, nationality) -> range, where it differs
+RANGES = {
+    **dict.fromkeys((("lmg", "german"), ("lmg", "ss")), 8),
+    ("lmg", "russian"): 6,
+    **dict.fromkeys((("mmg", "german"), ("mmg", "ss"), ("mmg", "british")), 12),
+    **dict.fromkeys((("hmg", "german"), ("hmg", "ss")), 16),
+}
+HEAVY_RANGE = 16  # of a .50-cal
+
+
+class _Reader:
+    """Reads the stacks of a saved game one after the other."""
+
+    def __init__(self, saved: SavedGame, locate: Locate, given: Mapping[str, str] | None) -> None:
+        self.saved = saved
+        self.hexes = {piece.id: locate(piece.x, piece.y) for piece in saved.on_map()}
+        inside = [piece for piece in saved.on_map() if self.hexes[piece.id] is not None]
+        owned = [p for p in inside if p.counter.nation and (p.counter.kind in UNITS or p.counter.kind == "concealment")]
+        nations = {p.counter.nation.code: p.counter.nation for p in owned if p.counter.nation}
+        self.sides = two_sides(saved.file, [nations[code] for code in sorted(nations)], given)
+        self.inside = inside
+        self.units: list[Unit] = []
+        self.weapons: list[Weapon] = []
+        self.features: dict[tuple[str, str], None] = {}
+        self.markers: list[tuple[str, str]] = []
+        self.numbers: Tally[str] = Tally()
+        self.notes: dict[str, Tally[str]] = {}
+        self.lost: dict[str, Tally[str]] = {}
+
+    # -- notes: one sentence for each kind of thing, whatever number of counters it is about
+
+    def note(self, sentence: str, where: str) -> None:
+        self.notes.setdefault(sentence, Tally())[where] += 1
+
+    def leave_out(self, why: str, piece: Piece) -> None:
+        nation = piece.counter.nation
+        shown = one_line(piece.name) or "?"
+        self.lost.setdefault(why, Tally())[f"{nation.name} {shown}" if nation else shown] += 1
+
+    # -- stacks
+
+    def read(self) -> None:
+        loose = [(piece,) for piece in self.inside if not piece.stack]
+        stacks = [tuple(self.saved.pieces[i] for i in stack.pieces) for stack in self.saved.stacks]
+        held = [tuple(piece for piece in stack if self.hexes.get(piece.id) is not None) for stack in stacks]
+        for stack in sorted((*held, *loose), key=lambda stack: self._order(stack)):
+            if stack:
+                self.stack(self.hexes[stack[0].id] or "", stack)
+        for piece in self.saved.on_map():
+            if self.hexes[piece.id] is None and (piece.counter.in_play or piece.counter.kind == "concealment"):
+                self.leave_out("on the map window but on no hex of a board", piece)
+        for piece in self.saved.off_map():
+            where = one_line(piece.map)[:40]
+            self.leave_out("not on the map" if where == "null" else f"in the window {where}", piece)
+
+    def _order(self, stack: Sequence[Piece]) -> tuple[int, int, str]:
+        return (stack[0].y, stack[0].x, stack[0].stack or stack[0].id) if stack else (0, 0, "")
+
+    def stack(self, place: str, pieces: Sequence[Piece]) -> None:
+        """One stack, from the bottom to the top."""
+        below: list[Unit] = []
+        weapons: list[Weapon] = []
+        level: int | str | None = None
+        crest = False
+        floor = 0  # what lies below the last level counter is on another level
+        for piece in pieces:
+            kind, name = piece.counter.kind, piece.name
+            if kind in UNITS and kind != "gun":
+                unit = self.unit(place, piece, level)
+                if unit is not None:
+                    below.append(unit)
+                    if crest:
+                        unit.statuses.add("crest")
+            elif kind in ("sw", "gun"):
+                weapons.append(self.weapon(place, piece, below))
+            elif kind == "concealment":
+                self.concealed(place, piece, below)
+            elif kind in UNREADABLE:
+                self.leave_out(f"of a kind that instances have no place for ({kind.replace('_', ' ')})", piece)
+            elif found := LEVEL.fullmatch(name):
+                level, floor, crest = _level(found), len(below), False
+                if found[2] == "Roof Level":
+                    self.note("Units on a rooftop are taken to be on the ground level", place)
+            elif ROOF.fullmatch(name):
+                self.note("Units on a rooftop are taken to be on the ground level", place)
+            elif CREST.fullmatch(name):
+                crest, floor = True, len(below)
+            else:
+                self.marker(place, name, below, weapons, floor)
+        self.crews(place, pieces, below, weapons)
+        self.aboard(place, below)
+        self.weapons += weapons
+
+    def identity(self, nation: Nation | None, what: str = "") -> str:
+        stem = (nation.code if nation else "u") + (f"_{what}" if what else "")
+        self.numbers[stem] += 1
+        return f"{stem}{self.numbers[stem]}"
+
+    def unit(self, place: str, piece: Piece, level: int | str | None) -> Unit | None:
+        counter = piece.counter
+        if counter.nation is None:
+            self.leave_out("of no nationality that the art tells", piece)
+            return None
+        unit = Unit(
+            self.identity(counter.nation), self.sides[counter.nation], counter.kind, place, counter.nation, piece, level
+        )
+        unit.statuses |= counter.statuses - {"dismantled"}
+        if piece.concealed_by:
+            unit.statuses.add("concealed")
+        if piece.hidden_by:
+            unit.statuses.add("hidden")
+        if "broken" in unit.statuses and "berserk" in unit.statuses:
+            unit.statuses.discard("berserk")
+            self.note("A unit shown as broken and berserk is taken to be broken", f"{place} {unit.name}")
+        self.units.append(unit)
+        return unit
+
+    def weapon(self, place: str, piece: Piece, below: Sequence[Unit]) -> Weapon:
+        counter = piece.counter
+        kind = counter.sw or "gun"
+        pp, reach = VALUES[kind]
+        reach = RANGES.get((kind, counter.nation.word if counter.nation else ""), reach)
+        if ".50" in piece.name:
+            reach = HEAVY_RANGE
+        owner = next((unit for unit in reversed(below) if unit.kind in PERSONNEL), None)
+        weapon = Weapon(self.identity(counter.nation, kind), kind, pp, reach, place, owner.id if owner else "", piece)
+        if counter.statuses & {"malfunctioned", "dismantled"}:
+            weapon.statuses.add("malfunctioned")
+        if "dismantled" in counter.statuses:
+            self.note("A dismantled SW is taken to be one that cannot fire (malfunctioned)", f"{place} {weapon.name}")
+        if owner and sum(unit.kind in PERSONNEL for unit in below) > 1:
+            self.note("A SW above several units is possessed by the nearest one below it", f"{place} {weapon.name}")
+        return weapon
+
+    def crews(self, place: str, pieces: Sequence[Piece], below: Sequence[Unit], weapons: list[Weapon]) -> None:
+        """A Gun with nobody below it is manned by a crew above it; other SW with nobody below them are nobody's."""
+        spare = [unit for unit in below if unit.kind == "crew"]
+        for weapon in list(weapons):
+            if weapon.possessor:
+                continue
+            crew = next((unit for unit in spare if weapon.kind == "gun"), None)
+            if crew is None:
+                weapons.remove(weapon)
+                self.leave_out("possessed by nobody (no unit below it in its stack)", weapon.piece)
+            else:
+                spare.remove(crew)
+                weapon.possessor = crew.id
+                self.note("A Gun with a crew above it is manned by that crew", f"{place} {weapon.name}")
+
+    def aboard(self, place: str, below: Sequence[Unit]) -> None:
+        sides = {unit.side for unit in below if unit.kind == "vehicle"}
+        if any(unit.kind in PERSONNEL and unit.side in sides for unit in below):
+            self.note("Personnel stacked with a vehicle of their side are taken to be beside it, not aboard", place)
+
+    def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
+        nation = piece.counter.nation
+        if nation is None:
+            self.leave_out("of no nationality that the art tells", piece)
+            return
+        side = self.sides[nation]
+        covered = [unit for unit in below if unit.side == side]
+        for unit in covered:
+            if "concealed" not in unit.statuses and unit.piece is not None:
+                unit.statuses.add("concealed")
+                self.note("Units below a ? are taken to be concealed", f"{place} {unit.name}")
+        if not covered:
+            dummy = Unit(self.identity(nation, "dummy"), side, "dummy", place, nation, None)
+            self.units.append(dummy)
+            if isinstance(below, list):
+                below.append(dummy)  # further ? in the stack belong to the same Dummies
+            self.note("A ? with no unit of its side below it is a Dummy", place)
+
+    def marker(self, place: str, name: str, below: Sequence[Unit], weapons: Sequence[Weapon], floor: int) -> None:
+        for pattern, status, can_have, everything in ON_UNITS:
+            if pattern.fullmatch(name):
+                self.apply(place, name, status, can_have, everything, below, floor)
+                return
+        if MALFUNCTION.fullmatch(name):
+            if weapons:
+                weapons[-1].statuses.add("malfunctioned")
+            else:
+                self.note("A malfunction counter over no SW or Gun is left out", place)
+            return
+        for pattern, word_ in INSIDE:
+            if pattern.fullmatch(name):
+                inside = [unit for unit in below[floor:] if unit.level is None]
+                for unit in inside:
+                    unit.level = word_
+                if inside:
+                    self.note(f"Units below a {word_} counter are inside it", place)
+        for pattern, word_ in FEATURES:
+            if pattern.fullmatch(name):
+                self.features[place, word_] = None
+        if not SILENT.fullmatch(name):
+            self.markers.append((place, one_line(name)))
+
+    def apply(
+        self,
+        place: str,
+        name: str,
+        status: str,
+        can_have: Callable[[Unit], bool],
+        everything: bool,
+        below: Sequence[Unit],
+        floor: int,
+    ) -> None:
+        fitting = [unit for unit in below[floor:] if can_have(unit)]
+        if not fitting:
+            self.note(f"A {one_line(name)} counter with no unit below it that it could count for is left out", place)
+        elif everything:
+            for unit in fitting:
+                unit.statuses.add(status)
+        else:
+            # One counter for each unit: a second one counts for the next unit down
+            free = [unit for unit in fitting if status not in unit.statuses] or fitting
+            free[-1].statuses.add(status)
+            if len(fitting) > 1:
+                self.note(
+                    "A marker counts for the nearest unit below it", f"{place} {one_line(name)} on {free[-1].name}"
+                )
+
+    # -- the whole
+
+    def position(self) -> Position:
+        attacker, said = self.attacker()
+        self.without_dm()
+        assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
+        assumptions += [f"{sentence} ({_tallied(where)})." for sentence, where in self.notes.items()]
+        left_out = [f"{sum(names.values())} {why}: {_tallied(names)}." for why, names in self.lost.items()]
+        return Position(
+            self.sides,
+            attacker,
+            tuple(self.units),
+            tuple(self.weapons),
+            tuple(self.features),
+            tuple(self.markers),
+            tuple(assumptions),
+            tuple(left_out),
+        )
+
+    def without_dm(self) -> None:
+        marked = {unit.hex for unit in self.units if "dm" in unit.statuses}
+        for unit in self.units:
+            if "broken" in unit.statuses and "dm" not in unit.statuses and unit.hex in marked:
+                self.note("A broken unit without a DM counter of its own is not under DM", f"{unit.hex} {unit.name}")
+
+    def attacker(self) -> tuple[str, list[str]]:
+        """Whose Player Turn it is, and what of that is assumed."""
+        said = []
+        camp = ""
+        phase = next((found for p in self.saved.on_map() if (found := PHASE.fullmatch(p.name))), None)
+        if phase:
+            camp, source = phase[1].lower(), f"the turn counter ({phase[0]})"
+            if phase[3] != "RtPh":
+                said.append(
+                    f"The turn counter says {one_line(phase[3])}: the position is taken as the start of the Rout Phase."
+                )
+        elif self.saved.turn and self.saved.turn.player.lower() in ("axis", "allied"):
+            camp, source = (
+                self.saved.turn.player.lower(),
+                "the game's turn window, where players may have left Axis turn 1",
+            )
+        sides = [side for side in self.sides.names if self.sides.camps.get(side) == camp]
+        if camp and len(sides) == 1:
+            said.append(f"The attacker is the {sides[0]} side, by {one_line(source)}.")
+            return sides[0], said
+        said.append(
+            "The save does not tell whose Player Turn it is: "
+            f"the attacker is taken to be the {self.sides.names[0]} side."
+        )
+        return self.sides.names[0], said
+
+
+def _level(found: re.Match[str]) -> int | None:
+    if found[2] == "Cellar":
+        return -1
+    return int(found[3]) or None if found[3] else None
+
+
+def _tallied(names: Mapping[str, int]) -> str:
+    shown = [name if count == 1 else f"{count} x {name}" for name, count in list(names.items())[:LISTED]]
+    more = len(names) - LISTED
+    return ", ".join(shown) + (f" and {more} more" if more > 0 else "")

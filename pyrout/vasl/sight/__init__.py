@@ -1,0 +1,1 @@
+"""LOS as VASL decides it, pixel by pixel."""

@@ -1,0 +1,72 @@
+"""Names and words that all games share: how units, MF and verdicts are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .position.facts import Instance
+from .result import Reason, UnitAnswer
+
+VERDICTS = {
+    "routs": ("MUST ROUT", "yellow"),
+    "eliminated": ("ELIMINATED for failure to rout", "red"),
+    "may_rout": ("may rout", "green"),
+    "stays": ("stays: it need not rout, and has no legal rout", None),
+    "cannot_rout": ("cannot rout", None),
+    "surrenders": ("SURRENDERS", "red"),
+    "retreats": ("RETREATS", "yellow"),
+}
+ENDS_AS = {"reduced": "Casualty Reduced", "disrupted": "Disrupted"}
+ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it ends in surrender"}
+
+
+def mf(value: float) -> str:
+    """MF as players write them: `4 MF`, `1½ MF`."""
+    whole, half = divmod(int(value * 2), 2)
+    return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words as an English list."""
+    *most, end = list(words) or ["nobody"]
+    return f"{', '.join(most)} {last} {end}" if most else end
+
+
+def ways(number: int) -> str:
+    """`1 way`, `17 ways`."""
+    return f"{number} way{'s' if number != 1 else ''}"
+
+
+def ways_and_ends(unit: UnitAnswer) -> str:
+    """How many ways a unit has, and what those end in that it does not survive: `17 ways, 1 of them ending in surrender`."""
+    lost = unit.routes_total - unit.surviving
+    fates = {"eliminated": "elimination", "surrenders": "surrender"}
+    ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
+    return ways(unit.routes_total) + (f", {lost} of them ending in {' or '.join(ends)}" if lost else "")
+
+
+class Names:
+    """How the units of an instance are called in sentences."""
+
+    def __init__(self, instance: Instance) -> None:
+        self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
+        self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
+        self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
+
+    def has(self, unit: str, status: str) -> bool:
+        """Whether the position itself says that a unit has this status."""
+        return (unit, status) in self._statuses
+
+    def unit(self, unit: str) -> str:
+        """`g1 (german squad)`."""
+        side, kind = self._kinds[unit]
+        return f"{unit} ({side} {kind.replace('_', '-')})"
+
+    def cause(self, thing: str) -> str:
+        """`a2 in yL4` for a unit, `yK6` for a hex."""
+        return f"{thing} in {self._places[thing]}" if thing in self._places else thing
+
+    def because(self, reason: Reason) -> str:
+        """`[rule-id]`, with who or what makes it hold."""
+        causes = listed(map(self.cause, reason.because)) + " " if reason.because else ""
+        return f"{causes}[{reason.rule}]"
