@@ -661,7 +661,11 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """One line, and the same command goes on elsewhere."""
     distributed = pytest.importorskip("distributed")
     folder = folder_of(tmp_path / "positions", corridor(1), ENDLESS, *(corridor(length) for length in range(1, 7)))
-    soon = [sys.executable, "-c", "from pyrout import cli; from pyrout.testing import batch; batch.PATIENCE = 3; cli.main()"]
+    soon = [
+        sys.executable,
+        "-c",
+        "from pyrout import cli; from pyrout.testing import batch; batch.PATIENCE = 3; cli.main()",
+    ]
     out = tmp_path / "out"
     with (
         distributed.LocalCluster(

@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import UsageError, one_line
+from ..position.facts import Instance
+from ..position.reading import parse
+from ..rulesets import folder
 from ..vasl import need_numpy
+from ..vasl.saves.sides import parse_sides
+from ..vasl.saves.stream import SaveError
 from .output import write_lines
 
 if TYPE_CHECKING:
-    from ..position.facts import Instance
     from ..vasl.boards.maps import BoardMap
     from ..vasl.game import Imported
 
@@ -103,9 +107,7 @@ def imported(
 ) -> Imported:
     """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
     need_numpy()
-    from ..rulesets import folder
     from ..vasl.game import import_game
-    from ..vasl.saves.sides import parse_sides
 
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
@@ -119,9 +121,6 @@ def game_position(
     save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
 ) -> Instance:
     """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
-    from ..position.reading import parse
-    from ..vasl.saves.stream import SaveError
-
     found = imported(save, boards, sides, rules, month)
     if not found.routers:
         raise SaveError(

@@ -8,6 +8,12 @@ from pathlib import Path
 import click
 
 from ..errors import UsageError, shown
+from ..generate.kinds import KINDS, together, wanted
+from ..generate.making import Search
+from ..generate.patches import Drawn, FromFacts, Terrain
+from ..generate.writing import json_lines, lines
+from ..rulesets import folder as rules_folder
+from ..vasl import need_numpy
 from .output import write_lines
 
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
@@ -53,10 +59,7 @@ def generate(
     The terrain is drawn at random, or from a board; who stands where is proposed at random, judged by the solver, and
     made small: without any of the units or statuses that are left the answer would be another one.
     """
-    from ..generate.kinds import KINDS, together, wanted
-    from ..rulesets import folder
-
-    folder(ruleset)
+    rules_folder(ruleset)
     if listing:
         for kind in KINDS.values():
             if ruleset in kind.rulesets or not _given("ruleset"):
@@ -71,9 +74,6 @@ def generate(
     kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
     files = [output / f"{kind.name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     _make_room([*files, *(file.with_suffix(".json") for file in files if with_json)], output, force)
-
-    from ..generate.making import Search
-    from ..generate.writing import json_lines, lines
 
     search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes, in_full=with_json)
     found = 0
@@ -109,13 +109,12 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         raise UsageError(f"{there} is there already; choose another folder, or --force to write over it")
 
 
-def _terrain(board: Path | None, ruleset: str):  # type: ignore[no-untyped-def]
-    from ..generate.patches import Drawn, FromFacts
-
+def _terrain(board: Path | None, ruleset: str) -> Terrain:
     if board is None:
         return Drawn(ruleset)
     if board.suffix == ".lp":
         return FromFacts(board, ruleset)
+    need_numpy()
     from ..generate.boards import FromArchive
 
     return FromArchive(board, ruleset)

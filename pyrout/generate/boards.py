@@ -1,4 +1,4 @@
-"""Patches of terrain from a VASL board archive, with LOS as VASL decides it."""
+"""Patches of terrain from a VASL board archive, with LOS as VASL decides it. Needs numpy."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from pathlib import Path
 from random import Random
 
 from ..position.reading import parse
-from ..vasl import need_numpy
+from ..vasl.boards.facts import ground, hex_facts, los_facts
+from ..vasl.boards.maps import read_board
 from .patches import MAP, RADIUS, Patch, Spot, answerable, distance, only_of
 
 
 class FromArchive:
-    """Terrain from a board archive. Raises BoardError, NumpyMissing."""
+    """Terrain from a board archive. Raises BoardError."""
 
     def __init__(self, path: Path, ruleset: str) -> None:
-        need_numpy()
-        from ..vasl.boards.facts import ground, hex_facts
-        from ..vasl.boards.maps import read_board
-
         self._path, self._ruleset, self._single = path, ruleset, ruleset == "aslsk"
         self._board = read_board(path)
         lines = hex_facts(ground(self._board), single_storey=self._single)
@@ -30,8 +27,6 @@ class FromArchive:
         self._centres = [str(fact.args[0]) for fact in whole.of("terrain")]
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
-        from ..vasl.boards.facts import los_facts
-
         centre = self._spots[random.choice(self._centres)]
         near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}
         facts = only_of(self._facts, near)

@@ -10,7 +10,7 @@ from .. import rulesets
 from ..engine import Proposer
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
-from .patches import Patch
+from .patches import Patch, distance
 
 MINE, THEIRS = "german", "american"
 ROUTER = "g1"
@@ -149,8 +149,6 @@ class Casting:
         return facts
 
     def _near(self, a: str, b: str) -> int:
-        from .patches import distance
-
         return distance(self._patch.spots[a], self._patch.spots[b])
 
     def _drawn(self, weights: dict[str, int]) -> str:

@@ -5,6 +5,7 @@ Every job takes a JSON object and answers with a `Reply`. Whatever goes wrong is
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections import OrderedDict
@@ -14,7 +15,8 @@ from typing import Any
 
 from .. import rulesets
 from ..draw.answers import Answered
-from ..draw.html import parts, reasons_alone
+from ..draw.art import board_art, image
+from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
 from ..draw.svg import Art
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
@@ -23,8 +25,11 @@ from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.facts import Instance
 from ..position.reading import parse
+from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
-from ..vasl import BoardError
+from ..rules import options as option_values
+from ..vasl import BoardError, need_numpy
+from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from .edits import edited
 from .reply import KEPT, Reply
@@ -145,8 +150,6 @@ def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> A
     archive = request.get("archive")
     if not archive:
         return None
-    from ..draw.art import board_art
-
     art = board_art(Path(archive), instance)
     return art if embedded else art._replace(href=f"/art/{PurePath(archive).name}")
 
@@ -186,8 +189,6 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
 
 
 def _unsolved(instance: Instance, art: Art | None) -> dict[str, Any]:
-    from ..draw.html import still
-
     return still(instance, art)
 
 
@@ -223,11 +224,8 @@ def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _import(request: Mapping[str, Any], seconds: float) -> Reply:
     """A saved game as the text of a position."""
-    from ..vasl import need_numpy
-
     need_numpy()
     from ..vasl.game import import_game
-    from ..vasl.saves.sides import parse_sides
 
     sides = request.get("sides")
     game = import_game(Path(request["file"]), Path(request["boards"]), sides=parse_sides(str(sides)) if sides else None)
@@ -236,8 +234,6 @@ def _import(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _board(request: Mapping[str, Any], seconds: float) -> Reply:
     """The hexes of a board as the text of a position that has no units yet."""
-    from ..vasl import need_numpy
-
     need_numpy()
     from ..vasl.boards.facts import board_facts
     from ..vasl.boards.maps import read_board
@@ -249,24 +245,18 @@ def _board(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _picture(request: Mapping[str, Any], seconds: float) -> Reply:
     """The art of a board, as it lies in the archive."""
-    import base64
-
-    from ..draw.art import image
-
     head, _, data = image(Path(request["archive"])).partition(",")
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
 def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
     """The rule sets with their options, the examples, and the words of the editor."""
-    from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
-    from ..rules import options
 
     return _json(
         200,
         {
             "rules": {
-                name: [value._asdict() for value in options(name)]
+                name: [value._asdict() for value in option_values(name)]
                 for name in rulesets.names()
                 if rulesets.driver(name) != TABLE
             },

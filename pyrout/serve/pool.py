@@ -9,12 +9,14 @@ import contextlib
 import json
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from .jobs import answer
 from .reply import KEPT, Reply
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
@@ -48,12 +50,8 @@ def serve_jobs(connection: Connection, memory: int) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    import signal
-
     # Ctrl-C is for the server, which ends its processes itself
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    from .jobs import answer
-
     while True:
         try:
             name, request, seconds = connection.recv()

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import DEFAULT
-
-if TYPE_CHECKING:
-    from ..vasl.boards.maps import BoardMap
 
 STARTER_KIT = "aslsk"
 
@@ -54,7 +51,7 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
 
 
 @lru_cache(maxsize=2)
-def _board(archive: str, changed: int) -> BoardMap:
+def _board(archive: str, changed: int) -> Any:  # a BoardMap, which needs numpy
     from ..vasl.boards.maps import read_board
 
     return read_board(archive)

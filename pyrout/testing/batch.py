@@ -22,7 +22,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from .. import rulesets
+from .. import __version__, rulesets
 from ..commands.console import MOST_MEMORY
 from ..commands.output import write_lines
 from ..errors import InstanceError, PyroutError, UsageError, shown
@@ -185,8 +185,6 @@ class Cluster:
         self._probe()
 
     def _probe(self) -> None:
-        from .. import __version__
-
         try:
             found = self._executor.submit(worker.version).result(timeout=PATIENCE)
         except TimeoutError:

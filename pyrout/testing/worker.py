@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
-from .. import rulesets
+from .. import __version__, rulesets
 from ..commands.console import MOST_MEMORY, memory
 from ..errors import PyroutError, one_line
 from ..result import SCHEMA, Answer
@@ -62,8 +62,6 @@ def error(file: str, problem: object) -> Outcome:
 
 def version() -> str:
     """The version of the program that a worker runs."""
-    from .. import __version__
-
     return __version__
 
 

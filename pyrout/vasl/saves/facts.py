@@ -15,7 +15,7 @@ from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, written
-from .counters import Counter
+from .kinds import Counter
 from .position import LISTED, Locate, Position, Unit, Weapon, position
 
 __all__ = ["Locate", "Position", "Unit", "Weapon", "assumed", "facts_and_notes", "is_afv", "position", "to_facts"]

@@ -9,12 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from .kinds import Counter
 from .stream import Damaged, tokens
-
-if TYPE_CHECKING:
-    from .counters import Counter
 
 TRAIT_LIMIT = 200  # traits of a piece; the richest counters have about 50
 LEVEL_LIMIT = 500  # levels of a layer

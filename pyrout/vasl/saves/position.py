@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import one_line
-from .counters import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
+from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
 from .save import SavedGame
 from .sides import Sides, two_sides

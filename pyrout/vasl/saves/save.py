@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .counters import Counter, understood
+from .counters import understood
+from .kinds import Counter
 from .pieces import CHARACTER_LIMIT, Piece, Stack, placed, read_piece, read_stack
 from .stream import REPAIR, Damaged, SaveError, commands, read_text, tokens
 

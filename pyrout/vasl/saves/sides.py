@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import UsageError, shown
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
-from .counters import NATIONS, Nation
+from .kinds import NATIONS, Nation
 from .stream import SaveError
 
 NAMES = tuple(dict.fromkeys(nation.name for nation in NATIONS.values()))
