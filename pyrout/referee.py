@@ -1,7 +1,7 @@
 """The referee: solves, judges, explains. Each game is a folder of the same plan, and its rule set says which one it is.
 
-A game has the rooms `solver` (`solve`), `judge` (`check`), `explain` (`explain`), `text` (`unit_lines`,
-`explanation_lines`) and `picture` (`picture`), each of which takes a `Question`. Nothing below knows that there are two.
+A game has the rooms `solver` (`solve`), `judge` (`check`), `explain` (`explain`) and `text` (`unit_lines`,
+`explanation_lines`); its pictures are the module of its name in `draw`. Nothing below knows that there are two.
 """
 
 from __future__ import annotations
@@ -18,9 +18,14 @@ from .result import Answer, Explanation, HexExplanation, Judgement, UnitAnswer, 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
 
 
+def game(ruleset: str) -> str:
+    """The folder of the game that a rule set belongs to. Raises UsageError for an unknown rule set."""
+    return GAMES[rulesets.driver(ruleset)]
+
+
 def room(ruleset: str, name: str) -> ModuleType:
     """A room of the game that a rule set belongs to. Raises UsageError for an unknown rule set."""
-    return import_module(f".{GAMES[rulesets.driver(ruleset)]}.{name}", __package__)
+    return import_module(f".{game(ruleset)}.{name}", __package__)
 
 
 def answer(

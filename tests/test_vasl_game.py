@@ -853,7 +853,7 @@ def test_output_that_cannot_be_written(table, tmp_path):
 
 def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
     """A write that fails in the middle leaves the old file, and no other."""
-    from pyrout.commands.output import write_lines
+    from pyrout.output import write_lines
 
     path = tmp_path / "out.lp"
     path.write_text("before\n")

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import UsageError, one_line
+from ..output import write_lines
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import need_numpy
 from ..vasl.saves.sides import parse_sides
 from ..vasl.saves.stream import SaveError
-from .output import write_lines
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap

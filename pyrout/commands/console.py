@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import TimeLimit, UsageError
+from ..limits import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
 STOPPED = 130  # as shells have it for Ctrl-C
 DEFAULT_TIMEOUT = 300.0
-MOST_MEMORY = 3 << 30
 _PATIENCE = 0.25  # seconds between two looks at clock and memory
 T = TypeVar("T")
 
@@ -49,16 +49,6 @@ def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
             raise UsageError(f"--set wants NAME=VALUE, not {pair!r}; `pyrout rules` lists the options")
         found[name] = value
     return found
-
-
-def memory() -> int:
-    """The most memory that this process has held so far, in bytes; 0 where the system does not say."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return 0
-    unit = 1 if sys.platform == "darwin" else 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 # Work that was given up on: clingo does not look up before a step is done.

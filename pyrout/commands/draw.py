@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
+from ..draw.picture import picture
 from ..errors import UsageError, shown
-from ..referee import room
+from ..output import write_bytes
 from .asking import Asked, asking
 from .console import file_argument, within
-from .output import write_bytes
 
 KINDS = (".svg", ".png", ".html")
 
@@ -30,7 +30,7 @@ def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, a
     instance = asked.position(file)
     kind = kind_of(output)
     question = asked.question(instance, units)
-    within(asked.limit, lambda: write_bytes(room(question.rules, "picture").picture(question, kind, board), output))
+    within(asked.limit, lambda: write_bytes(picture(question, kind, board), output))
 
 
 def kind_of(output: Path) -> str:

@@ -12,9 +12,9 @@ from ..generate.kinds import KINDS, together, wanted
 from ..generate.making import Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
+from ..output import write_lines
 from ..rulesets import folder as rules_folder
 from ..vasl import need_numpy
-from .output import write_lines
 
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 

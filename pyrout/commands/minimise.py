@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from ..errors import TimeLimit, UsageError
+from ..output import write_lines
 from ..position.facts import Instance
 from ..position.reading import load
 from ..referee import answer as answered
@@ -15,7 +16,6 @@ from ..testing.minimise import Minimised, lines, search
 from ..testing.property import parse_property
 from .asking import Asked, asking
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
-from .output import write_lines
 
 
 @click.command()

@@ -16,11 +16,11 @@ from typing import Any
 from .. import rulesets
 from ..draw.answers import Answered
 from ..draw.art import board_art, image
+from ..draw.hexes import drawn
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
 from ..draw.svg import Art
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
-from ..hexes.picture import drawn
 from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.facts import Instance

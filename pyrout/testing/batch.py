@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from .. import __version__, rulesets
-from ..commands.console import MOST_MEMORY
-from ..commands.output import write_lines
 from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..limits import MOST_MEMORY
+from ..output import write_lines
 from ..position.reading import load, read_text
 from ..question import in_force
 from ..result import SCHEMA

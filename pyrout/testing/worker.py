@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
 from .. import __version__, rulesets
-from ..commands.console import MOST_MEMORY, memory
 from ..errors import PyroutError, one_line
+from ..limits import MOST_MEMORY, memory
 from ..result import SCHEMA, Answer
 
 TRIES = 3  # of a position whose solver dies

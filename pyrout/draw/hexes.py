@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from ..draw.answers import Answered
-from ..draw.art import board_art
-from ..draw.html import page
-from ..draw.layout import Layout
-from ..draw.png import png
-from ..draw.svg import Art
-from ..draw.svg import picture as drawing
+from ..hexes.solver import Solver
 from ..question import Question
-from .solver import Solver
+from .answers import Answered
+from .art import board_art
+from .html import page
+from .layout import Layout
+from .png import png
+from .svg import Art
+from .svg import picture as drawing
 
 
 def picture(question: Question, kind: str, board: Path | None = None) -> bytes:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from ..draw.png import png
 from ..engine import text
 from ..errors import TimeLimit, UsageError, one_line
+from ..miniatures.solver import TableSolver
 from ..position.facts import Instance
 from ..question import Question
 from ..result import Answer, Event
-from .solver import TableSolver
+from .png import png
 
 INCH = 16  # units of the picture
 MARGIN = 24

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..errors import UsageError, shown
+from .errors import UsageError, shown
 
 
 def write_lines(lines: Iterable[str], path: Path) -> None:

@@ -1,0 +1,16 @@
+"""The picture of a position with its answer. How a game is drawn is a module of its own, which has the name of its folder."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+from ..question import Question
+from ..referee import game
+
+
+def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
+    """The contents of a file of a kind (`.svg`, `.png`, `.html`) that shows a position and its answer; `board` is the
+    archive whose art lies underneath, where there are boards. Raises InstanceError, UsageError, BoardError, TimeLimit."""
+    contents: bytes = import_module(f".{game(question.rules)}", __package__).picture(question, kind, board)
+    return contents
