@@ -20,6 +20,7 @@ from pyrout import Route, rulesets, text
 from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.hexes.odds import results
+from pyrout.question import ask
 from pyrout.testing.compare import compare_options
 
 # g1 runs from B3 to the woods of B1 through the open B2, which a1 sees from B8, 6 hexes off; and so does it see B3.
@@ -798,7 +799,7 @@ CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
 
 def test_options_that_change_an_answer() -> None:
     """`compare_options`: to an Encircled unit on its own in a corridor only the price of the first hex matters."""
-    found = compare_options(asl(*CIRCLED).instance)
+    found = compare_options(ask(asl(*CIRCLED).instance))
     (reading,) = found.readings
     assert (reading.option, reading.value, reading.default) == ("encircled_mf", "single", "double")
     fields = {change.field: (change.default, change.other) for change in reading.differs}
@@ -810,7 +811,7 @@ def test_options_that_change_an_answer() -> None:
 
 
 def test_nothing_changes_the_answer() -> None:
-    found = compare_options(asl("B1. B2w", "g1:squad@B1 broken dm").instance)
+    found = compare_options(ask(asl("B1. B2w", "g1:squad@B1 broken dm").instance))
     assert found.readings == ()
 
 

@@ -15,6 +15,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.question import ask
 from pyrout.testing.count import Counts, count, surrender_ends, total
 
 ROOT = Path(__file__).parents[1]
@@ -60,7 +61,7 @@ def test_standard_positions(standard: Row) -> None:
     """The numbers of the table are ours, and the enumerator's."""
     path = ROOT / standard.file
     text = path.read_text(encoding="utf-8")
-    ours = count(pyrout.load(path))
+    ours = count(ask(pyrout.load(path)))
     assert ours.complete
     assert tuple(n for n in ours[:6] if n is not None) == standard.numbers
     if not BEYOND.search(text):
@@ -76,21 +77,21 @@ def test_the_table_has_the_shipped_positions() -> None:
 
 
 def test_what_is_counted() -> None:
-    assert count(pyrout.parse(facts_of(*DISCOVERY))) == Counts(1, 1, 2, 1, 1)
+    assert count(ask(pyrout.parse(facts_of(*DISCOVERY)))) == Counts(1, 1, 2, 1, 1)
     stays = facts_of("B1. B2.", "g1:squad@B1 broken")
-    assert count(pyrout.parse(stays)) == Counts(1, 0, 0, 0, 0)
+    assert count(ask(pyrout.parse(stays))) == Counts(1, 0, 0, 0, 0)
 
 
 def test_units_that_surrender_or_only_could_break_do_not_rout() -> None:
     """a1 is unbroken; g1 is caught between a1 and a2, and surrenders."""
     text = facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3")
-    found = count(pyrout.parse(text), rules="asl")
+    found = count(ask(pyrout.parse(text), rules="asl"))
     assert found == Counts(1, 0, 0, 0, 0, 0)
 
 
 def test_options_are_in_force() -> None:
     text = facts_of("A1. A2. B1. B2. B3. C1. C2. C3.", "g1:squad@B2 broken dm")
-    few, many = (count(pyrout.parse(text), options={"revisit": value}) for value in ("forbid", "allow"))
+    few, many = (count(ask(pyrout.parse(text), options={"revisit": value})) for value in ("forbid", "allow"))
     assert few.routes < many.routes
 
 

@@ -41,7 +41,7 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
             instance = load(file)
             show(f"{instance.name}: counting")
             question = asked.question(instance)
-            found = within(asked.limit, partial(counting.counted, question))
+            found = within(asked.limit, partial(counting.count, question))
         except TimeLimit as error:
             show.clear()
             late = f"{instance.name}: {error}"

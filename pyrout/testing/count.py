@@ -39,7 +39,7 @@ class Counts(NamedTuple):
         return {name: n for name, n in found.items() if n is not None and (name, n) != ("complete", True)}
 
 
-def counted(question: Question) -> Counts:
+def count(question: Question) -> Counts:
     """Counts the routs of the position that is asked about. Raises InstanceError, UsageError."""
     answer = answered(question, excluded=False, volunteers=False)
     ends = [route.end for unit in answer.units for route in unit.routes]
