@@ -12,9 +12,9 @@ from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
-from operator import attrgetter
+from operator import attrgetter, methodcaller
 from types import NoneType, UnionType
-from typing import Annotated, Any, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ForwardRef, NamedTuple, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -105,7 +105,7 @@ class Field(NamedTuple):
 
 
 @cache
-def described(cls: type) -> tuple[Field, ...]:
+def described(cls: Any) -> tuple[Field, ...]:
     """The fields of a class that JSON has, in their order."""
     if is_dataclass(cls):
         defaults = {
@@ -114,8 +114,10 @@ def described(cls: type) -> tuple[Field, ...]:
             if field.init
         }
     else:
-        defaults = dict.fromkeys(cls._fields, MISSING) | cls._field_defaults  # type: ignore[attr-defined]
-    hints = get_type_hints(cls, include_extras=True)
+        defaults = dict.fromkeys(cls._fields, MISSING) | cls._field_defaults
+    hints = cls.__annotations__
+    if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
+        hints = get_type_hints(cls, include_extras=True)
     found = []
     for attribute, default in defaults.items():
         extras = hints[attribute].__metadata__ if get_origin(hints[attribute]) is Annotated else ()
@@ -129,17 +131,20 @@ def described(cls: type) -> tuple[Field, ...]:
 
 def written(value: Any) -> dict[str, Any]:
     """The JSON object of an instance of a class that is described here: dicts, lists, and plain values."""
-    return _writer(type(value))(value)
+    cls: Any = type(value)
+    return _writer(cls)(value)
 
 
 @cache
-def _writer(cls: type) -> Callable[[Any], dict[str, Any]]:
+def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
     listed = described(cls)
     get = attrgetter(*(field.attribute for field in listed))
     rows = [(field.name, field.inside, field.default, _converter(field.hint)) for field in listed]
-    if not any(inside or convert or default is not MISSING for _, inside, default, convert in rows):
-        names = [name for name, *_ in rows]
-        return lambda value: dict(zip(names, get(value), strict=True))
+    if not any(inside or default is not MISSING for _, inside, default, _ in rows):
+        plain = [(name, convert) for name, _, _, convert in rows]
+        return lambda value: {
+            name: convert(x) if convert else x for (name, convert), x in zip(plain, get(value), strict=True)
+        }
 
     def write(value: Any) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -161,19 +166,25 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
         bare, marks = hint.__origin__, hint.__metadata__
     if get_origin(bare) in (Union, UnionType):
         kinds = [kind for kind in get_args(bare) if kind is not NoneType]
-        convert = _converter(kinds[0]) if len(kinds) == 1 else None
-        return convert and (lambda value: None if value is None else convert(value))
+        return _converter(kinds[0]) if len(kinds) == 1 else None  # None itself is left out, or has nothing to convert
     args = get_args(bare)
     if Mark.OBJECT in marks or get_origin(bare) is Mapping:
-        item = _converter(get_args(args[0])[1] if Mark.OBJECT in marks else args[1])
-        if item is None:
-            return dict
-        return lambda pairs: {name: item(value) for name, value in dict(pairs).items()}
+        return _each(dict, _converter(get_args(args[0])[1] if Mark.OBJECT in marks else args[1]))
     if get_origin(bare) is tuple:
-        item = _converter(args[0])
-        return list if item is None else lambda values: [item(value) for value in values]
+        return _each(list, _converter(args[0]))
+    if bare is Self:
+        return methodcaller("to_json")
     if bare is Fraction:
         return str
     if is_dataclass(bare) or hasattr(bare, "_fields"):
         return getattr(bare, "to_json", None) or _writer(bare)
     return None
+
+
+def _each(kind: type, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+    """What makes a list of values, or a dict of pairs or of a mapping."""
+    if convert is None:
+        return kind
+    if kind is dict:
+        return lambda pairs: {name: convert(value) for name, value in dict(pairs).items()}
+    return lambda values: [convert(value) for value in values]

@@ -1,14 +1,13 @@
 """What an answer consists of. Everything here is immutable, and in the words of the game.
 
 Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations say of
-each field what it means and how JSON has it (`form.py`); the JSON Schema is written from them.
+each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They are no strings
+(no `annotations` from `__future__`), for those would have to be evaluated when the first answer is written.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from .errors import TimeLimit
 from .form import (
@@ -214,7 +213,7 @@ class UnitAnswer:
     complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
     may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
-    if_breaks: Annotated[UnitAnswer | None, "What its answer would be if it broke on purpose."] = None
+    if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
     captors: Annotated[Ids, "To whom it may surrender."] = ()
     surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
     abandons: Annotated[Ids, "SW that it leaves behind."] = ()

@@ -11,13 +11,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, is_dataclass
 from fractions import Fraction
+from functools import partial
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, NamedTuple, Never, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
 from ..compare import TELLING, Change, Reading
 from ..count import Counts
 from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
-from ..result import SCHEMA, Answer, Destination, Event, Leg, Reason, Route, UnitAnswer, Verdict
+from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 
 Node = dict[str, Any]
 
@@ -110,9 +111,7 @@ EVENT = _form(Event)._replace(
         },
     }
 )
-STAY = _form(Leg).but(
-    "", "It has no destination.", **{"from": Said(str, "Where it begins."), "to": Said(NoneType, "None.")}
-)
+STAY = Form("", "It has no destination.", {"from": Said(str, "Where it begins."), "to": Said(NoneType, "None.")})
 LINE = _form(Route, on_table=True).but(
     "line",
     "One line of events on a table, in the form of a route; MF are inches.",
@@ -134,7 +133,7 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
     excluded=Said(Nothing, "There are no destinations on a table."),
     routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
 )
-FORMS = {UnitAnswer: UNIT, Route: ROUTE, Event: EVENT}
+FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
 
 TOLD = AnyOf(
     (
@@ -161,7 +160,7 @@ CHANGE = AnyOf(
         _form(Change).but(
             "",
             "",
-            field=Said(Literal[name], "The field of the unit."),  # type: ignore[valid-type]
+            field=Said(Literal[name], "The field of the unit."),
             default=Said(hint, "What it is by the options in force."),
             other=Said(hint, "What it would be."),
         )
@@ -251,8 +250,7 @@ class _Writer:
             if isinstance(extra, str):
                 node = self._said(extra, node)
             elif isinstance(extra, Shape) and extra.name:
-                whole = node | extra.keywords
-                node = self._named(extra.name, extra.meaning or "", lambda whole=whole: whole)
+                node = self._named(extra.name, extra.meaning or "", partial(dict, node | extra.keywords))
             elif isinstance(extra, Shape):
                 node = node | extra.keywords
         return node
