@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from .errors import TimeLimit
-from .form import Some, Text, written
+from .form import Id, Some, Text, written
 from .instance import Instance
 from .result import SCHEMA, Answer, Route, UnitAnswer
 from .rules import options as options_of
@@ -17,7 +17,7 @@ from .solver import Progress, solve
 class Change(NamedTuple):
     """One field of a unit's answer that another reading changes. Of routes and destinations only what differs is given."""
 
-    unit: str
+    unit: Id
     field: str
     default: Any
     other: Any
