@@ -142,7 +142,9 @@ class Event(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """The event in the form of the JSON output."""
         notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
-        return written(self._replace(rules=self.rules + self.on_way)) | notes
+        found = written(self._replace(rules=self.rules + self.on_way))
+        way = {name: found.pop(name) for name in ("path", "inches", "chance") if name in found}
+        return found | way | notes  # the rules stand before the way
 
 
 class BarredWay(NamedTuple):
