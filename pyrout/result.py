@@ -1,16 +1,41 @@
 """What an answer consists of. Everything here is immutable, and in the words of the game.
 
-Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF.
+Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations say of
+each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They are no strings
+(no `annotations` from `__future__`), for those would have to be evaluated when the first answer is written.
 """
-
-from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from .errors import TimeLimit
+from .form import (
+    Because,
+    Chance,
+    Chances,
+    Consequence,
+    Count,
+    Fate,
+    File,
+    Id,
+    Ids,
+    Inches,
+    Loads,
+    Location,
+    Mark,
+    Mf,
+    Named,
+    Options,
+    Place,
+    RuleId,
+    RuleSet,
+    Shape,
+    Some,
+    Table,
+    Text,
+    written,
+)
 
 Posture = Literal["run", "low_crawl"]
 End = Literal["survives", "eliminated", "surrenders"]
@@ -22,92 +47,92 @@ SCHEMA = "pyrout/1"
 class Reason(NamedTuple):
     """A rule, and the enemies or hexes because of which it holds."""
 
-    rule: str
-    because: tuple[str, ...] = ()
+    rule: RuleId
+    because: Annotated[Because, Mark.ALWAYS] = ()
 
 
 class Destination(NamedTuple):
-    """A hex that may be chosen at the start, its price in MF, and whether it need not be counted (`why` it may be ignored)."""
+    """A destination that the unit may choose at the start."""
 
-    hex: str
-    mf: float
-    ignorable: bool
-    why: tuple[Reason, ...] = ()
+    hex: Location
+    mf: Annotated[Mf, "Its price in MF."]
+    ignorable: Annotated[bool, "Whether it need not be counted."]
+    why: Annotated[tuple[Reason, ...], "Why it may be ignored.", Mark.HIDDEN] = ()
 
 
 class Excluded(NamedTuple):
-    """A cover hex that is no destination: its price in MF (None where no legal way leads there) and a rule that excludes it."""
+    """A cover hex in reach that is no destination, and a rule that excludes it."""
 
-    hex: str
-    mf: float | None
-    rule: str
-    because: tuple[str, ...]
+    hex: Location
+    mf: Annotated[Mf | None, "Its price in MF by legal steps; null without any."]
+    rule: RuleId
+    because: Because
 
 
 class Leg(NamedTuple):
-    """A part of a rout between two choices of a destination; `to` is None without one."""
+    """A part of a rout between two choices of a destination."""
 
-    start: str
-    to: str | None
+    start: Annotated[Location, "Where it begins.", Named("from")]
+    to: Annotated[Location | None, "Its destination; null without one."]
 
 
 class Discovery(NamedTuple):
-    """Enemies that become Known on entering a hex."""
+    """Enemies that become Known on entering a Location."""
 
-    hex: str
-    enemies: tuple[str, ...]
+    hex: Location
+    enemies: Annotated[Ids, "The enemies.", Shape(minItems=1)]
 
 
 class Interdiction(NamedTuple):
-    """A hex entered under Interdiction, by whom, and what a pin or a failed NMC would do there. A failure would also
-    eliminate the leaders that the unit `loses`."""
+    """A Location entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
 
-    hex: str
-    by: tuple[str, ...]
-    if_pinned: str
-    if_failed: str
-    loses: tuple[str, ...] = ()
+    hex: Location
+    by: Annotated[Ids, "The enemies that interdict.", Shape(minItems=1)]
+    if_pinned: Consequence
+    if_failed: Consequence
+    loses: Annotated[Ids, "Leaders whom a failed NMC would eliminate, too."] = ()
 
 
 class Repulse(NamedTuple):
     """A Location from which the unit is thrown back, and the concealed enemies there, one or more of whom are revealed."""
 
-    hex: str
-    by: tuple[str, ...]
+    hex: Location
+    by: Annotated[Ids, "The concealed enemies there."]
 
 
 class Attack(NamedTuple):
-    """An attack on the way: the Location, by `ffe` or `minefield`, and as what the unit moves (`ffnam`, `assault_movement`)."""
+    """An attack on the way, and as what the unit moves for it."""
 
-    hex: str
-    by: str
-    manner: str
+    hex: Location
+    by: Annotated[str, "What attacks.", Shape(enum=["ffe", "minefield"])]
+    manner: Annotated[str, "As what the unit moves.", Shape(enum=["ffnam", "assault_movement"]), Named("as")]
 
 
 class Unless(NamedTuple):
-    """Concealment that the opponent may drop: `by` drops it before or after the unit enters `hex`, and `rule` bars the step,
-    or may end the rout."""
+    """Concealment that the opponent may drop, so that the rule bars the step, or may end the rout."""
 
-    hex: str
-    by: str
-    when: str
-    rule: str
+    hex: Location
+    by: Annotated[Id, "Who may drop its concealment."]
+    when: Annotated[str, "Before or after the unit enters the Location.", Shape(enum=["before", "after"])]
+    rule: RuleId
 
 
 class Event(NamedTuple):
-    """Something that happens on a table: what a unit does in a turn, by which rules, and where its front left corner goes
-    (`inches` are spent on reaching each place of `path`). `notes` are further facts of it, by name. `chance` is that of a
-    die that falls so. `on_way` are the rules of what the way brings with it; they do not decide where it leads."""
+    """What a unit does in a turn on a table, by which rules, and where its front left corner goes. Further facts of it have
+    names of their own: a number, a word, or units.
 
-    turn: int
-    unit: str
-    does: str
-    path: tuple[str, ...] = ()
-    inches: tuple[float, ...] = ()
-    rules: tuple[Reason, ...] = ()
-    notes: tuple[tuple[str, int | str | tuple[str, ...]], ...] = ()
-    chance: Fraction | None = None
-    on_way: tuple[Reason, ...] = ()
+    These are its `notes`. `on_way` are the rules of what the way brings with it; they do not decide where it leads.
+    """
+
+    turn: Annotated[Count, "The turn."]
+    unit: Id
+    does: Annotated[str, "What it does.", Shape(pattern=r"^[a-z][a-z_]*$")]
+    path: Annotated[tuple[Place, ...], "Where it goes."] = ()
+    inches: Annotated[tuple[Inches, ...], "What is spent on reaching each place of the path."] = ()
+    rules: Annotated[tuple[Reason, ...], "By which rules.", Mark.ALWAYS] = ()
+    notes: Annotated[tuple[tuple[str, int | str | tuple[str, ...]], ...], Mark.HIDDEN] = ()
+    chance: Annotated[Chance | None, "That of a die that falls so."] = None
+    on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
         """The units that a note names."""
@@ -116,58 +141,46 @@ class Event(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The event in the form of the JSON output."""
-        found: dict[str, Any] = {
-            "turn": self.turn,
-            "unit": self.unit,
-            "does": self.does,
-            "rules": [_reason(r) for r in (*self.rules, *self.on_way)],
-        }
-        if self.path:
-            found["path"] = list(self.path)
-            found["inches"] = list(self.inches)
-        if self.chance is not None:
-            found["chance"] = str(self.chance)
-        return found | {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
+        notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
+        found = written(self._replace(rules=self.rules + self.on_way))
+        way = {name: found.pop(name) for name in ("path", "inches", "chance") if name in found}
+        return found | way | notes  # the rules stand before the way
 
 
 class BarredWay(NamedTuple):
-    """A way to move on a table that is not open to a unit at first: the rule that bars it, and because of what."""
+    """A way to move on a table that is not open to a unit at first, and the rule that bars it."""
 
-    way: str
-    rule: str
-    because: tuple[str, ...]
+    way: Annotated[Text, "The way to move."]
+    rule: RuleId
+    because: Because
 
 
 class Route(NamedTuple):
-    """One legal rout. `mf[i]` is what has been spent on reaching `path[i]`.
+    """One legal rout."""
 
-    `condition` is what the unit survives as, if that has changed; `odds` are the chances of each end (none without a
-    broken morale). `holds` is None where nobody is concealed; else it says whether the rout stands whatever the opponent
-    reveals, and `unless` which reveals could bar or end it. `may_keep_dm`: it may retain DM where it ends.
-    `captors` may take a unit that surrenders there; `loses` are the leaders that it has lost on the way.
-    """
-
-    posture: Posture
-    legs: tuple[Leg, ...]
-    path: tuple[str, ...]
-    mf: tuple[float, ...]
-    discovers: tuple[Discovery, ...]
-    interdicted: tuple[Interdiction, ...]
-    end: End
-    partners: tuple[str, ...] = ()
-    repulsed: Repulse | None = None
-    attacks: tuple[Attack, ...] = ()
-    condition: str | None = None
-    odds: tuple[tuple[str, Fraction], ...] = ()
-    holds: bool | None = None
-    unless: tuple[Unless, ...] = ()
-    may_keep_dm: bool = False
-    captors: tuple[str, ...] = ()
-    loses: tuple[str, ...] = ()
-    events: tuple[Event, ...] = ()
-    fate: str | None = None
-    fates: tuple[tuple[str, str], ...] = ()
-    chance: Fraction | None = None
+    posture: Annotated[Posture, "How it moves."]
+    legs: Annotated[Some[Leg], "Its parts."]
+    path: Annotated[Some[Location], "The Locations, from where it begins."]
+    mf: Annotated[Some[Mf], "`mf[i]` is what has been spent on reaching `path[i]`."]
+    discovers: Annotated[tuple[Discovery, ...], "What it discovers on the way."]
+    interdicted: Annotated[tuple[Interdiction, ...], "Where it is interdicted."]
+    end: Annotated[End, "How it ends."]
+    partners: Annotated[Ids, "Units that go along.", Named("with")] = ()
+    repulsed: Annotated[Repulse | None, "Where it is thrown back."] = None
+    attacks: Annotated[tuple[Attack, ...], "Attacks on the way."] = ()
+    condition: Annotated[Text | None, "What the unit survives as, if that has changed."] = None
+    odds: Annotated[Chances, "The chances of each end; missing without a broken morale."] = ()
+    holds: Annotated[
+        bool | None, "Whether the rout stands whatever the opponent reveals; missing where nobody is concealed."
+    ] = None
+    unless: Annotated[tuple[Unless, ...], "Reveals that could bar or end the rout."] = ()
+    may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False
+    captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
+    loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
+    events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
+    fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
+    fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
+    chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
@@ -176,141 +189,64 @@ class Route(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """The route in the form of the JSON output."""
-        found: dict[str, Any] = {
-            "posture": self.posture,
-            "legs": [{"from": leg.start, "to": leg.to} for leg in self.legs],
-            "path": list(self.path),
-            "mf": list(self.mf),
-            "discovers": [{"hex": d.hex, "enemies": list(d.enemies)} for d in self.discovers],
-            "interdicted": [
-                {"hex": i.hex, "by": list(i.by), "if_pinned": i.if_pinned, "if_failed": i.if_failed}
-                | ({"loses": list(i.loses)} if i.loses else {})
-                for i in self.interdicted
-            ],
-            "end": self.end,
-        }
-        if self.partners:
-            found["with"] = list(self.partners)
-        if self.repulsed:
-            found["repulsed"] = {"hex": self.repulsed.hex, "by": list(self.repulsed.by)}
-        if self.attacks:
-            found["attacks"] = [{"hex": a.hex, "by": a.by, "as": a.manner} for a in self.attacks]
-        if self.condition:
-            found["condition"] = self.condition
-        if self.odds:
-            found["odds"] = {end: str(chance) for end, chance in self.odds}
-        if self.holds is not None:
-            found["holds"] = self.holds
-        if self.unless:
-            found["unless"] = [u._asdict() for u in self.unless]
-        if self.may_keep_dm:
-            found["may_keep_dm"] = True
-        if self.captors:
-            found["captors"] = list(self.captors)
-        if self.loses:
-            found["loses"] = list(self.loses)
-        if self.events:
-            found["events"] = [event.to_json() for event in self.events]
-        if self.fate:
-            found["fate"] = self.fate
-            found["fates"] = dict(self.fates)
-        if self.chance is not None:
-            found["chance"] = str(self.chance)
+        found = written(self)
+        if not self.fate:
+            found.pop("fates", None)
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAnswer:
-    """Everything about one unit. `routes` lists as many as were asked for; `routes_total` and `surviving` count all.
+    """Everything about one unit."""
 
-    `if_breaks` is the answer that an unbroken unit would have if it broke on purpose. `odds_assume` says what the odds of
-    the routes rest on; `odds_wanting` that the instance gives no broken morale to work them out from.
-    """
-
-    id: str
-    at: str
-    mf: float
-    verdict: Verdict
-    must_rout: tuple[Reason, ...]
-    may_rout: bool
-    reasons: tuple[Reason, ...]
-    dm: tuple[str, ...]
-    may_accompany: tuple[str, ...]
-    loads: tuple[tuple[str, ...], ...]
-    partner_loads: Mapping[str, tuple[tuple[str, ...], ...]]
-    destinations: tuple[Destination, ...]
-    free: bool
-    excluded: tuple[Excluded, ...]
-    routes: tuple[Route, ...]
-    routes_total: int
-    surviving: int
-    complete: bool = True
-    captors: tuple[str, ...] = ()
-    may_break: bool = False
-    if_breaks: UnitAnswer | None = None
-    surrenders_with: tuple[str, ...] = ()
-    abandons: tuple[str, ...] = ()
-    may_keep_dm: bool = False
-    odds_wanting: bool = False
-    odds_assume: tuple[str, ...] = ()
-    fates: tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...] = ()
-    barred: tuple[BarredWay, ...] = ()
+    id: Id
+    at: Annotated[Location, "Where it is."]
+    mf: Annotated[Mf, "The MF that it has."]
+    must_rout: Annotated[tuple[Reason, ...], "Why it must rout; empty if it need not."]
+    may_rout: Annotated[bool, "Whether it may rout."]
+    verdict: Annotated[Verdict, "What it comes to."]
+    reasons: Annotated[tuple[Reason, ...], "What makes the verdict."]
+    destinations: Annotated[tuple[Destination, ...], "Which destinations it may choose at the start."]
+    free: Annotated[bool, "Whether it need not rout to a destination."]
+    excluded: Annotated[tuple[Excluded, ...], "Cover hexes in reach that are no destinations."]
+    routes: Annotated[tuple[Route, ...], "The routes that are listed: all of them, unless `--paths` says fewer."]
+    routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
+    surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
+    complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
+    dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
+    may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
+    if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
+    captors: Annotated[Ids, "To whom it may surrender."] = ()
+    surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
+    abandons: Annotated[Ids, "SW that it leaves behind."] = ()
+    may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
+    odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
+    may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
+    barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
+    loads: Annotated[Loads, "What it may carry."] = ((),)
+    partner_loads: Annotated[Mapping[Id, Loads], "What those may carry who go along; empty if nothing."] = field(
+        default_factory=dict
+    )
 
     def to_json(self) -> dict[str, Any]:
         """The unit in the form of the JSON output."""
-        found: dict[str, Any] = {
-            "id": self.id,
-            "at": self.at,
-            "mf": self.mf,
-            "must_rout": [_reason(r) for r in self.must_rout],
-            "may_rout": self.may_rout,
-            "verdict": self.verdict,
-            "reasons": [_reason(r) for r in self.reasons],
-            "destinations": [{"hex": d.hex, "mf": d.mf, "ignorable": d.ignorable} for d in self.destinations],
-            "free": self.free,
-            "excluded": [{"hex": e.hex, "mf": e.mf, "rule": e.rule, "because": list(e.because)} for e in self.excluded],
-            "routes": [route.to_json() for route in self.routes],
-            "counts": {"routes": self.routes_total, "surviving": self.surviving},
-            "complete": self.complete,
-        }
-        if self.dm:
-            found["dm"] = list(self.dm)
-        if self.may_break:
-            found["may_break"] = True
-        if self.if_breaks:
-            found["if_breaks"] = self.if_breaks.to_json()
-        if self.captors:
-            found["captors"] = list(self.captors)
-        if self.surrenders_with:
-            found["surrenders_with"] = list(self.surrenders_with)
-        if self.abandons:
-            found["abandons"] = list(self.abandons)
-        if self.may_keep_dm:
-            found["may_keep_dm"] = True
-        if self.odds_assume and self.routes:
-            found["odds_assume"] = list(self.odds_assume)
-        if self.may_accompany:
-            found["may_accompany"] = list(self.may_accompany)
-        if self.fates:
-            found["fates"] = {u: {fate: str(chance) for fate, chance in rows} for u, rows in self.fates}
-        if self.barred:
-            found["barred"] = [{"way": b.way, "rule": b.rule, "because": list(b.because)} for b in self.barred]
-        if self.loads != ((),):
-            found["loads"] = [list(load) for load in self.loads]
-        if any(loads != ((),) for loads in self.partner_loads.values()):
-            found["partner_loads"] = {u: [list(load) for load in loads] for u, loads in self.partner_loads.items()}
+        found = written(self)
+        if not self.routes:
+            found.pop("odds_assume", None)
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer for one position: every unit that had to be answered, under the rule set and the options named."""
+    """The answer for one position: `solve --json`, a line of `solve --ndjson` and of `batch`."""
 
-    file: str
-    rules: str
-    options: Mapping[str, str]
-    units: tuple[UnitAnswer, ...]
-    complete: bool = True
+    file: File
+    rules: RuleSet
+    options: Options
+    units: Annotated[tuple[UnitAnswer, ...], "Every unit that had to be answered."]
+    complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -326,21 +262,8 @@ class Answer:
             raise TimeLimit(f"{self.file}: the time limit was reached before the answer was complete")
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout solve --json` prints for one file; `complete` is there only when it is false."""
-        found: dict[str, Any] = {
-            "schema": SCHEMA,
-            "file": self.file,
-            "rules": self.rules,
-            "options": dict(self.options),
-            "units": [unit.to_json() for unit in self.units],
-        }
-        if not self.complete:
-            found["complete"] = False
-        return found
-
-
-def _reason(reason: Reason) -> dict[str, Any]:
-    return {"rule": reason.rule, "because": list(reason.because)}
+        """The object that `pyrout solve --json` prints for one file."""
+        return {"schema": SCHEMA} | written(self)
 
 
 class Judgement(NamedTuple):

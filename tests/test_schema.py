@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import copy
-import inspect
 import json
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,8 +19,8 @@ from tiny import facts_of
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import PyroutError
-from pyrout.result import Answer, Event, Route, UnitAnswer
 from pyrout.schema import text
+from pyrout.testing.compare import LISTS, PLAIN
 
 jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
 
@@ -128,6 +126,12 @@ CRAFTED = [
 ]  # fmt: skip
 # What the positions here do not bring about; each has a test of its own, of the rule set that gives it.
 ELSEWHERE = {"loses", "barred", "complete"}
+# What an object can do without, in some kind of object.
+MAY_BE_MISSING = [
+    *("dm", "may_break", "if_breaks", "captors", "surrenders_with", "abandons", "may_keep_dm", "odds_assume"),
+    *("may_accompany", "loads", "partner_loads", "with", "repulsed", "attacks", "condition", "odds", "holds", "unless"),
+    *("loses", "events", "fate", "fates", "barred", "chance"),
+]
 
 
 def test_every_field_of_the_schema_occurs() -> None:
@@ -153,17 +157,132 @@ def test_every_field_of_the_schema_occurs() -> None:
         assert fields - seen <= ELSEWHERE, kind
 
 
+def nodes(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every part of the schema that says what something is."""
+    if isinstance(schema, dict):
+        yield schema
+        for name, inside in schema.items():
+            for part in inside.values() if name in ("properties", "$defs") else (inside,):
+                yield from nodes(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from nodes(part)
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """With what it refers to."""
+    named: dict[str, Any] = SCHEMA["$defs"][node["$ref"].removeprefix("#/$defs/")] if "$ref" in node else {}
+    return {**named, **node}
+
+
+def test_no_object_is_open_and_every_field_is_described() -> None:
+    found = [node for node in nodes(SCHEMA) if node.get("type") == "object"]
+    assert len(found) > 30
+    for node in found:
+        if "properties" not in node:  # an object whose fields are ids or the like
+            assert "pattern" in resolved(node["propertyNames"]) and node["additionalProperties"], node
+            continue
+        if node is not SCHEMA["$defs"]["event"]:  # whose further facts have names of their own
+            assert node["additionalProperties"] is False, node
+        for name, field in node["properties"].items():
+            assert resolved(field).get("description"), name
+
+
+def test_every_definition_is_referred_to() -> None:
+    used = {node["$ref"].removeprefix("#/$defs/") for node in nodes(SCHEMA) if "$ref" in node}
+    assert used == set(SCHEMA["$defs"])
+
+
+def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
+    told = [form["properties"]["field"]["const"] for form in SCHEMA["$defs"]["change"]["anyOf"]]
+    assert sorted(told) == sorted([*PLAIN, *LISTS])
+
+
 @pytest.mark.parametrize(
-    ("writer", "kinds"),
-    [(Answer, ("answer",)), (UnitAnswer, ("unit", "table_unit")), (Route, ("route", "line")), (Event, ("event",))],
+    ("kind", "needed", "may"),
+    [
+        ("answer", "schema file rules options units", "complete"),
+        ("error", "schema file error", ""),
+        ("reason", "rule because", ""),
+        ("leg", "from to", ""),
+        ("discovery", "hex enemies", ""),
+        ("interdiction", "hex by if_pinned if_failed", "loses"),
+        ("attack", "hex by as", ""),
+        (
+            "route",
+            "posture legs path mf discovers interdicted end",
+            "with repulsed attacks condition odds holds unless may_keep_dm captors loses",
+        ),
+        ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
+        ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
+        ("part_of_line", "posture legs path mf interdicted end", ""),
+        ("event", "turn unit does rules", "path inches chance"),
+        (
+            "unit",
+            "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
+            "dm may_break if_breaks captors surrenders_with abandons may_keep_dm odds_assume may_accompany loads "
+            "partner_loads",
+        ),
+        (
+            "table_unit",
+            "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
+            "fates barred",
+        ),
+        ("counted", "units destinations routes survivors eliminated", "surrendering complete"),
+        ("comparison", "schema file rules options tried compare", "complete"),
+    ],
 )
-def test_every_field_that_is_written_is_in_the_schema(writer: Any, kinds: tuple[str, ...]) -> None:
-    """Also those that no position here brings about."""
-    source = inspect.getsource(writer.to_json)
-    written = set(re.findall(r'found\["(\w+)"\]|^            "(\w+)":', source, re.MULTILINE))
-    fields = {one or other for one, other in written}
-    assert len(fields) > 4
-    assert fields == {field for kind in kinds for field in SCHEMA["$defs"][kind]["properties"]}
+def test_the_fields_of_version_1(kind: str, needed: str, may: str) -> None:
+    """Other programs rely on them: a class that changes must not change them unawares."""
+    form = SCHEMA["$defs"][kind]
+    assert set(form["required"]) == set(needed.split())
+    assert set(form["properties"]) == {*needed.split(), *may.split()}
+
+
+def test_each_change_of_an_answer_is_refused() -> None:
+    """Of each field of each kind of object, wherever it first occurs: taken away, named otherwise, of a wrong type; and a
+    field more."""
+    answers = [answer_of(path, None) for path in INSTANCES if path.stem in ("example-07", "Q10", "retreat-chain")]
+    answers += [plain(pyrout.solve(pyrout.parse(facts_of(*p)), rules=rules).to_json()) for rules, *p in CRAFTED]
+    tried: set[tuple[str, ...]] = set()
+    for answer in answers:
+        for place, value in places(answer):
+            kind = tuple(str(step) for step in place if isinstance(step, str))
+            if kind in tried or not isinstance(value, dict) or {"options", "odds", "fates", "partner_loads"} & {*kind}:
+                continue
+            tried.add(kind)
+            assert kind[-1:] == ("events",) or problems(changed(answer, place, lambda found: found.update(surplus=[1])))
+            for field in value:
+                event = kind[-1:] == ("events",)
+                needed = field in ("turn", "unit", "does", "rules") if event else field not in MAY_BE_MISSING
+                assert not needed or problems(changed(answer, place, lambda found, f=field: found.pop(f))), (
+                    kind,
+                    field,
+                )
+                if not event:
+                    other = changed(answer, place, lambda found, f=field: found.update({f + "_": found.pop(f)}))
+                    assert problems(other), (kind, field)
+                wrong = changed(answer, place, lambda found, f=field: found.update({f: {"wrong": [None]}}))
+                assert problems(wrong), (kind, field)
+    assert len(tried) > 10
+
+
+def places(found: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Every value of an output, and where it stands."""
+    yield at, found
+    items = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    for step, inside in items:
+        yield from places(inside, (*at, step))
+
+
+def changed(answer: Any, place: tuple[str | int, ...], change: Callable[[dict[str, Any]], Any]) -> Any:
+    """A copy of an answer, with the object at a place changed."""
+    copied = copy.deepcopy(answer)
+    inside = copied
+    for step in place:
+        inside = inside[step]
+    change(inside)
+    return copied
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson"])

@@ -197,7 +197,7 @@ class Solver:
             dm=dm,
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
             loads=loads.pop(unit, ((),)),
-            partner_loads=loads,
+            partner_loads=loads if any(load != ((),) for load in loads.values()) else {},
             destinations=self._destinations(first) if has_route else (),
             free=has_route and any(engine.of(first, "unbound", 2)),
             excluded=self._excluded(u) if excluded and may else (),

@@ -1,10 +1,302 @@
-"""The JSON Schema of everything that pyrout prints as JSON: `pyrout-1.schema.json` in this folder."""
+"""The JSON Schema of everything that pyrout prints as JSON, written from the classes whose objects are printed.
+
+Their annotations (`pyrout/form.py`) say of each field what the schema says of it. What they cannot say is said here: the
+objects around them, and what holds of the units and routes of a table, which are told in the same classes as those of a map.
+"""
 
 from __future__ import annotations
 
-from pathlib import Path
+import inspect
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import MISSING, is_dataclass
+from fractions import Fraction
+from functools import partial
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
+
+from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
+from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
+from ..testing.compare import TELLING, Change, Reading
+from ..testing.count import Counts
+
+Node = dict[str, Any]
+
+
+class Form(NamedTuple):
+    """One JSON object: a definition in the schema, with the hints of its properties, and those of them that may be missing.
+    `more` are further keywords."""
+
+    name: str
+    meaning: str
+    properties: Mapping[str, Any]
+    optional: frozenset[str] = frozenset()
+    more: Mapping[str, Any] = {}
+
+    def but(self, name: str, meaning: str, only: Iterable[str] | None = None, **properties: Any) -> Form:
+        """The same with other properties; with `only`, those alone are kept of it."""
+        kept = {x: self.properties[x] for x in self.properties if only is None or x in only}
+        return Form(name, meaning, {**kept, **properties}, self.optional - {*properties})
+
+
+class AnyOf(NamedTuple):
+    """One of several forms, under a name of its own if it has one."""
+
+    forms: tuple[Any, ...]
+    name: str = ""
+    meaning: str = ""
+
+
+class Said(NamedTuple):
+    """What a property is, in words and bounds."""
+
+    hint: Any
+    meaning: str
+    bounds: Mapping[str, int] = {}
+
+
+class Many(NamedTuple):
+    """A list of a form."""
+
+    form: Any
+
+
+def _form(cls: type, on_table: bool = False) -> Form:
+    """The form of a class. On a table it has the fields that are always there, and those that are marked so."""
+    listed = [
+        field
+        for field in described(cls)
+        if (Mark.ON_TABLE in field.marks) == on_table or (on_table and field.default is MISSING)
+    ]
+    properties: dict[str, Any] = {}
+    for field in listed:
+        if field.inside:
+            inner = properties.setdefault(field.inside, Form("", "Of all routes, however many are listed.", {}))
+            properties[field.inside] = inner.but("", inner.meaning, **{field.name: _present(field)})
+        else:
+            properties[field.name] = _present(field)
+    optional = frozenset(field.name for field in listed if field.default is not MISSING and not field.inside)
+    return Form(cls.__name__.lower(), _meaning(cls), properties, optional)
+
+
+def _present(field: Field) -> Any:
+    """The hint of a field where it is there, so has not the value with which it is left out."""
+    hint, default = field.hint, field.default
+    bare, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    if default is None and get_origin(bare) in (Union, UnionType):
+        (bare,) = (kind for kind in get_args(bare) if kind is not NoneType)
+    elif isinstance(default, bool):
+        bare = Literal[not default]
+    elif default == () and Mark.OBJECT not in extras:
+        extras.append(Shape(minItems=1))
+    for extra in extras:
+        bare = Annotated[bare, extra]
+    return bare
+
+
+def _meaning(cls: type) -> str:
+    """The first paragraph of what a class says of itself."""
+    return " ".join((inspect.getdoc(cls) or "").split("\n\n")[0].split())
+
+
+Nothing = tuple[Never, ...]
+UNIT = _form(UnitAnswer)._replace(name="unit")
+ROUTE = _form(Route)
+EVENT = _form(Event)._replace(
+    more={
+        "dependentRequired": {"path": ["inches"], "inches": ["path"]},
+        "propertyNames": {"pattern": "^[a-z][a-z0-9_]*$"},
+        "additionalProperties": {
+            "anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}, {"$ref": "#/$defs/ids"}]
+        },
+    }
+)
+STAY = Form("", "It has no destination.", {"from": Said(str, "Where it begins."), "to": Said(NoneType, "None.")})
+LINE = _form(Route, on_table=True).but(
+    "line",
+    "One line of events on a table, in the form of a route; MF are inches.",
+    posture=Said(Literal["run"], "A unit on a table does not crawl."),
+    legs=Said(Many(STAY), "One, without a destination.", {"minItems": 1, "maxItems": 1}),
+    path=Said(tuple[Place, ...], "The places, from where it begins."),
+    mf=Said(tuple[Inches, ...], "`mf[i]` is what has been spent on reaching `path[i]`."),
+    discovers=Said(Nothing, "Nothing is discovered on a table."),
+    interdicted=Said(Nothing, "There is no Interdiction on a table."),
+    chance=_form(Route, on_table=True).properties["chance"],
+)
+TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
+    "table_unit",
+    "Everything about one unit on a table.",
+    at=Said(Place, "Where it is."),
+    mf=Said(Inches, "Its movement in inches."),
+    destinations=Said(Nothing, "There are no destinations on a table."),
+    free=Said(Literal[False], "There are no destinations on a table."),
+    excluded=Said(Nothing, "There are no destinations on a table."),
+    routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
+)
+FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
+
+TOLD = AnyOf(
+    (
+        ROUTE.but("part_of_route", "What tells one route from another.", TELLING),
+        LINE.but("part_of_line", "What tells one line of events from another.", TELLING),
+    )
+)
+# What another reading can change: the fields of a unit that are compared, in full where they are no lists.
+CHANGES: dict[str, Any] = {
+    "verdict": Verdict,
+    "mf": Inches,
+    "free": bool,
+    "may_break": bool,
+    "counts": UNIT.properties["counts"],
+    "must_rout": tuple[Reason, ...],
+    "reasons": tuple[Reason, ...],
+    "dm": tuple[Text, ...],
+    "destinations": tuple[Destination, ...],
+    "captors": tuple[Text, ...],
+    "routes": Many(TOLD),
+}
+CHANGE = AnyOf(
+    tuple(
+        _form(Change).but(
+            "",
+            "",
+            field=Said(Literal[name], "The field of the unit."),
+            default=Said(hint, "What it is by the options in force."),
+            other=Said(hint, "What it would be."),
+        )
+        for name, hint in CHANGES.items()
+    ),
+    "change",
+    "One field of a unit that another reading changes. Of lists only what the other side lacks is given.",
+)
+
+_HEAD = {"schema": Said(Literal["pyrout/1"], "The version of this schema."), "file": File}
+_COUNTED = _form(Counts)._replace(name="counted")
+_ERROR = Said(Text, "What is wrong, and where.")
+_COUNTED_FILES = AnyOf(
+    (
+        _COUNTED._replace(name="", properties={"file": File, "rules": RuleSet, **_COUNTED.properties}),
+        Form("", "A file that could not be read.", {"file": File, "error": _ERROR}),
+    )
+)
+COMPARED = _form(Reading).but("", _meaning(Reading), differs=Said(Many(CHANGE), "What it changes.", {"minItems": 1}))
+ANSWER = Form("answer", _meaning(Answer), {**_HEAD, **_form(Answer).properties}, frozenset({"complete"})).but(
+    "answer",
+    _meaning(Answer),
+    units=Said(Many(AnyOf((UNIT, TABLE_UNIT))), "Every unit that had to be answered."),
+)
+ERROR = Form("error", "A line of `batch` for a file that has no answer.", _HEAD | {"error": _ERROR})
+COUNTS = Form(
+    "counts",
+    "`count --json`.",
+    {
+        "schema": _HEAD["schema"],
+        "counts": Said(Many(_COUNTED_FILES), "Of each file."),
+        "total": _COUNTED,
+    },
+)
+COMPARISON = Form(
+    "comparison",
+    "`solve --compare-options --json`: which options would change the answer, and how.",
+    {
+        **_HEAD,
+        "rules": RuleSet,
+        "options": Options,
+        "tried": Said(Count, "How many other readings were tried."),
+        "compare": Said(Many(COMPARED), "Those that change the answer."),
+        "complete": ANSWER.properties["complete"],
+    },
+    frozenset({"complete"}),
+)
+
+
+class _Writer:
+    """Makes nodes of the schema of hints and forms, and gathers the definitions that they refer to."""
+
+    def __init__(self) -> None:
+        self.defs: dict[str, Node] = {}
+
+    def node(self, hint: Any) -> Node:
+        """What the schema says of a hint."""
+        if isinstance(hint, Form):
+            return self._named(hint.name, hint.meaning, lambda: self._object(hint))
+        if isinstance(hint, AnyOf):
+            return self._named(hint.name, hint.meaning, lambda: {"anyOf": [self.node(form) for form in hint.forms]})
+        if isinstance(hint, Many):
+            return {"type": "array", "items": self.node(hint.form)}
+        if isinstance(hint, Said):
+            return {**self._said(hint.meaning, self.node(hint.hint)), **hint.bounds}
+        origin, args = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self._annotated(*args)
+        if origin in (Union, UnionType):
+            return {"anyOf": [self.node(kind) for kind in args]}
+        if origin is Literal:
+            return {"const": args[0]} if len(args) == 1 else {"enum": list(args)}
+        if origin is tuple:
+            return {"type": "array"} | ({"maxItems": 0} if args[0] is Never else {"items": self.node(args[0])})
+        if origin is Mapping:
+            return self._mapping(*args)
+        if hint in FORMS or is_dataclass(hint) or hasattr(hint, "_fields"):
+            return self.node(FORMS.get(hint) or _form(hint))
+        return {"type": _TYPES[hint]}
+
+    def _annotated(self, bare: Any, *extras: Any) -> Node:
+        if Mark.OBJECT in extras:
+            node = self._mapping(*get_args(get_args(bare)[0]))
+        else:
+            node = self.node(bare)
+        for extra in extras:
+            if isinstance(extra, str):
+                node = self._said(extra, node)
+            elif isinstance(extra, Shape) and extra.name:
+                node = self._named(extra.name, extra.meaning or "", partial(dict, node | extra.keywords))
+            elif isinstance(extra, Shape):
+                node = node | extra.keywords
+        return node
+
+    @staticmethod
+    def _said(meaning: str, node: Node) -> Node:
+        return {"description": meaning} | {key: x for key, x in node.items() if key != "description"}
+
+    def _mapping(self, key: Any, value: Any) -> Node:
+        names = self.node(key)
+        names.pop("type", None)
+        return {"type": "object", "propertyNames": names, "additionalProperties": self.node(value)}
+
+    def _object(self, form: Form) -> Node:
+        return {
+            "type": "object",
+            "properties": {name: self.node(hint) for name, hint in form.properties.items()},
+            "required": [name for name in form.properties if name not in form.optional],
+            "additionalProperties": False,
+            **form.more,
+        }
+
+    def _named(self, name: str, meaning: str, make: Callable[[], Node]) -> Node:
+        """A reference to what is made, by its name; itself if it has none."""
+        said = {"description": meaning} if meaning else {}
+        if not name:
+            return said | make()
+        if name not in self.defs:
+            self.defs[name] = {}  # what is being made may refer to itself
+            self.defs[name] = said | make()
+        return {"$ref": f"#/$defs/{name}"}
+
+
+_TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", Fraction: "string", NoneType: "null"}
 
 
 def text() -> str:
     """The schema of `pyrout/1`, as the text of a JSON document (draft 2020-12)."""
-    return (Path(__file__).parent / "pyrout-1.schema.json").read_text(encoding="utf-8")
+    writer = _Writer()
+    printed = AnyOf((ANSWER, COMPARISON))
+    found = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "urn:pyrout:schema:1",
+        "title": SCHEMA,
+        "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
+        "files.",
+        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, Many(printed)))),
+    }
+    return json.dumps(found | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ..errors import TimeLimit
+from ..form import Id, Some, Text, written
 from ..question import Progress, Question
 from ..referee import answer
 from ..result import SCHEMA, Answer, Route, UnitAnswer
@@ -15,20 +16,20 @@ from ..rules import options as options_of
 class Change(NamedTuple):
     """One field of a unit's answer that another reading changes. Of routes and destinations only what differs is given."""
 
-    unit: str
+    unit: Id
     field: str
     default: Any
     other: Any
 
 
 class Reading(NamedTuple):
-    """An option with a value that is not in force, and what that would change; `default` is the value in force."""
+    """An option with a value that is not in force, and what that would change."""
 
-    option: str
-    value: str
-    default: str
-    meaning: str
-    differs: tuple[Change, ...]
+    option: Annotated[Text, "The option."]
+    value: Annotated[Text, "Its other value."]
+    default: Annotated[Text, "Its value that is in force."]
+    meaning: Annotated[Text, "What the other value means."]
+    differs: Annotated[Some[Change], "What it changes."]
 
 
 class Comparison(NamedTuple):
@@ -47,16 +48,7 @@ class Comparison(NamedTuple):
             "rules": self.answer.rules,
             "options": dict(self.answer.options),
             "tried": self.tried,
-            "compare": [
-                {
-                    "option": r.option,
-                    "value": r.value,
-                    "default": r.default,
-                    "meaning": r.meaning,
-                    "differs": [change._asdict() for change in r.differs],
-                }
-                for r in self.readings
-            ],
+            "compare": [written(reading) for reading in self.readings],
         }
         if not self.complete:
             found["complete"] = False
@@ -79,13 +71,13 @@ LISTS: dict[str, Callable[[UnitAnswer], Sequence[Any]]] = {
     "captors": lambda u: list(u.captors),
     "routes": lambda u: [_route(r) for r in u.routes],
 }
+TELLING = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition")  # what tells routes apart
 
 
 def _route(route: Route) -> dict[str, Any]:
     """What tells one route from another, how it ends, and where it is interdicted."""
     found = route.to_json()
-    kept = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition")
-    return {name: found[name] for name in kept if name in found}
+    return {name: found[name] for name in TELLING if name in found}
 
 
 def changes(before: Answer, after: Answer) -> Iterator[Change]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from .. import rulesets
+from ..form import Count, written
 from ..question import Question
 from ..referee import answer as answered
 from ..result import SCHEMA
@@ -18,25 +19,23 @@ _SURRENDER_END = re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.MULTILINE
 
 
 class Counts(NamedTuple):
-    """Of one position: the units that are answered, their destinations, their routes, and the routes by how they end.
-    A unit that surrenders instead of routing has neither destinations nor routes.
+    """The units that are answered, their destinations, their routes, and the routes by how they end.
 
-    `surrendering` is None where the rule set knows no rout that ends in surrender. Unbroken units that could break on
-    purpose are not counted. `complete` is False if a time limit cut the count short.
+    A unit that surrenders instead of routing has neither destinations nor routes. Unbroken units that could break on
+    purpose are not counted.
     """
 
-    units: int
-    destinations: int
-    routes: int
-    survivors: int
-    eliminated: int
-    surrendering: int | None = None
-    complete: bool = True
+    units: Annotated[Count, "The units that are answered."]
+    destinations: Annotated[Count, "Their destinations."]
+    routes: Annotated[Count, "Their routes."]
+    survivors: Annotated[Count, "The routes that end in survival."]
+    eliminated: Annotated[Count, "The routes that end in elimination."]
+    surrendering: Annotated[Count | None, "The routes that end in surrender, where the rule set knows such."] = None
+    complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
 
     def to_json(self) -> dict[str, Any]:
-        """The counts in the form of the JSON output; what is None or as it should be is left out."""
-        found = self._asdict()
-        return {name: n for name, n in found.items() if n is not None and (name, n) != ("complete", True)}
+        """The counts in the form of the JSON output."""
+        return written(self)
 
 
 def count(question: Question) -> Counts:
