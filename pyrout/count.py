@@ -5,7 +5,6 @@ They are to the Rout Phase what perft is to chess: if they agree on many positio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -13,8 +12,6 @@ from . import rulesets
 from .instance import Instance
 from .result import SCHEMA
 from .solver import solve
-
-_SURRENDER_END = re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.MULTILINE)
 
 
 class Counts(NamedTuple):
@@ -62,7 +59,7 @@ def count(
 
 def surrender_ends(ruleset: str) -> bool:
     """Whether a rout can end in surrender by a rule set. Raises UsageError for an unknown one."""
-    return _SURRENDER_END.search(rulesets.program(ruleset)) is not None
+    return "surrender" in rulesets.about(ruleset).abilities
 
 
 def total(counts: Iterable[Counts]) -> Counts:

@@ -589,7 +589,8 @@ def checked(instance: Instance, need: Need = "router") -> Instance:
 
 def _may_break_on_purpose(instance: Instance) -> bool:
     """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
-    return instance.rules in rulesets.names() and "may_break(" in rulesets.program(str(instance.rules))
+    named = instance.rules
+    return named in rulesets.names() and "break_on_purpose" in rulesets.about(str(named)).abilities
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:

@@ -11,12 +11,13 @@ from .rulesets import Citation, OptionValue
 
 @cache
 def citations(ruleset: str) -> dict[str, Citation]:
-    """The rules of a rule set by id, in the order of its citations. Raises UsageError for an unknown rule set."""
-    source = (rulesets.folder(ruleset) / "citations.lp").read_text(encoding="utf-8")
-    engine = Engine(source, "")
+    """The rules of a rule set by id, in the order that its `about.lp` gives them. Raises UsageError for an unknown rule
+    set."""
+    engine = Engine(rulesets.heads(ruleset), "")
     engine.ground(("base", []))
     found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
-    return dict(sorted(found.items(), key=lambda item: source.index(f'"{item[0]}"')))
+    place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
+    return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
 
 
 @cache
