@@ -13,7 +13,7 @@ from .errors import UsageError
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
-HEAD = re.compile(r"^(?:rule|box|note)\(.*\)\.\n", re.MULTILINE)  # what the head of a block states of its rule
+HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)  # what the head of a block states of its rule
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
@@ -90,6 +90,12 @@ def about(ruleset: str) -> About:
 def driver(ruleset: str) -> str:
     """What a rule set is played on: `hexes` or a `table`. Raises UsageError for an unknown rule set."""
     return about(ruleset).plays_on
+
+
+@cache
+def shared(name: str) -> str:
+    """An encoding of `asp/rout` that is of no program."""
+    return (root() / "rout" / f"{name}.lp").read_text(encoding="utf-8")
 
 
 @cache

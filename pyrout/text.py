@@ -97,7 +97,7 @@ def unit_lines(
         return
     words, colour = VERDICTS[unit.verdict]
     yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
-    rules = citations(answer.rules)
+    rules, wording = citations(answer.rules), rulesets.about(answer.rules).wording
     for reason in unit.reasons:
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
@@ -139,7 +139,7 @@ def unit_lines(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
             )
             if companions:
-                yield f"  a failed NMC would eliminate {listed(companions)}, too [a10-711-leader]"
+                yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
@@ -255,7 +255,7 @@ def unit_explanation_lines(explained: UnitExplanation, answer: Answer, names: Na
     yield from unit_lines(unit, answer, names)
     cited = [row.rule for row in unit.excluded]
     if unit.excluded:
-        yield "  no destinations, although woods or building:"
+        yield f"  no destinations, although {rulesets.about(answer.rules).wording['cover']}:"
         rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
@@ -295,7 +295,7 @@ def hex_explanation_lines(explained: HexExplanation, answer: Answer, names: Name
             cited.append(row.rule)
     else:
         if explained.not_cover:
-            yield f"{hex_} is no destination: it is neither woods nor building"
+            yield f"{hex_} is no destination: it is {rulesets.about(answer.rules).wording['not_cover']}"
         if explained.barred:
             yield f"no legal way leads to {hex_}; the first illegal step of each:"
             for step in explained.barred:

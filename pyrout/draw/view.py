@@ -16,7 +16,7 @@ from ..engine import text as plain
 from ..errors import one_line
 from ..explain import HexExplanation, explain_hexes
 from ..instance import Instance
-from ..odds import results
+from ..odds import plain_results
 from ..result import Answer, Interdiction, Route, UnitAnswer
 from ..rules import citations
 from ..solver import Solver
@@ -265,10 +265,9 @@ def _becomes(end: str) -> str:
 
 
 def _chances(morale: int) -> str:
-    chance = results(morale)
-    on = chance.get("two", 0) + chance.get("pass", 0)
-    pin = chance.get("pin", 0)
-    return f"goes on {round(100 * on)} %, pinned {round(100 * pin)} %, fails {round(100 * (1 - on - pin))} %"
+    chance = plain_results(morale)
+    on, pin, failed = (round(100 * chance.get(result, 0)) for result in ("pass", "pin", "fail"))
+    return f"goes on {on} %, pinned {pin} %, fails {failed} %"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
