@@ -26,7 +26,6 @@ from .vocabulary import (
     DIGIT_LIMIT,
     EXPECTED,
     FLEEING,
-    LEADERS,
     NOWHERE,
     ONLY_WITH,
     SINGLE_ANSWERS,
@@ -753,12 +752,8 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
         leader, unit = fact.args
         if leader not in units or unit not in units:
             continue
-        if units[leader].args[2] not in LEADERS:
-            yield _fault(fact, f"{leader} is a {units[leader].args[2]}", "only a leader accompanies a routing unit")
-        elif units[leader].args[1] != units[unit].args[1] or leader == unit:
+        if units[leader].args[1] != units[unit].args[1] or leader == unit:
             yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
-        elif "broken" in status.get(leader, {}):
-            yield _fault(fact, f"{leader} is broken", "only an unbroken leader accompanies a routing unit")
         elif place.get(leader) != place.get(unit):
             yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
     for name in ("passenger", "rider"):

@@ -19,8 +19,9 @@ from pyrout.rules import citations, options
 ROOT = Path(__file__).parents[1]
 ASP = ROOT / "asp"
 RULESETS = rulesets.names()
-# Full ASL's and the shared rules are not wrapped yet.
-WRAPPED = sorted(path for folder in ("aslsk",) for path in (ASP / folder).glob("*.lp"))
+# The others are not wrapped yet: full ASL, what all share, the tables, and of the Starter Kit what looks into Known sets.
+UNWRAPPED = ("crawl", "hazards", "nmc")
+WRAPPED = sorted(path for path in (ASP / "aslsk").glob("*.lp") if path.stem not in UNWRAPPED)
 LONGEST = 120
 HEAD = re.compile(r'^rule\("([^"]+)","([^"]+)","([^"]+)"\)\.$')
 TAG = re.compile(r"^% ((?:[a-z]+\d*)(?:-[a-z0-9]+)+)$")
@@ -129,7 +130,7 @@ def test_what_holds_elsewhere_holds_there(ruleset: str) -> None:
             continue
         named, predicates = told(comment)
         assert named, block.rule
-        sources = []
+        sources = [file.read_text("utf-8")]
         for other in named:
             path = next((p for p in (ASP / other, file.parent / other) if p.is_file()), None)
             assert path, f"{block.rule}: {other}"
