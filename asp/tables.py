@@ -119,11 +119,14 @@ def given(folder: str) -> set[tuple[str, int]]:
             found.add((term.symbol.name, len(term.symbol.arguments)))
 
     def statement(node: AST) -> None:
-        if node.ast_type == ASTType.Rule and node.head.ast_type == ASTType.Literal:
-            if node.head.atom.ast_type == ASTType.SymbolicAtom:
-                head(node.head.atom.symbol)
+        plain = node.ast_type == ASTType.Rule and node.head.ast_type == ASTType.Literal
+        if plain and node.head.atom.ast_type == ASTType.SymbolicAtom:
+            head(node.head.atom.symbol)
 
-    others = [ASP / folder / include[1] for include in rulesets.INCLUDE.finditer((ASP / folder / "main.lp").read_text())]
+    others = [
+        ASP / folder / include[1]
+        for include in rulesets.INCLUDE.finditer((ASP / folder / "main.lp").read_text("utf-8"))
+    ]
     for file in {file.resolve() for file in (*listed(folder), *others) if file.resolve().parent.name not in SHARED[:2]}:
         parse_string(rulesets.INCLUDE.sub("", file.read_text("utf-8")), statement)
     return found

@@ -13,7 +13,8 @@ from .errors import UsageError
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
-HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)  # what the head of a block states of its rule
+# What the head of a block states of its rule: one fact a line.
+HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
@@ -145,6 +146,7 @@ def _pieces(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 
 def _bare(source: str) -> str:
-    """The text without whole-line comments and the heads of blocks. It begins in the base part, whatever part the text before it ended in."""
+    """The text without whole-line comments and the heads of blocks. It begins in the base part, whatever part the text
+    before it ended in."""
     bare = HEAD.sub("", COMMENT.sub("", source)).strip()
     return f"#program base.\n{bare}\n" if bare else ""

@@ -35,7 +35,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import PyroutError, rules, rulesets
+from pyrout import PyroutError, odds, rules, rulesets
 
 HERE = Path(__file__).parent
 TESTS = {
@@ -101,13 +101,15 @@ def encodings(root: Path, ruleset: str) -> Iterator[Path]:
 
 def use(root: Path) -> None:
     """Makes the program take its encodings from another folder, and forget what it has read."""
-    for cached in (rulesets.instances, rulesets.names, rulesets.folder, rules.citations, rules.options, *PROGRAMS):
+    for cached in PROGRAMS:
         cached.cache_clear()
     rulesets.root = lambda: root  # type: ignore[assignment]
 
 
-# Whatever else of the module remembers a text, by whatever name.
-PROGRAMS = [value for value in vars(rulesets).values() if hasattr(value, "cache_clear")]
+# Whatever remembers a text or what stands in it, by whatever name.
+PROGRAMS = [
+    value for module in (rulesets, rules, odds) for value in vars(module).values() if hasattr(value, "cache_clear")
+]
 
 
 def without(statement: Statement, root: Path, copy: Path) -> None:

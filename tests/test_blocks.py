@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import itertools
 import re
 from collections import Counter
 from functools import cache
@@ -63,7 +64,7 @@ def loose(source: str) -> list[str]:
     """What looks like a part of a block's head and is none: a comment that is an id and no more, without the fact below
     it; a fact that is not in one line."""
     lines = [*source.splitlines(), ""]
-    tags = [line for line, below in zip(lines, lines[1:], strict=False) if TAG.match(line) and not HEAD.match(below)]
+    tags = [line for line, below in itertools.pairwise(lines) if TAG.match(line) and not HEAD.match(below)]
     return tags + [line for line in lines if line.lstrip().startswith("rule(") and not HEAD.match(line)]
 
 
@@ -187,7 +188,7 @@ def test_options_bear_on_rules(ruleset: str) -> None:
 def test_heads_are_of_no_program(ruleset: str) -> None:
     parts = [part for part in ("main", "why", "judge", "los") if (rulesets.folder(ruleset) / f"{part}.lp").is_file()]
     text = "".join(rulesets.program(ruleset, part) for part in parts)
-    assert re.findall(r'^(?:rule|box|words|listed)\(.*|^note\(\d.*', text, re.M) == []
+    assert re.findall(r"^(?:rule|box|words|listed)\(.*|^note\(\d.*", text, re.M) == []
     assert text.count("#program") > 3
 
 
@@ -236,6 +237,9 @@ def test_the_tables_are_fresh() -> None:
 def test_a_stale_table_is_found() -> None:
     readme = tables().CHART.read_text("utf-8")
     assert "| `a10-51-again` |" in readme
-    for stale in (readme.replace("`a10-51-again`", "`a10-51-closer`"), re.sub(r"^\| `main.lp`.*\n", "", readme, flags=re.M)):
+    for stale in (
+        readme.replace("`a10-51-again`", "`a10-51-closer`"),
+        re.sub(r"^\| `main.lp`.*\n", "", readme, flags=re.M),
+    ):
         assert stale != readme
         assert tables().fresh(stale) == readme
