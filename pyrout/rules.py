@@ -11,22 +11,41 @@ from .rulesets import Citation, OptionValue
 
 @cache
 def citations(ruleset: str) -> dict[str, Citation]:
-    """The rules of a rule set by id, in the order of its citations. Raises UsageError for an unknown rule set."""
-    source = (rulesets.folder(ruleset) / "citations.lp").read_text(encoding="utf-8")
-    engine = Engine(source, "")
+    """The rules of a rule set by id, in the order that its `about.lp` gives them. Raises UsageError for an unknown rule
+    set."""
+    engine = Engine(rulesets.heads(ruleset), "")
     engine.ground(("base", []))
     found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
-    return dict(sorted(found.items(), key=lambda item: source.index(f'"{item[0]}"')))
+    place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
+    return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
 
 
 @cache
 def options(ruleset: str) -> tuple[OptionValue, ...]:
     """Every value of every option of a rule set, defaults first. Raises UsageError for an unknown rule set."""
-    source = (rulesets.folder(ruleset) / "options.lp").read_text(encoding="utf-8")
-    engine = Engine(source, "")
-    engine.ground(("base", []))
     found = [
         OptionValue(text(o), text(v), str(kind) == "default", text(rule), text(meaning))
-        for o, v, kind, rule, meaning in engine.atoms("option_value", 5)
+        for o, v, kind, rule, meaning in _options(ruleset).atoms("option_value", 5)
     ]
     return tuple(sorted(found, key=lambda o: (o.option, not o.default, o.value)))
+
+
+@cache
+def without_effect(ruleset: str) -> frozenset[str]:
+    """The options that change no unit's own rout: only which routes are listed, or what the units do that rout later."""
+    return frozenset(text(option) for option, _ in _options(ruleset).atoms("concerns", 2))
+
+
+@cache
+def hints(ruleset: str) -> dict[str, tuple[str, ...]]:
+    """What a generated position needs for an option to matter, in order: of the options that often do."""
+    found = sorted((text(option), n.number, text(hint)) for option, n, hint in _options(ruleset).atoms("suits", 3))
+    return {option: tuple(hint for other, _, hint in found if other == option) for option, _, _ in found}
+
+
+@cache
+def _options(ruleset: str) -> Engine:
+    """The options of a rule set, grounded. Raises UsageError for an unknown rule set."""
+    engine = Engine((rulesets.folder(ruleset) / "options.lp").read_text(encoding="utf-8"), "")
+    engine.ground(("base", []))
+    return engine

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from .engine import Engine, text
 from .errors import UsageError
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
-DRIVER = re.compile(r"^% driver ([a-z]+)$", re.MULTILINE)
+# What the head of a block states of its rule: one fact a line.
+HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
 
@@ -62,12 +64,47 @@ def folder(ruleset: str) -> Path:
     raise UsageError(f"no rule set is called {ruleset!r}; there are: {', '.join(names())}")
 
 
+class About(NamedTuple):
+    """What a rule set says of itself in its `about.lp`: what it is played on, what units can do by it, how answers word what
+    it decides, and its rules in the order in which they are listed."""
+
+    plays_on: str
+    abilities: frozenset[str]
+    wording: Mapping[str, str]
+    listed: tuple[str, ...]
+
+
 @cache
+def about(ruleset: str) -> About:
+    """What a rule set says of itself. Raises UsageError for an unknown rule set."""
+    engine = Engine((folder(ruleset) / "about.lp").read_text(encoding="utf-8"), "")
+    engine.ground(("base", []))
+    (on,) = engine.atoms("plays_on", 1)
+    return About(
+        text(on[0]),
+        frozenset(text(what) for (what,) in engine.atoms("can", 1)),
+        {text(what): text(words) for what, words in engine.atoms("wording", 2)},
+        tuple(text(rule) for (rules,) in engine.atoms("listed", 1) for rule in rules.arguments),
+    )
+
+
 def driver(ruleset: str) -> str:
-    """What a rule set is played on, which its `main.lp` declares in a line `% driver table`; without one it is `hexes`.
-    Raises UsageError for an unknown rule set."""
-    found = DRIVER.search((folder(ruleset) / "main.lp").read_text(encoding="utf-8"))
-    return found[1] if found else "hexes"
+    """What a rule set is played on: `hexes` or a `table`. Raises UsageError for an unknown rule set."""
+    return about(ruleset).plays_on
+
+
+@cache
+def shared(name: str) -> str:
+    """An encoding of `asp/rout` that is of no program."""
+    return (root() / "rout" / f"{name}.lp").read_text(encoding="utf-8")
+
+
+@cache
+def heads(ruleset: str) -> str:
+    """What the blocks of a rule set state of their rules: the facts rule/3, box/3 and note/2 of all files of its folder,
+    also of those that only some instances need. Raises UsageError for an unknown rule set."""
+    files = sorted(folder(ruleset).glob("*.lp"))
+    return "".join("".join(HEAD.findall(file.read_text(encoding="utf-8"))) for file in files)
 
 
 def check_played_on(ruleset: str, table: bool, name: str) -> None:
@@ -81,14 +118,14 @@ def check_played_on(ruleset: str, table: bool, name: str) -> None:
 
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
     """An encoding of a rule set as one text: `main` solves, `why` explains, `judge` judges claimed
-    routs, `los` derives LOS from the terrain.
+    routs, `los` derives LOS from the terrain. What its blocks state of their rules is left out: solving has no use for it.
 
     An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
     Raises UsageError for an unknown rule set.
     """
     return "".join(
-        text
-        for text, wanted in _pieces(folder(ruleset) / f"{part}.lp")
+        piece
+        for piece, wanted in _pieces(folder(ruleset) / f"{part}.lp")
         if not wanted or having is None or any(w in having for w in wanted)
     )
 
@@ -96,19 +133,20 @@ def program(ruleset: str, part: str = "main", having: Container[str] | None = No
 @cache
 def _pieces(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The text of an encoding and of what it includes, in order, each with the predicates that it goes with."""
-    text = path.read_text(encoding="utf-8")
+    source = path.read_text(encoding="utf-8")
     found: list[tuple[str, tuple[str, ...]]] = []
     end = 0
-    for include in INCLUDE.finditer(text):
-        found.append((_bare(text[end : include.start()]), ()))
+    for include in INCLUDE.finditer(source):
+        found.append((_bare(source[end : include.start()]), ()))
         with_these = tuple(include[2].split()) if include[2] else ()
         found += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(path.parent / include[1])]
         end = include.end()
-    found.append((_bare(text[end:]), ()))
+    found.append((_bare(source[end:]), ()))
     return tuple(piece for piece in found if piece[0])
 
 
-def _bare(text: str) -> str:
-    """The text without whole-line comments. It begins in the base part, whatever part the text before it ended in."""
-    text = COMMENT.sub("", text).strip()
-    return f"#program base.\n{text}\n" if text else ""
+def _bare(source: str) -> str:
+    """The text without whole-line comments and the heads of blocks. It begins in the base part, whatever part the text
+    before it ended in."""
+    bare = HEAD.sub("", COMMENT.sub("", source)).strip()
+    return f"#program base.\n{bare}\n" if bare else ""

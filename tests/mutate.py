@@ -35,7 +35,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import PyroutError, rules, rulesets
+from pyrout import PyroutError, odds, rules, rulesets
 
 HERE = Path(__file__).parent
 TESTS = {
@@ -84,6 +84,8 @@ def statements(root: Path, file: Path) -> list[Statement]:
         if node.ast_type == ASTType.Rule:
             begin, end = (starts[at.line - 1] + at.column - 1 for at in (node.location.begin, node.location.end))
             text = " ".join(raw[begin:end].decode().split())
+            if rulesets.HEAD.match(f"{text}\n"):
+                return  # what a block states of its rule: test_blocks.py
             found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text))
 
     parse_string(re.sub(r"(?m)^#include .*$", "", raw.decode()), visit)
@@ -93,18 +95,21 @@ def statements(root: Path, file: Path) -> list[Statement]:
 def encodings(root: Path, ruleset: str) -> Iterator[Path]:
     """The files whose statements are deleted."""
     for path in [rulesets.folder(ruleset), *(root / name for name in SHARED[rulesets.driver(ruleset)])]:
-        yield from sorted(path.glob("*.lp")) if path.is_dir() else [path]
+        found = sorted(path.glob("*.lp")) if path.is_dir() else [path]
+        yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
 
 
 def use(root: Path) -> None:
     """Makes the program take its encodings from another folder, and forget what it has read."""
-    for cached in (rulesets.instances, rulesets.names, rulesets.folder, rules.citations, rules.options, *PROGRAMS):
+    for cached in PROGRAMS:
         cached.cache_clear()
     rulesets.root = lambda: root  # type: ignore[assignment]
 
 
-# Whatever else of the module remembers a text, by whatever name.
-PROGRAMS = [value for value in vars(rulesets).values() if hasattr(value, "cache_clear")]
+# Whatever remembers a text or what stands in it, by whatever name.
+PROGRAMS = [
+    value for module in (rulesets, rules, odds) for value in vars(module).values() if hasattr(value, "cache_clear")
+]
 
 
 def without(statement: Statement, root: Path, copy: Path) -> None:

@@ -35,7 +35,7 @@ def rows() -> tuple[Row, ...]:
         if line.startswith("## "):
             heading = line[3:]
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("|") and cells[0] not in (*TABLES, "---"):
+        if line.startswith("|") and heading != "Files" and cells[0] not in (*TABLES, "---"):
             what, *names = cells
             rules, files, tests = (tuple(re.findall(r"`([^`]+)`", cell)) for cell in names)
             found.append(Row(heading, what, rules, files, tests))
@@ -91,7 +91,9 @@ def test_every_file_of_rules_is_in_the_table() -> None:
         "judge.lp",
         "why.lp",
         "los.lp",
-        "citations.lp",
+        "about.lp",
+        "options.lp",
+        "chart.lp",
         "excluded.lp",
         "a10_531.lp",
         "a12_holds.lp",

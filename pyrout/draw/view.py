@@ -15,7 +15,7 @@ from ..engine import text as plain
 from ..errors import one_line
 from ..hexes import odds
 from ..hexes.explain import explain_hexes
-from ..hexes.odds import results
+from ..hexes.odds import plain_results
 from ..hexes.solver import Solver
 from ..hexes.text import hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance
@@ -266,10 +266,9 @@ def _becomes(end: str) -> str:
 
 
 def _chances(morale: int) -> str:
-    chance = results(morale)
-    on = chance.get("two", 0) + chance.get("pass", 0)
-    pin = chance.get("pin", 0)
-    return f"goes on {round(100 * on)} %, pinned {round(100 * pin)} %, fails {round(100 * (1 - on - pin))} %"
+    chance = plain_results(morale)
+    on, pin, failed = (round(100 * chance.get(result, 0)) for result in ("pass", "pin", "fail"))
+    return f"goes on {on} %, pinned {pin} %, fails {failed} %"
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import NamedTuple
 
+from .. import rulesets
 from ..engine import Engine, Symbol, text
 
 OPEN = "heat_of_battle"  # an original 2, with nothing said of what comes of it
@@ -21,19 +23,40 @@ class Step(NamedTuple):
     if_pinned: str | None
 
 
+@cache
+def _check_table() -> tuple[dict[tuple[int, int], str], dict[str, str]]:
+    """What a DR comes to by the encodings: the result for a morale and a DR; and what an original is besides."""
+    engine = Engine(rulesets.shared("nmc"), "")
+    engine.ground(("base", []))
+    return (
+        {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
+        {text(result): text(other) for result, other in engine.atoms("amounts", 2)},
+    )
+
+
 def results(morale: int) -> dict[str, Fraction]:
-    """The chance of each result of an NMC by two dice: `two` and `twelve` are originals, whatever the morale.
+    """The chance of each result of an NMC by two dice: `two` and `twelve` are originals, whatever the morale (0 to 12).
 
     >>> {result: str(chance) for result, chance in results(7).items()}
     {'two': '1/36', 'pass': '7/18', 'pin': '1/6', 'fail': '7/18', 'twelve': '1/36'}
     """
+    table, _ = _check_table()
     found: dict[str, Fraction] = defaultdict(Fraction)
     for roll, ways in sorted(DICE.items()):
-        if roll in (2, 12):
-            result = "two" if roll == 2 else "twelve"
-        else:
-            result = "pass" if roll < morale else "pin" if roll == morale else "fail"
-        found[result] += Fraction(ways, 36)
+        found[table[morale, roll]] += Fraction(ways, 36)
+    return dict(found)
+
+
+def plain_results(morale: int) -> dict[str, Fraction]:
+    """The same chances with the originals counted as what they are besides: `pass`, `pin`, `fail`.
+
+    >>> {result: str(chance) for result, chance in plain_results(7).items()}
+    {'pass': '5/12', 'pin': '1/6', 'fail': '5/12'}
+    """
+    _, amounts = _check_table()
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for result, chance in results(morale).items():
+        found[amounts.get(result, result)] += chance
     return dict(found)
 
 
@@ -46,7 +69,7 @@ class Chances:
         self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
-        self._tested = {z for (z,) in engine.atoms("tested", 1)}
+        self._tested = {(z, text(end)) for z, end in engine.atoms("tested", 2)}
         self._halting = {z for (z,) in engine.atoms("halting", 1)}
 
     def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
@@ -84,13 +107,10 @@ class Chances:
             then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
             if then is None:
                 ends[OPEN] += chance * part
-            elif then not in self._halting:
-                if then.name == "disrupted" and if_pinned == "surrenders":
-                    ends["surrenders"] += chance * part
-                else:
-                    after[then] += chance * part
-            elif then in self._tested and if_pinned != "survives":
+            elif (then, if_pinned) in self._tested:
                 ends[if_pinned] += chance * part
+            elif then not in self._halting:
+                after[then] += chance * part
             else:
                 ends[self._label[then]] += chance * part
 

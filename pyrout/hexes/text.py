@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import click
 
+from .. import rulesets
 from ..result import HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
@@ -22,7 +23,7 @@ def unit_lines(
     those."""
     words, colour = VERDICTS[unit.verdict]
     yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
-    rules = citations(ruleset)
+    rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     for reason in unit.reasons:
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
@@ -64,7 +65,7 @@ def unit_lines(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
             )
             if companions:
-                yield f"  a failed NMC would eliminate {listed(companions)}, too [a10-711-leader]"
+                yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
@@ -158,7 +159,7 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     yield from unit_lines(unit, ruleset, names)
     cited = [row.rule for row in unit.excluded]
     if unit.excluded:
-        yield "  no destinations, although woods or building:"
+        yield f"  no destinations, although {rulesets.about(ruleset).wording['cover']}:"
         rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
@@ -198,7 +199,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             cited.append(row.rule)
     else:
         if explained.not_cover:
-            yield f"{hex_} is no destination: it is neither woods nor building"
+            yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             yield f"no legal way leads to {hex_}; the first illegal step of each:"
             for step in explained.barred:

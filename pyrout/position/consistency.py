@@ -15,7 +15,6 @@ from .vocabulary import (
     CONTRADICTORY,
     EXPECTED,
     FLEEING,
-    LEADERS,
     NOWHERE,
     ONLY_WITH,
     SINGLE_ANSWERS,
@@ -102,7 +101,8 @@ def _check(instance: Instance, need: Need) -> None:
 
 def _may_break_on_purpose(instance: Instance) -> bool:
     """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
-    return instance.rules in rulesets.names() and "may_break(" in rulesets.program(str(instance.rules))
+    named = instance.rules
+    return named in rulesets.names() and "break_on_purpose" in rulesets.about(str(named)).abilities
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:
@@ -265,12 +265,8 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
         leader, unit = fact.args
         if leader not in units or unit not in units:
             continue
-        if units[leader].args[2] not in LEADERS:
-            yield _fault(fact, f"{leader} is a {units[leader].args[2]}", "only a leader accompanies a routing unit")
-        elif units[leader].args[1] != units[unit].args[1] or leader == unit:
+        if units[leader].args[1] != units[unit].args[1] or leader == unit:
             yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
-        elif "broken" in status.get(leader, {}):
-            yield _fault(fact, f"{leader} is broken", "only an unbroken leader accompanies a routing unit")
         elif place.get(leader) != place.get(unit):
             yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
     for name in ("passenger", "rider"):

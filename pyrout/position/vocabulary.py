@@ -497,7 +497,6 @@ for _predicate in PREDICATES:
 CONTRADICTORY = (("broken", "berserk"),)
 ONLY_WITH = (("dm", "broken"),)
 SW_STATUS = ("malfunctioned",)
-LEADERS = ("leader", "commissar")  # kinds that can accompany a routing unit
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered

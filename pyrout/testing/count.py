@@ -5,7 +5,6 @@ They are to the Rout Phase what perft is to chess: if they agree on many positio
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
@@ -14,8 +13,6 @@ from ..form import Count, written
 from ..question import Question
 from ..referee import answer as answered
 from ..result import SCHEMA
-
-_SURRENDER_END = re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.MULTILINE)
 
 
 class Counts(NamedTuple):
@@ -55,7 +52,7 @@ def count(question: Question) -> Counts:
 
 def surrender_ends(ruleset: str) -> bool:
     """Whether a rout can end in surrender by a rule set. Raises UsageError for an unknown one."""
-    return _SURRENDER_END.search(rulesets.program(ruleset)) is not None
+    return "surrender" in rulesets.about(ruleset).abilities
 
 
 def total(counts: Iterable[Counts]) -> Counts:
