@@ -19,8 +19,9 @@ from pathlib import Path
 ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
-from pyrout import rulesets, vocabulary  # noqa: E402
+from pyrout import rulesets  # noqa: E402
 from pyrout.engine import Engine, text  # noqa: E402
+from pyrout.position import vocabulary  # noqa: E402
 from pyrout.rules import citations  # noqa: E402
 
 README = ASP / "README.md"

@@ -21,15 +21,7 @@ class _Node(NamedTuple):
     bound: str | None
     kind: str
     state: Symbol
-    words: tuple[int, ...]
-
-
-class _Place(NamedTuple):
-    """Enemies that become Known together: their bit, and who they are."""
-
-    word: int
-    bit: int
-    enemies: tuple[str, ...]
+    known: frozenset[Symbol]  # the places whose enemies are Known
 
 
 def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
@@ -61,23 +53,21 @@ class View:
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
         self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
         # Who drops concealment on the way interdicts from then on.
-        self.late: dict[tuple[str | None, str], list[tuple[str, _Place]]] = defaultdict(list)
-        for _, enemy, hex_, word, bit in engine.of(g, "late_interdicts", 5):
-            self.late[None, text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
-        for _, enemy, before, hex_, word, bit in engine.of(g, "late_interdicts", 6):
-            self.late[text(before), text(hex_)].append((text(enemy), _Place(word.number, bit.number, (text(enemy),))))
+        self.late: dict[tuple[str | None, str], set[str]] = defaultdict(set)
+        for _, enemy, hex_ in engine.of(g, "late_interdicts", 3):
+            self.late[None, text(hex_)].add(text(enemy))
+        for _, enemy, before, hex_ in engine.of(g, "late_interdicts", 4):
+            self.late[text(before), text(hex_)].add(text(enemy))
         self.concealed = any(engine.of(g, "skulks", 3))
         self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
 
-    def interdictors(self, before: str, hex_: str, words: Sequence[int]) -> tuple[str, ...]:
-        """Who interdicts a unit that enters a hex from the one before, with the Known set that it then has."""
-        late = {
-            enemy
-            for way in ((None, hex_), (before, hex_))
-            for enemy, place in self.late.get(way, ())
-            if words[place.word] & place.bit
-        }
-        return tuple(sorted(self.into.get(hex_, set()) | self.across.get((before, hex_), set()) | late))
+    def interdictors(self, before: str, hex_: str, known: Iterable[Symbol]) -> tuple[str, ...]:
+        """Who interdicts a unit that enters a hex from the one before and then knows the enemies of these places."""
+        found = self.into.get(hex_, set()) | self.across.get((before, hex_), set())
+        late = self.late.get((None, hex_), set()) | self.late.get((before, hex_), set())
+        if late:
+            found |= late.intersection(enemy for place in known for enemy in self.enemies.get(place, ()))
+        return tuple(sorted(found))
 
 
 class _Step(NamedTuple):
@@ -97,11 +87,10 @@ class RouteReader:
         self._atoms: dict[Symbol, _Step | Unless | str] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
-        self._places = [
-            _Place(word.number, bit.number, view.enemies[place])
-            for _, place, word, bit in engine.of(view.side, "bit", 4)
-            if place in view.enemies
-        ]
+        places = defaultdict(set)
+        for _, known, place in engine.of(view.side, "known", 3):
+            places[known].add(place)
+        self._known = {known: frozenset(them) for known, them in places.items()}
         self._chances = chances
         self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
@@ -193,20 +182,15 @@ class RouteReader:
         if atom.name == "unless":
             return Unless(*map(text, atom.arguments))
         before, node = map(self._node, atom.arguments)
-        along = node.leg, node.spent, _STAGE[node.kind], sum(word.bit_count() for word in node.words)
+        along = node.leg, node.spent, _STAGE[node.kind], len(node.known)
         if node.kind == "choose":
             return _Step(along, node, None, None, False)
         crawled = node.kind in ("crawl", "crawl_repulsed")
         if node.kind in _REPULSED:
             return _Step(along, node, None, None, crawled)
-        new = [
-            enemy
-            for place in self._places
-            if node.words[place.word] & place.bit and not before.words[place.word] & place.bit
-            for enemy in place.enemies
-        ]
+        new = [enemy for place in node.known - before.known for enemy in self._view.enemies.get(place, ())]
         still = (before.hex, before.spent) == (node.hex, node.spent)
-        by = () if crawled or still else self._view.interdictors(before.hex, node.hex, node.words)
+        by = () if crawled or still else self._view.interdictors(before.hex, node.hex, node.known)
         return _Step(
             along,
             node,
@@ -227,7 +211,7 @@ class RouteReader:
                 None if bound.type is SymbolType.Function else bound.string,
                 kind.name,
                 state,
-                tuple(word.number for word in mind.arguments[1:]),
+                self._known.get(mind.arguments[1], frozenset()),
             )
         return found
 
