@@ -145,7 +145,7 @@ def readers(without: str = "miniatures") -> dict[tuple[str, int], list[str]]:
     found: dict[tuple[str, int], list[str]] = {}
     for module in sorted(package.rglob("*.py")):
         name = module.relative_to(package)
-        if without in name.parts:
+        if without in (*name.parts, name.stem):
             continue
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):

@@ -40,7 +40,9 @@ APART = {ASP / "rout/nmc.lp"}  # of no program
 WRITTEN = [path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts]
 INSTANCES = sorted(path for path in WRITTEN if "rules(aslsk)" in path.read_text("utf-8"))
 MODULES = sorted(
-    module for module in (ROOT / "pyrout").rglob("*.py") if "miniatures" not in module.relative_to(ROOT).parts
+    module
+    for module in (ROOT / "pyrout").rglob("*.py")
+    if "miniatures" not in (*module.relative_to(ROOT).parts, module.stem)
 )
 RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
