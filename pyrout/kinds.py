@@ -4,7 +4,7 @@ here answers are carried in as facts, and the kinds that they are of out again.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple
@@ -134,7 +134,7 @@ class Kind(NamedTuple):
     def tells(self, case: Case) -> str:
         """What makes a case one of the kind, in English."""
         case = self._compared(case)
-        engine = _asked([case])
+        engine = _asked([case], self.asks)
         found = sorted((ask, order, what) for _, ask, order, what in engine.atoms("found", 4))
         return " ".join(
             text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in found if of == ask]))
@@ -159,7 +159,13 @@ def _encoding() -> str:
 def _tables() -> Engine:
     engine = Engine(_encoding(), "")
     engine.ground(("base", []))
+    engine.ground(*(_block(name) for _, name in engine.atoms("block", 2)))
     return engine
+
+
+def _block(kind: Symbol) -> tuple[str, Args]:
+    """The program part of a kind."""
+    return text(kind).replace("-", "_"), []
 
 
 def _said(name: str, of: Symbol) -> list[Args]:
@@ -194,13 +200,7 @@ def _kind(name: Symbol) -> Kind:
     )
 
 
-KINDS: dict[str, Kind] = {
-    kind.name: kind
-    for kind in sorted(
-        (_kind(name) for name, _, _ in _tables().atoms("kind", 3)),
-        key=lambda kind: _encoding().index(f'kind("{kind.name}"'),
-    )
-}
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (_kind(name) for _, name in sorted(_tables().atoms("block", 2)))}
 
 
 def wanted(name: str, ruleset: str) -> Kind:
@@ -254,13 +254,13 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
     """The cases of which a predicate holds for all that is asked; None for the others."""
     if not asks or not any(cases):
         return list(cases)
-    engine = _asked(cases)
+    engine = _asked(cases, asks)
     found = {(number.number, ask) for number, ask in engine.atoms(predicate, 2)}
     return [case if case and all((n, ask) in found for ask in asks) else None for n, case in enumerate(cases)]
 
 
-def _asked(cases: Sequence[Case | None]) -> Engine:
-    """The encoding on cases, each by its number, and what they are compared with."""
+def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
+    """What is asked, of cases by their numbers and of what they are compared with."""
     facts: list[str] = []
     worlds = len(cases)
     for number, case in enumerate(cases):
@@ -273,16 +273,21 @@ def _asked(cases: Sequence[Case | None]) -> Engine:
                 facts += [f"foil({number},{foil.name},{worlds}).", *_answer(worlds, other)]
                 worlds += 1
     engine = Engine(_encoding(), "".join(facts))
-    engine.ground(("base", []))
+    engine.ground(("base", []), *{name: _block(name) for name in map(_stem, asks)}.values())
     return engine
 
 
-_GIVEN = ("unit", "at", "terrain", "reveal", "no_quarter")
+_GIVEN = ("unit", "at", "reveal", "no_quarter")
 
 
 def _position(w: int, case: Case) -> Iterator[str]:
     yield f"router({w},{case.unit})."
-    yield from (f"given({w},{fact})." for fact in case.instance.facts if fact.name in _GIVEN)
+    hexes = {to.hex.partition("@")[0] for to in case.answer.destinations}
+    yield from (
+        f"given({w},{fact})."
+        for fact in case.instance.facts
+        if fact.name in _GIVEN or (fact.name == "terrain" and fact.args[0] in hexes)
+    )
 
 
 def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
