@@ -15,7 +15,19 @@ from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
 from .errors import TimeLimit
 
-__all__ = ["Args", "Deadline", "Engine", "Number", "String", "Symbol", "SymbolType", "constant", "leg", "text"]
+__all__ = [
+    "Args",
+    "Deadline",
+    "Engine",
+    "Function",
+    "Number",
+    "String",
+    "Symbol",
+    "SymbolType",
+    "constant",
+    "leg",
+    "text",
+]
 
 Args = list[Symbol]
 

@@ -151,7 +151,7 @@ def test_command_heeds_rules_and_options(file: Path) -> None:
         ("g1: destinations(B2)", 'column 18 of the property: B2 is not a hex or Location in quotes; write "B2"'),
         ("g1: free(yes) free(no)", "column 15 of the property: free is out of place"),
         ("__import__('os').system('true')", "column 1 of the property: __import__ is not a known answer"),
-        ("g1: " + "(" * 1000, "more than 50 parentheses and nots inside each other"),
+        ("g1: " + "(" * 1000, "column 1005 of the property: it ends too soon"),
         ("g1: free(yes)" + " or free(no)" * 1000, "the property is longer than 2,000 characters"),
     ],
 )
@@ -204,6 +204,8 @@ def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("g1: crawl(none)", False),
         ("g1: eliminated_at(none)", True),
         ('g1: must("sk-must-adjacent")', True),
+        ("g1: " + "not " * 450 + "free(no)", True),
+        ("g1: " + "(" * 900 + "free(yes)" + ")" * 900, False),
         (f"g1: routes({ROUTES}) and g2: verdict(cannot_rout)", True),
         (f"g1: routes({ROUTES}) and g2: verdict(routs)", False),
         ("g2: verdict(cannot_rout) and not g1: verdict(cannot_rout)", True),

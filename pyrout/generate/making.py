@@ -203,25 +203,22 @@ def droppable(instance: Instance) -> list[Piece]:
 def _of_kind(positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind) -> list[Case | None]:
     """The case of each position with its answer; None where it has none, or the case is not of the kind."""
     cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, found, strict=True)]
-    if kind.foils:
-        cases = _with_foils(cases, kind)
-    return [case if case is not None and kind.holds(case) else None for case in cases]
+    return kind.among(_with_foils(kind.likely(cases), kind))
 
 
 def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
-    """The likely cases with the answers that they are compared with; None for the others."""
-    likely = [case if case is not None and kind.likely(case) else None for case in cases]
-    known: list[dict[Foil, UnitAnswer | None]] = [dict.fromkeys(kind.foils) for _ in cases]
+    """The cases with the answers that they are compared with."""
     others = [
         (number, foil, other)
-        for number, case in enumerate(likely)
+        for number, case in enumerate(cases)
         if case is not None
-        for foil in kind.foils
+        for foil in kind.foils(str(case.instance.rules))
         if (other := foil.changed(case.instance, ROUTER)) is not None
     ]
+    known: list[dict[Foil, UnitAnswer | None]] = [{} for _ in cases]
     for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
         known[number][foil] = answer
-    return [case and replace(case, known=k) for case, k in zip(likely, known, strict=True)]
+    return [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
 
 
 def _valid(instance: Instance) -> Instance | None:

@@ -9,16 +9,14 @@ from __future__ import annotations
 import contextlib
 import importlib
 import json
-import multiprocessing
 import os
-import signal
 import stat
 import sys
 import time
 import warnings
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
@@ -94,10 +92,7 @@ class Pool(Protocol):
         """The bytes that a position may take."""
 
     def submit(self, job: Job) -> Future[Outcome]:
-        """Hands out a position. Raises BrokenExecutor."""
-
-    def rebuild(self) -> None:
-        """A new executor in place of a broken one."""
+        """Hands out a position. Whatever its future raises is the death of a worker."""
 
     def check(self) -> None:
         """Raises UsageError if nothing can come back any more."""
@@ -110,7 +105,7 @@ _LEAST_MEMORY = 256 << 20  # what a common position takes at most; more jobs tha
 
 
 class Processes:
-    """Processes on this machine; they share its memory."""
+    """Processes on this machine, which share its memory; threads of an executor wait for what they answer."""
 
     def __init__(self, jobs: int) -> None:
         self.size = jobs
@@ -118,42 +113,19 @@ class Processes:
         with contextlib.suppress(ValueError, OSError, AttributeError):
             pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
             self.memory = max(_LEAST_MEMORY, min(MOST_MEMORY, pages * size * 4 // 5 // jobs))
-        self._others = set(multiprocessing.active_children())
-        self._executor = self._new()
-
-    def _new(self) -> Executor:
-        # A fork would take along whatever threads and locks there are.
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.size, mp_context=context, initializer=worker.begin)
+        self._solvers = worker.Solvers()
+        self._executor = ThreadPoolExecutor(jobs)
 
     def submit(self, job: Job) -> Future[Outcome]:
-        with _no_interrupt():
-            return self._executor.submit(worker.answer, job)
-
-    def rebuild(self) -> None:
-        self.close()
-        self._executor = self._new()
+        return self._executor.submit(self._solvers.answer, job)
 
     def check(self) -> None:
         pass
 
     def close(self) -> None:
-        for process in set(multiprocessing.active_children()) - self._others:
-            process.kill()
-        self._executor.shutdown(wait=True, cancel_futures=True)
-
-
-@contextlib.contextmanager
-def _no_interrupt() -> Iterator[None]:
-    """Processes that are started meanwhile never see Ctrl-C; we see it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        self._solvers.end()
+        self._executor.shutdown()
 
 
 class Cluster:
@@ -216,9 +188,6 @@ class Cluster:
 
     def submit(self, job: Job) -> Future[Outcome]:
         return self._executor.submit(worker.answer, job)  # type: ignore[no-any-return]
-
-    def rebuild(self) -> None:
-        self._executor = self._client.get_executor(pure=False)
 
     def check(self) -> None:
         if self._client.status not in ("running", "connecting"):
@@ -406,11 +375,10 @@ def batch(
 ) -> Summary:
     """Solves files and writes a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
 
-    `pool` is called if there is anything to do, for `Processes` or a `Cluster`; the process that calls this must be one that
-    `multiprocessing` can spawn others from. Files that the output names already are left out; `timeout` is in seconds for
-    each file. The lines are in the order of `files` (after those of files that are not among them), or with `as_completed`
-    as they come. Raises UsageError: for an output
-    that is not of a batch, or of one under other options, or cannot be written, and if a cluster is lost.
+    `pool` is called if there is anything to do, for `Processes` or a `Cluster`. Files that the output names already are
+    left out; `timeout` is in seconds for each file. The lines are in the order of `files` (after those of files that are not
+    among them), or with `as_completed` as they come. Raises UsageError: for an output that is not of a batch, or of one
+    under other options, or cannot be written, and if a cluster is lost.
     """
     given = dict(options or {})
     _known_options(rules, given)
@@ -452,7 +420,6 @@ class _Run:
         self.todo, self.kinds = todo, kinds
         self._output, self._job, self._as_completed, self._watch = output, job, as_completed, watch
         self._pending = deque(range(len(todo)))
-        self._suspects: deque[int] = deque()
         self._running: dict[Future[Outcome], int] = {}
         self._deaths: Counter[int] = Counter()
         self._waiting: dict[int, Outcome] = {}
@@ -464,7 +431,7 @@ class _Run:
     def all(self, pool: Pool) -> None:
         """Solves everything. However it ends, what was answered in order is in the output."""
         try:
-            while self._pending or self._suspects or self._running:
+            while self._pending or self._running:
                 self._hand_out(pool)
                 if self._running:
                     finished, _ = wait(self._running, timeout=_TICK, return_when=FIRST_COMPLETED)
@@ -474,71 +441,36 @@ class _Run:
             pool.close()
 
     def _hand_out(self, pool: Pool) -> None:
-        while self._pending or self._suspects:
-            # What was under way when a worker died goes one by one: then there is no doubt over which one it dies.
-            if self._suspects:
-                if self._running:
-                    return
-                number = self._suspects.popleft()
-            elif (
-                len(self._running) < AHEAD * pool.size and len(self._waiting) < WAITING and self._bytes < WAITING_BYTES
-            ):
-                number = self._pending.popleft()
-            else:
+        while self._pending and len(self._running) < AHEAD * pool.size:
+            if self._running and (len(self._waiting) >= WAITING or self._bytes >= WAITING_BYTES):
                 return
+            number = self._pending.popleft()
             file = self.todo[number]
             try:
-                text = read_text(file)
+                job = self._job._replace(file=file, text=read_text(file), memory=pool.memory)
             except InstanceError as problem:
                 self._finish(number, error(file, problem))
-                continue
-            try:
-                job = self._job._replace(file=file, text=text, memory=pool.memory)
+            else:
                 self._running[pool.submit(job)] = number
-            except BrokenExecutor:
-                self._suspects.appendleft(number)
-                self._all_suspect(pool)
 
     def _take_in(self, pool: Pool, finished: Iterable[Future[Outcome]]) -> None:
-        broken = False
+        if not finished:
+            pool.check()
         for future in finished:
-            number = self._running[future]
             try:
                 outcome = future.result()
-            except BrokenExecutor:
-                broken = True
-                continue
-            except Exception as problem:
-                pool.check()
-                del self._running[future]
-                self._died(number, f"{type(problem).__name__}: {problem}")
-                continue
+            except (KeyboardInterrupt, SystemExit):
+                raise
             except BaseException as problem:  # a cancelled future of a cluster is no Exception
-                if isinstance(problem, KeyboardInterrupt | SystemExit):
-                    raise
                 pool.check()
-                del self._running[future]
-                self._died(number, type(problem).__name__)
-                continue
-            del self._running[future]
-            self._finish(number, outcome)
-        if broken:
-            self._all_suspect(pool)
-        elif not finished:
-            pool.check()
-
-    def _all_suspect(self, pool: Pool) -> None:
-        """The executor is broken: it starts anew, and whatever was under way is suspected of it."""
-        numbers = sorted(self._running.values())
-        self._running.clear()
-        pool.rebuild()
-        for number in numbers:
-            self._died(number, "killed")
+                self._died(self._running.pop(future), f"{type(problem).__name__}: {problem}")
+            else:
+                self._finish(self._running.pop(future), outcome)
 
     def _died(self, number: int, how: str) -> None:
         self._deaths[number] += 1
         if self._deaths[number] < TRIES:
-            self._suspects.append(number)
+            self._pending.appendleft(number)
             return
         file = self.todo[number]
         self._finish(number, error(file, f"{file}: the worker that solved it died {TRIES} times ({how})"))

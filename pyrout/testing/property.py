@@ -2,8 +2,8 @@
 free(yes)`.
 
 A fact holds if the value is among those of its kind; `none` holds if there are no values. `and`, `or`, `not` and
-parentheses mean what they always do. A unit with a colon says of whom the facts after it speak. Properties are parsed here
-and never executed.
+parentheses mean what they always do. A unit with a colon says of whom the facts after it speak. clingo parses a property as
+a term; nothing of it is grounded or executed.
 """
 
 from __future__ import annotations
@@ -12,23 +12,22 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, NoReturn
 
+from clingo.ast import AST, ASTType, BinaryOperator, parse_string
+from clingo.symbol import Supremum
+
 from ..errors import UsageError, shown
-from ..position.vocabulary import EXPECTED, UNIT, Name, Simple, nearest
+from ..position.vocabulary import EXPECTED, UNIT, Name, Problem, Simple, nearest
 from ..result import UnitAnswer
 from .verify import KINDS
 
 LONGEST = 2_000  # characters
-DEEPEST = 50  # parentheses and nots inside each other
 
+# All that clingo gets to see, and the operators of terms that bind like our words. Nobody can write #sup, which stands for
+# what `not` has on its left.
 _TOKEN = re.compile(
-    r"""\s*+(?:(?P<string>"[^"\\]*+")
-    |(?P<number>[0-9]{1,9}(?![0-9A-Za-z_]))
-    |(?P<name>[A-Za-z_][A-Za-z0-9_]*+)
-    |(?P<sign>[():])
-    |(?P<end>\Z)
-    |(?P<other>.))""",
-    re.VERBOSE | re.DOTALL,
+    r'"[^"\\]*+"|[0-9]{1,9}(?!\w)|(?P<name>[A-Za-z_]\w*+)(?P<fact>(?=\s*\())?|[():\s]|(?P<other>.)', re.ASCII
 )
+_OPERATORS = {"or": "?", "and": "&", "not": f"{Supremum}**", ":": "**"}
 
 _Test = Callable[[Mapping[str, UnitAnswer]], bool]
 
@@ -53,136 +52,90 @@ def parse_property(text: str) -> Property:
     """
     if len(text) > LONGEST:
         raise UsageError(f"the property is longer than {LONGEST:,} characters; say less")
-    parser = _Parser(text)
-    holds = parser.whole()
-    return Property(text.strip(), tuple(dict.fromkeys(parser.units)), holds)
+    reader = _Reader(text)
+    holds = reader.test(reader.term())
+    return Property(text.strip(), tuple(dict.fromkeys(reader.units)), holds)
 
 
-class _Token(NamedTuple):
-    kind: str
-    text: str
-    column: int
-
-
-class _Parser:
-    """Reads one property from left to right."""
+class _Reader:
+    """Reads one property: clingo parses it as a term, whose parts are understood from left to right."""
 
     def __init__(self, text: str) -> None:
         self.units: list[str] = []
-        self._tokens = [
-            _Token(match.lastgroup or "", match[match.lastgroup or 0], match.start(match.lastgroup or 0) + 1)
-            for match in _TOKEN.finditer(text)
-        ]
-        self._next = 0
-        self._depth = 0
+        self._text = text
+        self._offsets = [0, 0]  # in the text, of each byte that clingo reads
 
-    @property
-    def token(self) -> _Token:
-        return self._tokens[self._next]
+    def term(self) -> AST:
+        """The term that clingo parses."""
+        program = "p("
+        for token in _TOKEN.finditer(self._text):
+            if token["other"]:
+                self._out_of_place(token.start())
+            if token["fact"] is not None and token["name"] not in (*_OPERATORS, *KINDS):
+                near = nearest(token["name"], tuple(KINDS))
+                remedy = f"did you mean {near}?" if near else f"there are: {', '.join(KINDS)}"
+                self._refuse(token.start(), f"{shown(token['name'])} is not a known answer", remedy)
+            read = " " if token[0].isspace() else _OPERATORS.get(token[0], token[0])
+            program += read
+            self._offsets += [token.start()] * len(read.encode())
+        self._offsets.append(len(self._text))
+        found: list[AST] = []
+        said: list[str] = []
+        try:
+            parse_string(f"{program}).", found.append, logger=lambda _, message: said.append(message))
+        except RuntimeError:
+            self._out_of_place(self._offset(int(said[0].split(":")[2].partition("-")[0])))
+        terms: list[AST] = [*found[1].head.atom.symbol.arguments]
+        return terms[0] if terms else self._out_of_place(len(self._text))
 
-    def take(self) -> _Token:
-        token = self.token
-        self._next += 1
-        return token
-
-    def refuse(self, token: _Token, problem: str, remedy: str) -> NoReturn:
-        raise UsageError(f"column {token.column} of the property: {problem}; {remedy}")
-
-    def out_of_place(self, token: _Token, instead: str) -> NoReturn:
-        if token.kind == "end":
-            self.refuse(token, "it ends too soon", f"write {instead}")
-        self.refuse(token, f"{shown(token.text)} is out of place", f"write {instead}")
-
-    def sign(self, text: str) -> bool:
-        """Takes a sign if it is the next token."""
-        if self.token.kind == "sign" and self.token.text == text:
-            self._next += 1
-            return True
-        return False
-
-    def word(self, text: str) -> bool:
-        """Takes a word if it is the next token."""
-        if self.token.kind == "name" and self.token.text == text:
-            self._next += 1
-            return True
-        return False
-
-    def whole(self) -> _Test:
-        holds = self.either()
-        if self.token.kind != "end":
-            self.out_of_place(self.token, "and, or, or nothing more")
-        return holds
-
-    def either(self) -> _Test:
-        tests = [self.both()]
-        while self.word("or"):
-            tests.append(self.both())
-        return tests[0] if len(tests) == 1 else lambda answers: any(test(answers) for test in tests)
-
-    def both(self) -> _Test:
-        tests = [self.single()]
-        while self.word("and"):
-            tests.append(self.single())
-        return tests[0] if len(tests) == 1 else lambda answers: all(test(answers) for test in tests)
-
-    def single(self) -> _Test:
-        self._depth += 1
-        if self._depth > DEEPEST:
-            self.refuse(self.token, f"more than {DEEPEST} parentheses and nots inside each other", "say it more simply")
-        found = self._single()
-        self._depth -= 1
-        return found
-
-    def _single(self) -> _Test:
-        self.subject()
-        if self.word("not"):
-            test = self.single()
+    def test(self, term: AST) -> _Test:
+        """Whether a part of the property holds; a unit is noted for the facts after it."""
+        if term.ast_type != ASTType.BinaryOperation:
+            return self._fact(term)
+        if term.operator_type == BinaryOperator.Power and getattr(term.left, "symbol", None) == Supremum:
+            test = self.test(term.right)
             return lambda answers: not test(answers)
-        if self.sign("("):
-            test = self.either()
-            if not self.sign(")"):
-                self.out_of_place(self.token, "and, or, or )")
-            return test
-        return self.fact()
+        if term.operator_type == BinaryOperator.Power:
+            self.units.append(str(self._value(term.left, UNIT.problem)))
+            return self.test(term.right)
+        left, right = self.test(term.left), self.test(term.right)
+        if term.operator_type == BinaryOperator.And:
+            return lambda answers: left(answers) and right(answers)
+        return lambda answers: left(answers) or right(answers)
 
-    def subject(self) -> None:
-        """Takes the id of a unit and its colon, if that is next."""
-        following = self._tokens[min(self._next + 1, len(self._tokens) - 1)]
-        if self.token.kind == "name" and following.text == ":":
-            unit = self.take()
-            self.take()
-            problem = UNIT.problem(Name(unit.text))
-            if problem:
-                self.refuse(unit, *problem)
-            self.units.append(unit.text)
-
-    def fact(self) -> _Test:
-        name = self.take()
-        if name.kind != "name":
-            self.out_of_place(name, "a fact, such as verdict(routs)")
-        if name.text not in KINDS:
-            near = nearest(name.text, tuple(KINDS))
-            remedy = f"did you mean {near}?" if near else f"there are: {', '.join(KINDS)}"
-            self.refuse(name, f"{shown(name.text)} is not a known answer", remedy)
+    def _fact(self, fact: AST) -> _Test:
+        """Whether a fact holds of the unit named last."""
+        if fact.ast_type != ASTType.Function or len(fact.arguments) != 1:
+            self._out_of_place(self._start(fact))
         if not self.units:
-            self.refuse(name, "no unit is named", f"write its id first, as in g1: {name.text}(..)")
-        if not self.sign("("):
-            self.out_of_place(self.token, f"{name.text}(..)")
-        token = self.take()
-        value = self.value(token, name.text)
-        if not self.sign(")"):
-            self.out_of_place(self.token, ")")
-        unit, found = self.units[-1], KINDS[name.text]
+            self._refuse(self._start(fact), "no unit is named", f"write its id first, as in g1: {fact.name}(..)")
+        unit, found = self.units[-1], KINDS[fact.name]
+        value = self._value(fact.arguments[0], EXPECTED.terms[fact.name].problem)
         if value == "none" and isinstance(value, Name):
             return lambda answers: not found(answers[unit])
         return lambda answers: str(value) in found(answers[unit])
 
-    def value(self, token: _Token, kind: str) -> Simple:
-        values: dict[str, Callable[[str], Simple]] = {"string": lambda text: text[1:-1], "number": int, "name": Name}
-        if token.kind not in values:
-            self.out_of_place(token, f"a value, such as those of expect(g1,{kind}(..))")
-        value = values[token.kind](token.text)
-        problem = EXPECTED.terms[kind].problem(value)
-        if problem:
-            self.refuse(token, *problem)
+    def _value(self, term: AST, problem: Callable[[Simple], Problem | None]) -> Simple:
+        """A word, text or number, if there is no problem with it."""
+        if term.ast_type not in (ASTType.SymbolicTerm, ASTType.Variable):
+            self._out_of_place(self._start(term))
+        word = str(term)
+        value = int(word) if word.isdecimal() else word[1:-1] if word.startswith('"') else Name(word)
+        wrong = problem(value)
+        if wrong:
+            self._refuse(self._start(term), *wrong)
         return value
+
+    def _start(self, term: AST) -> int:
+        return self._offset(term.location.begin.column)
+
+    def _offset(self, column: int) -> int:
+        return self._offsets[min(column, len(self._offsets)) - 1]
+
+    def _out_of_place(self, offset: int) -> NoReturn:
+        token = _TOKEN.match(self._text, offset)
+        problem = f"{shown(token[0])} is out of place" if token else "it ends too soon"
+        self._refuse(offset, problem, "write and, or, or ) after a fact such as verdict(routs), and a fact after them")
+
+    def _refuse(self, offset: int, problem: str, remedy: str) -> NoReturn:
+        raise UsageError(f"column {offset + 1} of the property: {problem}; {remedy}")

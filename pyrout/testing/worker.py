@@ -1,7 +1,8 @@
 """What one worker of `pyrout batch` does: it has a position solved by a process of its own, which can be killed.
 
 A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a cluster,
-never solves a position itself: it hands it to a child that it keeps for many positions. Neither a file that takes too much
+never solves a position itself: it hands it to a child that it keeps for many positions. (`multiprocessing` would do, but
+the workers of a cluster are daemons, which it refuses children.) Neither a file that takes too much
 nor a crash of the child costs more than that child.
 """
 
@@ -69,19 +70,44 @@ def version() -> str:
 # In the worker
 
 
+class Solvers:
+    """The processes that solve for some threads, one for each of them."""
+
+    def __init__(self) -> None:
+        self._mine = threading.local()
+        self._all: set[_Child] = set()
+        self._ended = False
+
+    def answer(self, job: Job) -> Outcome:
+        """Has a position solved. Never raises for what a file can cause."""
+        for _ in range(TRIES):
+            child: _Child | None = getattr(self._mine, "child", None)
+            if child is None or child.gone:
+                self._all.discard(child)
+                child = self._mine.child = _Child()
+                self._all.add(child)
+            if self._ended:  # looked up last: `end` has not seen a child that is newer
+                child.kill()
+            found = child.ask(job)
+            if found:
+                return found
+        return error(
+            job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
+        )
+
+    def end(self) -> None:
+        """Ends them all, whatever they do."""
+        self._ended = True
+        for child in tuple(self._all):
+            child.kill()
+
+
+_solvers = Solvers()
+
+
 def answer(job: Job) -> Outcome:
-    """Has a position solved. Never raises for what a file can cause."""
-    for _ in range(TRIES):
-        child: _Child | None = getattr(_mine, "child", None)
-        if child is None or child.gone:
-            child = _mine.child = _Child()
-        found = child.ask(job)
-        if found:
-            return found
-    return error(job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone")
-
-
-_mine = threading.local()  # each thread of a worker has a child of its own
+    """As `Solvers.answer`, for the threads of a worker of a cluster."""
+    return _solvers.answer(job)
 
 
 class _Child:
@@ -91,7 +117,7 @@ class _Child:
         # The package is found where it was found here, whatever folder we are in.
         code = "import sys; sys.path.insert(0, sys.argv[1]); from pyrout.testing.worker import serve; serve()"
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[1])],
+            [sys.executable, "-P", "-c", code, str(Path(__file__).resolve().parents[2])],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -131,8 +157,12 @@ class _Child:
         self.close()
         return error(job.file, f"{job.file}: time limit reached") if late else None
 
+    def kill(self) -> None:
+        """Ends the process, whatever it does; to be called by any thread."""
+        self._process.kill()
+
     def close(self) -> None:
-        """Ends the process, whatever it does."""
+        """Ends the process and leaves nothing of it."""
         process = self._process
         process.kill()
         for stream in (process.stdin, process.stdout):
@@ -140,21 +170,6 @@ class _Child:
                 if stream:
                     stream.close()
         process.wait()
-
-
-def begin() -> None:
-    """What a process of a pool does first: Ctrl-C is for the one that started it, without which it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    import multiprocessing
-
-    starter = multiprocessing.parent_process()
-    if starter is not None:
-
-        def watch() -> None:
-            starter.join()
-            os._exit(1)
-
-        threading.Thread(target=watch, daemon=True).start()
 
 
 # ---------------------------------------------------------------------------------------------------------------------
