@@ -47,7 +47,7 @@ from .result import (
 )
 from .testing.verify import Difference, verify
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Answer",

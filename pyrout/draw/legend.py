@@ -37,7 +37,7 @@ def legend(
 
 
 def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
-    for kin in (*symbols.FAMILIES, "other", "none"):
+    for kin in (*symbols.FAMILIES, "none"):
         if kin not in used:
             continue
         box = {"x": 6, "y": -8, "width": 26, "height": 16}
@@ -46,7 +46,7 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
             inner = {"x": 11, "y": -6, "width": 16, "height": 12}
             sign += [tag("rect", class_=f"house {kin}", **inner)]
             sign += [tag("rect", fill=f"url(#{prefix}{kin})", **inner)]
-        elif kin not in ("open", "other", "none"):
+        elif kin not in symbols.PATTERNLESS:
             sign.append(tag("rect", fill=f"url(#{prefix}{kin})", **box))
         words = symbols.FAMILY_NAMES.get(kin, kin)
         yield group(*sign), "no terrain: not entered" if kin == "none" else words

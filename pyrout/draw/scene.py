@@ -115,7 +115,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             kind,
             colour,
             side == attacker,
-            tuple(sorted(statuses[unit], key=lambda s: (s not in symbols.CODES, list(symbols.CODES).index(s)))),
+            tuple(sorted(statuses[unit], key=list(symbols.CODES).index)),
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
         )

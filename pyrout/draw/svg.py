@@ -174,7 +174,7 @@ class Drawing:
         if not self.art:
             if kin in symbols.BUILT:
                 parts += self._house(hex_, kin)
-            elif kin not in ("open", "other", "none"):
+            elif kin not in symbols.PATTERNLESS:
                 parts.append(tag("polygon", points=corners, fill=f"url(#{self.prefix}{kin})"))
             level = self.elevation.get(hex_, 0)
             if level > 0:

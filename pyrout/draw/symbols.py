@@ -13,7 +13,8 @@ from typing import NamedTuple
 from .layout import COUNTER_HEIGHT, COUNTER_WIDTH, Slot
 from .markup import Markup, group, label, tag, text
 
-# family -> the terrains that are drawn alike; those that are not called like their family are labelled
+# family -> the terrains that are drawn alike; those that are not called like their family are labelled. Every terrain of
+# the vocabulary is in one: those of `other` have a plain tint, without a pattern, and their name.
 FAMILIES = {
     "open": "open_ground",
     "woods": "woods forest pine_woods light_jungle dense_jungle bamboo palm_trees olive_grove",
@@ -27,11 +28,18 @@ FAMILIES = {
     "rubble": "rubble stone_rubble wooden_rubble debris collapsed_huts",
     "rocks": "crags graveyard hillock",
     "hollow": "gully wadi deir sunken_road",
+    "other": "plowed_field runway elevated_road snow deep_snow ice beach sand sand_dune railroad",
 }
 FAMILY = {terrain: family for family, terrains in FAMILIES.items() for terrain in terrains.split()}
 PLAIN = {"open_ground", "woods", "brush", "orchard", "grain", "marsh", "water", "rubble"}
 PLAIN |= {"stone_building", "wooden_building"}
 BUILT = ("stone", "wooden")
+PATTERNLESS = ("open", "other", "none")
+# hexsides that are drawn alike, as a plain line; each of the others has a line of its own in `page/map.css`
+PLAIN_SIDES = (
+    *("rowhouse_wall", "roadblock", "cactus_hedge", "dune_crest_low", "dune_crest_high", "railway_embankment"),
+    "interior_factory_wall",
+)
 FAMILY_NAMES = {
     "open": "open ground",
     "stone": "stone building",
@@ -119,7 +127,7 @@ class Counter(NamedTuple):
 
 def family(terrain: str | None) -> str:
     """The family by which a terrain is drawn; `none` for a hex without one, which nobody enters."""
-    return "none" if terrain is None else FAMILY.get(terrain, "other")
+    return "none" if terrain is None else FAMILY[terrain]
 
 
 def patterns(prefix: str) -> Markup:
@@ -165,7 +173,7 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     """The counter of a unit in its slot."""
     w, h = COUNTER_WIDTH, COUNTER_HEIGHT
     broken = "broken" in unit.statuses
-    marks = [CODES.get(s, s[:4].upper()) for s in unit.statuses if s != "broken"]
+    marks = [CODES[s] for s in unit.statuses if s != "broken"]
     marks += [f"{w.upper()}" for w in unit.weapons]
     parts = [
         tag("title", text(unit.words)),
@@ -173,7 +181,7 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     ]
     if unit.attacker:
         parts.append(tag("rect", x=-w / 2 + 2, y=-h / 2 + 2, width=w - 4, height=h - 4, rx=1, class_="inner"))
-    parts.append(_symbol(unit.kind))
+    parts.append(group(*KINDS[unit.kind]))
     if broken:
         parts.append(tag("path", d=f"M{-w / 2 + 2:g} {-h / 2 + 2:g}l10 2.5l-3 3.5l13 1l-3 4l12 1.5", class_="crack"))
     size = 8 if len(unit.id) < 5 else 6.5
@@ -206,27 +214,6 @@ def _chips(marks: Sequence[str]) -> list[Markup]:
     return found
 
 
-def _symbol(kind: str) -> Markup:
-    """The symbol of a kind of unit, in the upper part of a counter."""
-    box = tag("rect", x=-9, y=-10, width=18, height=11.5, class_="symbol")
-    cross = "M-9 -10L9 1.5M-9 1.5L9 -10"
-    dot = tag("circle", cx=0, cy=-4.2, r=2.4, class_="symbol solid")
-    drawn: dict[str, tuple[Markup, ...]] = {
-        "squad": (box, _line(cross)),
-        "half_squad": (box, _line("M-9 -10L9 1.5")),
-        "crew": (box, _line(cross + "M-9 -1.5H9")),
-        "leader": (_star(True),),
-        "commissar": (_star(False), label("C", 0, -2, "kind")),
-        "hero": (_star(False), label("H", 0, -2, "kind")),
-        "cavalry": (box, _line("M-9 1.5L9 -10"), dot),
-        "vehicle": (box, tag("rect", x=-6.5, y=-7.5, width=13, height=6.5, rx=3.2, class_="symbol")),
-        "gun": (box, dot),
-        "aircraft": (_line("M-9 -7Q-9 -10 0 -4.5Q9 1 9 -2T0 -4.5Q-9 1 -9 -2T0 -4.5"),),
-        "dummy": (label("?", 0, 0.5, "kind"),),
-    }
-    return group(*drawn.get(kind, (box, label(kind[:1].upper(), 0, -1.5, "kind"))))
-
-
 def _line(path: str) -> Markup:
     return tag("path", d=path, class_="symbol")
 
@@ -238,3 +225,25 @@ def _star(solid: bool) -> Markup:
 
 def _short(name: str) -> str:
     return name if len(name) <= 8 else name[:4] + "…" + name[-3:]
+
+
+_BOX = tag("rect", x=-9, y=-10, width=18, height=11.5, class_="symbol")
+_CROSS = "M-9 -10L9 1.5M-9 1.5L9 -10"
+_DOT = tag("circle", cx=0, cy=-4.2, r=2.4, class_="symbol solid")
+
+# the symbol of each kind of unit, for the upper part of a counter
+KINDS: dict[str, tuple[Markup, ...]] = {
+    "squad": (_BOX, _line(_CROSS)),
+    "half_squad": (_BOX, _line("M-9 -10L9 1.5")),
+    "crew": (_BOX, _line(_CROSS + "M-9 -1.5H9")),
+    "leader": (_star(True),),
+    "commissar": (_star(False), label("C", 0, -2, "kind")),
+    "hero": (_star(False), label("H", 0, -2, "kind")),
+    "cavalry": (_BOX, _line("M-9 1.5L9 -10"), _DOT),
+    "vehicle": (_BOX, tag("rect", x=-6.5, y=-7.5, width=13, height=6.5, rx=3.2, class_="symbol")),
+    "gun": (_BOX, _DOT),
+    "aircraft": (_line("M-9 -7Q-9 -10 0 -4.5Q9 1 9 -2T0 -4.5Q-9 1 -9 -2T0 -4.5"),),
+    "dummy": (label("?", 0, 0.5, "kind"),),
+    "infantry": (_BOX, label("I", 0, -1.5, "kind")),
+    "artillery": (_BOX, label("A", 0, -1.5, "kind")),
+}

@@ -26,6 +26,24 @@ _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 MAP = ("hex", "terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")
 
 
+# What is drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along
+# hexsides. The rest is open ground, unless a board or a file gives it.
+CLUMPS = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 4, 3)
+HOUSES = ("stone_building", "wooden_building")
+FENCES = ("wall", "hedge")
+# Terrain and hexsides that are never drawn at random
+NOT_DRAWN = (
+    "marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
+    "wooden_market_place lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
+    "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
+    "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "
+    "rice_paddy temple scrub hammada deir wadi hillock sand sand_dune broken_ground cactus_patch panji mausoleum "
+    "bedouin_camp building_cluster storage_tank railroad "
+    "bocage cliff rowhouse_wall roadblock cactus_hedge dune_crest_low dune_crest_high railway_embankment "
+    "interior_factory_wall"
+)
+
+
 class Patch(NamedTuple):
     """Some terrain: the map's facts, where its hexes are, what sees what (Locations, both ways, through how many
     Hindrances), the hexes in its middle, its month, and a line that says where it is from."""
@@ -161,9 +179,8 @@ class _Drawing:
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
         random = self.random
         few = "scarce" in wanting or "fork" in wanting
-        growth = ("grain", 2, 5), ("orchard", 2, 4), ("brush", 2, 3), ("woods", 1 if few else 4, 3)
-        for terrain, most, size in growth:
-            for _ in range(random.randint(0, most)):
+        for terrain, most, size in CLUMPS:
+            for _ in range(random.randint(0, 1 if few and terrain == "woods" else most)):
                 for cell in self.clump(random.randint(1, size)):
                     self.terrain[cell] = terrain
         near = disc(centre, 2)
@@ -174,7 +191,7 @@ class _Drawing:
             if any(cell in other for other in self.buildings for cell in house):
                 continue
             self.buildings.append(house)
-            kind = random.choice(("stone_building", "wooden_building"))
+            kind = random.choice(HOUSES)
             for cell in house:
                 self.terrain[cell] = kind
         if "fork" in wanting:
@@ -209,7 +226,7 @@ class _Drawing:
                 break
 
     def _fence(self) -> None:
-        kind = self.random.choice(("wall", "hedge"))
+        kind = self.random.choice(FENCES)
         for cell in self.clump(self.random.randint(1, 3)):
             for dc, dr in self.random.sample(AROUND, 2):
                 beside = (cell[0] + dc, cell[1] + dr)

@@ -37,6 +37,7 @@ FEATURES = {
     "Cave": "cave",
     "Dry Stream": "dry",
 }
+SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that are not told by the centre alone
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
 # A road goes on across these
 ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])

@@ -142,6 +142,13 @@ ON_UNITS: tuple[tuple[re.Pattern[str], str, Callable[[Unit], bool], bool], ...] 
     (re.compile(r"Aband\.|Abandoned|Out of Gas Abandoned"), "abandoned", _vehicle, False),
     (re.compile(r"BU"), "buttoned_up", _vehicle, False),
 )
+# Statuses that a unit or SW gets otherwise: from its own layers, from `?` above it, from the Crest marker under it
+FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
+# Statuses of instances that no marker stands for, or that nobody can tell from one
+NO_MARKER = (
+    *("unarmed", "captured", "mounted", "spotted_fire", "halved", "in_sewer", "overstacked"),
+    "entrenched",  # who is in a foxhole or trench is placed inside of it
+)
 LEVEL = re.compile(r"(Building|Fort Bldg|Strongpoint|Steeple) (Cellar|Ground Level|Level (\d)|Roof Level)")
 ROOF = re.compile(r"((Building|Fort Bldg|Strongpoint) )?Roof( Level)?")
 CREST = re.compile(r"Crest( ca[1-6])?")
