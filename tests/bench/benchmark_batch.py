@@ -1,0 +1,80 @@
+"""How many positions a second `pyrout batch` solves, beside the plain loop over the same files.
+
+    python tests/bench/benchmark_batch.py [--positions 200] [--rounds 3]
+
+The loop reads, solves and writes one file after another in one process: what `pyrout solve --ndjson` does. The batch runs
+whole, its processes started anew each time; so a long run does better than a short one. The programs take turns, and the
+best of the rounds counts; a ratio is the loop's time over that of the batch.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
+
+import argparse
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+
+from positions import random_position
+
+import pyrout
+from pyrout.testing.batch import Processes, batch
+from pyrout.testing.worker import line_of
+
+
+def loop(files: list[str], output: Path) -> None:
+    """The plain loop."""
+    with open(output, "w", encoding="utf-8") as stream:
+        for file in files:
+            stream.write(line_of(pyrout.solve(pyrout.load(file)).to_json()) + "\n")
+
+
+def in_processes(jobs: int, files: list[str], output: Path) -> None:
+    batch(files, output, partial(Processes, jobs))
+
+
+def seconds(work: Callable[[list[str], Path], None], files: list[str], output: Path) -> float:
+    output.unlink(missing_ok=True)
+    began = time.perf_counter()
+    work(files, output)
+    return time.perf_counter() - began
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = []
+        for seed in range(args.positions):
+            path = folder / f"{seed:05}.lp"
+            path.write_text(random_position(seed), encoding="utf-8")
+            files.append(str(path))
+        works = {
+            "plain loop": loop,
+            **{f"batch, {n} process{'es' * (n > 1)}": partial(in_processes, n) for n in (1, 2)},
+        }
+        outputs = {what: folder / f"{number}.ndjson" for number, what in enumerate(works)}
+        times: dict[str, list[float]] = {what: [] for what in works}
+        for _ in range(args.rounds):
+            for what, work in works.items():
+                times[what].append(seconds(work, files, outputs[what]))
+        texts = {outputs[what].read_text(encoding="utf-8") for what in works}
+        print(f"{args.positions} random positions, {os.cpu_count()} cores, best of {args.rounds}")
+        first = min(times["plain loop"])
+        for what, taken in times.items():
+            print(f"{what:22} {args.positions / min(taken):6.1f} positions a second   ratio {first / min(taken):.2f}")
+        if len(texts) != 1:
+            raise SystemExit("THE ANSWERS DIFFER")
+
+
+if __name__ == "__main__":
+    main()

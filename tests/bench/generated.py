@@ -1,0 +1,96 @@
+"""Compare the product with the independent enumerators on generated positions of mixed kinds.
+
+    python tests/bench/generated.py --count 1000 --seed 100
+
+Positions of every kind are generated in turn (`pyrout generate`), half of them for each rule set. Those that an
+enumerator does not know (what lies outside its rules) are counted apart. The exit code is 1 if there was any disagreement.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any
+
+import enumerator
+import enumerator_asl
+from agreement import compare
+
+import pyrout
+from pyrout.generate.kinds import KINDS, wanted
+from pyrout.generate.making import Search
+from pyrout.generate.patches import Drawn
+from pyrout.position.facts import Instance
+
+ENUMERATORS: dict[str, Callable[[str], Mapping[str, Any]]] = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
+TRIES = 400  # for one position, about
+MOST_ROUTES = 60
+PER_PATCH = 6
+
+
+def positions(ruleset: str, count: int, seed: int) -> Iterator[tuple[str, str]]:
+    """So many positions, kind by kind in turn, as they were proposed, not made small: the kind, and the text."""
+    searches = {
+        name: _cases(
+            Search(Drawn(ruleset), ruleset, wanted(name, ruleset), seed, tries=TRIES * count, most_routes=MOST_ROUTES)
+        )
+        for name, kind in KINDS.items()
+        if ruleset in kind.rulesets
+    }
+    given = 0
+    while searches and given < count:
+        for name, cases in list(searches.items()):
+            found = next(cases, None)
+            if found is None:
+                del searches[name]
+            elif given < count:
+                given += 1
+                yield name, found.program()
+
+
+def _cases(search: Search) -> Iterator[Instance]:
+    for _, _, cases in search.rounds():
+        yield from (case.instance for case in islice(cases, PER_PATCH))
+
+
+def differences(ruleset: str, text: str) -> list[str] | None:
+    """What the two answers differ in, a line each; None for a position that the enumerator does not take."""
+    try:
+        ours = ENUMERATORS[ruleset](text)
+    except ValueError:
+        return None
+    answer = pyrout.solve(pyrout.parse(text))
+    return compare(ours, answer.to_json()["units"])
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare the product with the enumerators on generated positions.")
+    parser.add_argument("--count", type=int, default=1000, help="positions to compare (default 1000)")
+    parser.add_argument("--seed", type=int, default=100, help="of the generator (default 100)")
+    parser.add_argument("--rules", choices=sorted(ENUMERATORS), help="of one rule set only")
+    args = parser.parse_args(argv)
+    rulesets = [args.rules] if args.rules else list(ENUMERATORS)
+    counts: Counter[str] = Counter()
+    for ruleset in rulesets:
+        for kind, text in positions(ruleset, args.count // len(rulesets), args.seed):
+            found = differences(ruleset, text)
+            outcome = "not taken" if found is None else "disagree" if found else "agree"
+            counts[outcome] += 1
+            if found:
+                print(f"% {ruleset}, {kind}", *(f"% {line}" for line in found[:8]), text, sep="\n", flush=True)
+            if sum(counts.values()) % 100 == 0:
+                print(f"{sum(counts.values())} of {args.count}: {dict(counts)}", file=sys.stderr, flush=True)
+    told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("agree", "disagree", "not taken"))
+    print(f"{sum(counts.values())} positions: {told}")
+    return 1 if counts["disagree"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,282 @@
+"""Compare the product with an enumerator, answer by answer, on many random positions.
+
+    python tests/oracles/agreement.py --count 10000 --seed 1 --jobs 2
+    python tests/oracles/agreement.py --rules asl --count 10000 --seed 1 --jobs 2
+
+Progress goes to stderr. Each disagreement is printed with its seed, what differs and the instance (reduced, with
+``--reduce``, to facts that are all needed for some disagreement). Positions that the product refuses to answer are
+counted apart. The exit code is 1 if there was any disagreement.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from typing import Any, NamedTuple
+
+import enumerator_asl
+import positions_asl
+from enumerator import Answer, Destination, Route, solve
+from positions import random_position
+
+import pyrout
+
+Json = dict[str, Any]
+AnyRoute = Route | enumerator_asl.Route
+AnyAnswer = Answer | enumerator_asl.Answer
+EVENTS = ("discovers", "new choice", "interdicted", "route eliminated", "no destination", "unit eliminated")
+
+
+def product_answers(text: str, *, volunteers: bool = True) -> list[Json]:
+    """The product's answer on an instance: the ``units`` of its JSON form."""
+    answer = pyrout.solve(pyrout.parse(text), excluded=False, volunteers=volunteers)
+    units: list[Json] = answer.to_json()["units"]
+    return units
+
+
+def half_mf(mf: float) -> int:
+    halves = round(2 * mf)
+    if halves != 2 * mf:
+        raise ValueError(f"{mf} MF is no number of halves")
+    return halves
+
+
+def route_of(route: Json) -> Route:
+    """A route of the JSON form as the enumerator writes it."""
+    return Route(
+        posture=route["posture"],
+        legs=tuple((leg["from"], leg["to"]) for leg in route["legs"]),
+        path=tuple(route["path"]),
+        mf=tuple(half_mf(mf) for mf in route["mf"]),
+        interdicted=tuple((at["hex"], frozenset(at["by"])) for at in route["interdicted"]),
+        discovers=tuple((at["hex"], frozenset(at["enemies"])) for at in route["discovers"]),
+        end=route["end"],
+    )
+
+
+def asl_route_of(route: Json) -> enumerator_asl.Route:
+    """The same, by the full ASL rules."""
+    thrown_back = route.get("repulsed")
+    repulsed = (thrown_back["hex"], frozenset(thrown_back["by"])) if thrown_back else None
+    return enumerator_asl.Route(*route_of(route), repulsed=repulsed)
+
+
+def route_text(route: AnyRoute) -> str:
+    legs = " ".join(f"{a}>{b or 'free'}" for a, b in route.legs)
+    path = " ".join(f"{h}:{mf / 2:g}" for h, mf in zip(route.path, route.mf, strict=True))
+    notes = [f"{h} finds {','.join(sorted(ids))}" for h, ids in route.discovers]
+    notes += [f"{h} interdicted by {','.join(sorted(ids))}" for h, ids in route.interdicted]
+    if isinstance(route, enumerator_asl.Route) and route.repulsed:
+        notes.append(f"thrown back from {route.repulsed[0]} by {','.join(sorted(route.repulsed[1]))}")
+    return f"{route.posture} [{legs}] {path} {route.end}" + "".join(f"; {note}" for note in notes)
+
+
+def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
+    """What the product says of a unit that the enumerator does not, and the reverse."""
+    is_asl = isinstance(answer, enumerator_asl.Answer)
+    values: list[tuple[str, Any, Any]] = [
+        ("verdict", answer.verdict, unit["verdict"]),
+        ("must", answer.must, {because["rule"] for because in unit["must_rout"]}),
+        ("free", answer.free, unit["free"]),
+        (
+            "destinations",
+            answer.destinations,
+            {d["hex"]: Destination(half_mf(d["mf"]), d["ignorable"]) for d in unit["destinations"]},
+        ),
+        ("complete", True, unit["complete"]),
+    ]
+    if isinstance(answer, enumerator_asl.Answer):
+        values.append(("may_break", answer.may_break, unit.get("may_break", False)))
+    if isinstance(answer, enumerator_asl.Answer) and answer.verdict == "surrenders":
+        values.append(("captors", answer.captors, set(unit.get("captors", ()))))
+    for name, ours, theirs in values:
+        if ours != theirs:
+            yield f"{name}: enumerator {ours}, product {theirs}"
+    listed = [asl_route_of(route) if is_asl else route_of(route) for route in unit["routes"]]
+    routes = set(listed)
+    if len(routes) != len(listed):
+        yield f"routes: {len(listed) - len(routes)} listed twice"
+    surviving = sum(route.end == "survives" for route in listed)
+    if (unit["counts"]["routes"], unit["counts"]["surviving"]) != (len(listed), surviving):
+        yield f"counts: {unit['counts']} for {len(listed)} routes, {surviving} surviving"
+    found: set[AnyRoute] = {*answer.routes}
+    for route in sorted(found - routes, key=repr):
+        yield f"only the enumerator: {route_text(route)}"
+    for route in sorted(routes - found, key=repr):
+        yield f"only the product: {route_text(route)}"
+
+
+Solver = Callable[[str], Mapping[str, AnyAnswer]]
+# What unbroken units could do if they broke takes most of the time: asked in one position of this many.
+VOLUNTEERS_EVERY = 8
+
+
+def differences(text: str, enumerate_: Solver = solve, *, volunteers: bool = True) -> list[str]:
+    """Every difference between the two answers to an instance, a line each; empty where they agree.
+
+    Without ``volunteers`` only broken units are compared.
+    """
+    ours = enumerate_(text)
+    return compare(ours if volunteers else broken_only(ours), product_answers(text, volunteers=volunteers))
+
+
+def broken_only(answers: Mapping[str, AnyAnswer]) -> dict[str, AnyAnswer]:
+    return {uid: answer for uid, answer in answers.items() if not getattr(answer, "may_break", False)}
+
+
+def compare(ours: Mapping[str, AnyAnswer], units: list[Json]) -> list[str]:
+    theirs = {unit["id"]: unit for unit in units}
+    if set(ours) != set(theirs) or len(units) != len(theirs):
+        return [f"units: enumerator {sorted(ours)}, product {sorted(unit['id'] for unit in units)}"]
+    return [f"{uid}: {line}" for uid, answer in ours.items() for line in unit_differences(answer, theirs[uid])]
+
+
+def reduce_text(text: str, still_wrong: Callable[[str], bool]) -> str:
+    """The instance without the lines that its being wrong does not need."""
+    lines = text.splitlines()
+    size = max(1, len(lines) // 2)
+    while size:
+        at = 0
+        while at < len(lines):
+            fewer = lines[:at] + lines[at + size :]
+            if still_wrong("\n".join(fewer) + "\n"):
+                lines = fewer
+            else:
+                at += size
+        size //= 2
+    return "\n".join(lines) + "\n"
+
+
+def is_wrong(text: str, enumerate_: Solver = solve) -> bool:
+    """Whether the two disagree on a text that both accept."""
+    try:
+        return bool(differences(text, enumerate_))
+    except Exception:  # a reduced text may be no instance any more, for either of the two
+        return False
+
+
+class Game(NamedTuple):
+    """The rules by which positions are drawn and enumerated."""
+
+    random_position: Callable[[int], str]
+    enumerate: Solver
+
+
+GAMES = {
+    "aslsk": Game(random_position, solve),
+    "asl": Game(positions_asl.random_position, enumerator_asl.solve),
+}
+
+
+class Outcome(NamedTuple):
+    """One position compared; times in seconds. ``refused`` is why the product does not answer it, or empty."""
+
+    seed: int
+    differences: list[str]
+    refused: str
+    units: int
+    routes: int
+    events: set[str]
+    enumerator_time: float
+    product_time: float
+
+
+def events(answers: Iterable[AnyAnswer]) -> set[str]:
+    """What happens in a position, in the words of EVENTS."""
+    found = set()
+    for answer in answers:
+        if answer.verdict == "eliminated":
+            found.add("unit eliminated")
+        if answer.free:
+            found.add("no destination")
+        for route in answer.routes:
+            happens = (route.discovers, len(route.legs) > 1, route.interdicted, route.end == "eliminated")
+            found.update(name for name, is_so in zip(EVENTS, happens, strict=False) if is_so)
+    return found
+
+
+def run(seed: int, rules: str = "aslsk") -> Outcome:
+    game = GAMES[rules]
+    text = game.random_position(seed)
+    begun = time.perf_counter()
+    ours = game.enumerate(text)
+    halfway = time.perf_counter()
+    refused = ""
+    found = []
+    try:
+        volunteers = seed % VOLUNTEERS_EVERY == 0
+        found = compare(ours if volunteers else broken_only(ours), product_answers(text, volunteers=volunteers))
+    except Exception as error:  # whatever it is, it is a disagreement with its seed
+        if isinstance(error, pyrout.PyroutError) and "is refused" in str(error):
+            refused = str(error)
+        else:
+            found = [f"the product fails: {type(error).__name__}: {error}"]
+    ended = time.perf_counter()
+    routes = sum(len(answer.routes) for answer in ours.values())
+    return Outcome(seed, found, refused, len(ours), routes, events(ours.values()), halfway - begun, ended - halfway)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Compare the product with the brute-force enumerator.")
+    parser.add_argument("--rules", choices=list(GAMES), default="aslsk", help="the rule set (default aslsk)")
+    parser.add_argument("--count", type=int, default=1000, help="positions to compare (default 1000)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the first position; the others follow (default 1)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (default 1)")
+    parser.add_argument("--lines", type=int, default=12, help="differences to print for a position (default 12)")
+    parser.add_argument("--stop", type=int, default=20, help="stop after this many disagreements (default 20)")
+    parser.add_argument("--reduce", action="store_true", help="print reduced instances (slow)")
+    args = parser.parse_args(argv)
+    seeds = range(args.seed, args.seed + args.count)
+    wrong = done = units = routes = refused = 0
+    run_one = partial(run, rules=args.rules)
+    spent = [0.0, 0.0]
+    seen: Counter[str] = Counter()
+    with ProcessPoolExecutor(args.jobs) as pool:
+        outcomes = map(run_one, seeds) if args.jobs == 1 else pool.map(run_one, seeds, chunksize=20)
+        for outcome in outcomes:
+            done += 1
+            refused += bool(outcome.refused)
+            units += outcome.units
+            routes += outcome.routes
+            seen.update(outcome.events)
+            spent = [spent[0] + outcome.enumerator_time, spent[1] + outcome.product_time]
+            if outcome.differences:
+                wrong += 1
+                report(outcome, args.rules, args.lines, args.reduce)
+            if done % 100 == 0:
+                print(f"{done}/{args.count} positions, {wrong} disagree", file=sys.stderr)
+            if wrong >= args.stop:
+                pool.shutdown(cancel_futures=True)
+                break
+    print("positions in which: " + ", ".join(f"{name} {seen[name] / done:.0%}" for name in EVENTS))
+    print(f"ms for a position: enumerator {1000 * spent[0] / done:.1f}, product {1000 * spent[1] / done:.1f}")
+    print(f"{done} positions, {units} units, {routes} routes: {wrong} disagree, {refused} refused")
+    return 1 if wrong else 0
+
+
+def report(outcome: Outcome, rules: str, lines: int, reduce: bool) -> None:
+    game = GAMES[rules]
+    text = game.random_position(outcome.seed)
+    found = outcome.differences
+    if reduce and is_wrong(text, game.enumerate):
+        text = reduce_text(text, partial(is_wrong, enumerate_=game.enumerate))
+        found = differences(text, game.enumerate)
+    print(f"% seed {outcome.seed}")
+    for line in found[:lines]:
+        print(f"% {line}")
+    if len(found) > lines:
+        print(f"% and {len(found) - lines} more")
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,245 @@
+"""The blocks of the encodings: each rule of a rule set heads one, its sentence stands there, and what is said of it is so."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+import clingo.ast
+import pytest
+
+from pyrout import rulesets
+from pyrout.rules import citations, options
+
+ROOT = Path(__file__).parents[2]
+ASP = ROOT / "asp"
+RULESETS = rulesets.names()
+# The others are not wrapped yet: full ASL, what all share, the tables, and of the Starter Kit what looks into Known sets.
+UNWRAPPED = ("crawl", "hazards", "nmc")
+WRAPPED = sorted(path for path in (ASP / "aslsk").glob("*.lp") if path.stem not in UNWRAPPED)
+LONGEST = 120
+HEAD = re.compile(r'^rule\("([^"]+)","([^"]+)","([^"]+)"\)\.$')
+TAG = re.compile(r"^% ((?:[a-z]+\d*)(?:-[a-z0-9]+)+)$")
+ID = re.compile(r"\b(?:sk|rr|bs|asop|asl|[a-g]\d*)-[a-z0-9]+(?:-[a-z0-9]+)*\b")
+
+every_ruleset = pytest.mark.parametrize("ruleset", RULESETS)
+
+
+class Block(NamedTuple):
+    """A block: the id in its comment and in its fact, section and sentence, and what follows up to the next block or an
+    empty line."""
+
+    tag: str
+    rule: str
+    section: str
+    sentence: str
+    body: tuple[str, ...]
+
+
+def blocks(source: str) -> list[Block]:
+    """The blocks of a file. A fact without a comment above it has the tag ``""``."""
+    lines = source.splitlines()
+    found = []
+    for number, line in enumerate(lines):
+        if not (head := HEAD.match(line)):
+            continue
+        tag = TAG.match(lines[number - 1]) if number else None
+        body = []
+        for after in lines[number + 1 :]:
+            if not after.strip() or TAG.match(after):
+                break
+            if not rulesets.HEAD.match(f"{after}\n"):
+                body.append(after)
+        found.append(Block(tag[1] if tag else "", head[1], head[2], head[3], tuple(body)))
+    return found
+
+
+def loose(source: str) -> list[str]:
+    """What looks like a part of a block's head and is none: a comment that is an id and no more, without the fact below
+    it; a fact that is not in one line."""
+    lines = [*source.splitlines(), ""]
+    tags = [line for line, below in itertools.pairwise(lines) if TAG.match(line) and not HEAD.match(below)]
+    return tags + [line for line in lines if line.lstrip().startswith("rule(") and not HEAD.match(line)]
+
+
+@cache
+def files(ruleset: str) -> tuple[Path, ...]:
+    return tuple(sorted(rulesets.folder(ruleset).glob("*.lp")))
+
+
+@cache
+def headed(ruleset: str) -> tuple[tuple[Path, Block], ...]:
+    return tuple((file, block) for file in files(ruleset) for block in blocks(file.read_text("utf-8")))
+
+
+def test_blocks_are_read_as_they_stand() -> None:
+    source = '% a-b\nrule("a-b","S","It is.").\nbox(one,1,"a-b").\n% So.\np(X) :- q(X).\n% c-d\nrule("c-d","S","No.").\n\nr.\n'
+    assert blocks(source) == [
+        Block("a-b", "a-b", "S", "It is.", ("% So.", "p(X) :- q(X).")),
+        Block("c-d", "c-d", "S", "No.", ()),
+    ]
+    assert loose(source) == []
+    assert loose('% a-b\np.\nrule("c-d",\n"S","No.").\n') == ["% a-b", 'rule("c-d",']
+    assert blocks('p.\nrule("a-b","S","It is.").\n')[0].tag == ""
+
+
+@every_ruleset
+def test_every_rule_heads_one_block(ruleset: str) -> None:
+    heads = Counter(block.rule for _, block in headed(ruleset))
+    assert [rule for rule, times in heads.items() if times > 1] == []
+    assert set(heads) == set(citations(ruleset))
+    assert [block for _, block in headed(ruleset) if block.tag != block.rule] == []
+    assert [line for file in files(ruleset) for line in loose(file.read_text("utf-8"))] == []
+
+
+@every_ruleset
+def test_the_sentence_of_a_rule_stands_in_its_block(ruleset: str) -> None:
+    for _, block in headed(ruleset):
+        assert citations(ruleset)[block.rule] == (block.rule, block.section, block.sentence)
+        assert block.sentence.endswith(".")
+
+
+@every_ruleset
+def test_every_block_says_how_its_rule_holds(ruleset: str) -> None:
+    """By statements, or by a comment. (What others hold they say in a block of their own.)"""
+    assert [block.rule for _, block in headed(ruleset) if not block.body] == []
+
+
+@every_ruleset
+def test_rules_are_listed_in_the_order_given(ruleset: str) -> None:
+    order = rulesets.about(ruleset).listed
+    assert len(order) == len(set(order))
+    assert list(citations(ruleset)) == list(order)
+
+
+def told(text: str) -> tuple[list[str], list[str]]:
+    """The files and the predicates that a comment names."""
+    return re.findall(r"\b[a-z_0-9/]+\.lp\b", text), re.findall(r"\b[a-z_]+/\d\b", text)
+
+
+@every_ruleset
+def test_what_holds_elsewhere_holds_there(ruleset: str) -> None:
+    for file, block in headed(ruleset):
+        comment = " ".join(line[2:] for line in block.body if line.startswith("% "))
+        if "Holds in" not in comment:
+            continue
+        named, predicates = told(comment)
+        assert named, block.rule
+        sources = [file.read_text("utf-8")]
+        for other in named:
+            path = next((p for p in (ASP / other, file.parent / other) if p.is_file()), None)
+            assert path, f"{block.rule}: {other}"
+            sources.append(path.read_text("utf-8"))
+        for predicate in predicates:
+            assert any(re.search(rf"^{predicate.partition('/')[0]}\(", source, re.M) for source in sources), block.rule
+
+
+class _Strings(clingo.ast.Transformer):
+    def __init__(self) -> None:
+        self.found: set[str] = set()
+
+    def visit_SymbolicTerm(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        if node.symbol.type == clingo.SymbolType.String:
+            self.found.add(node.symbol.string)
+        return node
+
+
+def strings(source: str) -> set[str]:
+    """The strings of an encoding."""
+    reader = _Strings()
+    clingo.ast.parse_string(rulesets.INCLUDE.sub("", source), lambda node: reader.visit(node) and None)
+    return reader.found
+
+
+@every_ruleset
+def test_every_id_in_an_atom_or_a_comment_is_that_of_a_rule(ruleset: str) -> None:
+    known = {rule for name in RULESETS for rule in citations(name)}
+    for file in files(ruleset):
+        source = file.read_text("utf-8")
+        said = {found for text in strings(source) for found in ID.findall(text)}
+        assert said <= set(citations(ruleset)), file.name
+        comments = {found for line in source.splitlines() if line.startswith("%") for found in ID.findall(line)}
+        assert comments <= known, file.name
+
+
+@pytest.mark.parametrize("path", sorted((ASP / "rout").glob("*.lp")), ids=lambda path: path.name)
+def test_comments_of_the_shared_rules_name_rules(path: Path) -> None:
+    known = {rule for name in RULESETS for rule in citations(name)}
+    assert set(ID.findall(path.read_text("utf-8"))) <= known
+
+
+def test_an_id_is_found() -> None:
+    assert strings('fault(X,"sk-nonsense") :- p(X,"see (a10-5-nothing)").') == {"sk-nonsense", "see (a10-5-nothing)"}
+    assert ID.findall("see (a10-5-nothing), sk-nonsense") == ["a10-5-nothing", "sk-nonsense"]
+
+
+@every_ruleset
+def test_options_bear_on_rules(ruleset: str) -> None:
+    assert {value.rule for value in options(ruleset)} <= set(citations(ruleset))
+
+
+@every_ruleset
+def test_heads_are_of_no_program(ruleset: str) -> None:
+    parts = [part for part in ("main", "why", "judge", "los") if (rulesets.folder(ruleset) / f"{part}.lp").is_file()]
+    text = "".join(rulesets.program(ruleset, part) for part in parts)
+    assert re.findall(r"^(?:rule|box|words|listed)\(.*|^note\(\d.*", text, re.M) == []
+    assert text.count("#program") > 3
+
+
+ABILITIES = {
+    "break_on_purpose": re.compile(r"^may_break\(", re.M),
+    "surrender": re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.M),
+}
+
+
+@every_ruleset
+def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
+    text = rulesets.program(ruleset)
+    assert rulesets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
+    assert rulesets.driver(ruleset) == ("table" if "stands_at(" in text else "hexes")
+
+
+@pytest.mark.parametrize("path", WRAPPED, ids=lambda path: path.name)
+def test_a_line_fits_the_page(path: Path) -> None:
+    lines = path.read_text("utf-8").splitlines()
+    assert [line for line in lines if len(bare(line)) > LONGEST] == []
+
+
+def bare(line: str) -> str:
+    """A line without what its strings say."""
+    return re.sub(r'"[^"]*"', '""', line) if len(line) > LONGEST and '"' in line else line
+
+
+def test_a_long_line_is_found() -> None:
+    assert len(bare("p :- q, " + "r, " * 40)) > LONGEST
+    assert len(bare('p("' + "word " * 40 + '").')) < LONGEST
+
+
+@cache
+def tables() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("tables", ASP / "tables.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_the_tables_are_fresh() -> None:
+    assert tables().stale() == [], "run python asp/tables.py"
+
+
+def test_a_stale_table_is_found() -> None:
+    readme = tables().CHART.read_text("utf-8")
+    assert "| `a10-51-again` |" in readme
+    for stale in (
+        readme.replace("`a10-51-again`", "`a10-51-closer`"),
+        re.sub(r"^\| `main.lp`.*\n", "", readme, flags=re.M),
+    ):
+        assert stale != readme
+        assert tables().fresh(stale) == readme

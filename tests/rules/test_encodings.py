@@ -1,0 +1,607 @@
+"""The encodings keep their word: `asp/README.md` and the header of each file say what is there, and it is there.
+
+Full ASL is not among the files read here: what concerns every rule set is tested on those that the Starter Kit uses.
+"""
+
+from __future__ import annotations
+
+import ast as python
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import clingo.ast
+import pytest
+from agreement import compare
+from clingo import Control, Function, Number, String, Symbol, SymbolType
+from enumerator import solve
+from positions import Cell, disc, distance, hex_name, random_position
+
+import pyrout
+from pyrout import rules, rulesets
+from pyrout.engine import constant
+from pyrout.errors import UsageError
+from pyrout.hexes.solver import Solver
+from pyrout.position import vocabulary
+from pyrout.question import ask
+
+ROOT = Path(__file__).parents[2]
+ASP = ROOT / "asp"
+STARTER_KIT = "aslsk"
+SHARED = ("board", "rout")
+FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
+MANIFESTS = ("main", "why", "judge", "los")
+LISTS = ("about", "options")
+APART = {ASP / "rout/nmc.lp"}  # of no program
+# Generated positions are many and alike: those that people wrote are enough here.
+WRITTEN = [path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts]
+INSTANCES = sorted(path for path in WRITTEN if "rules(aslsk)" in path.read_text("utf-8"))
+MODULES = sorted(
+    module
+    for module in (ROOT / "pyrout").rglob("*.py")
+    if "miniatures" not in (*module.relative_to(ROOT).parts, module.stem)
+)
+RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
+
+Signature = tuple[str, int]
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ASP))
+
+
+def said(signatures: Iterable[Signature]) -> list[str]:
+    return sorted(f"{word}/{arity}" for word, arity in signatures)
+
+
+every_file = pytest.mark.parametrize("path", FILES, ids=name)
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is in an encoding
+
+
+class Encoding(NamedTuple):
+    """One file: `gives` of a part, by its name; the signatures of bodies, of `#show` and of `#defined`; the strings
+    and the variables (without primes)."""
+
+    heads: dict[str, set[Signature]]
+    uses: set[Signature]
+    shows: set[Signature]
+    defined: set[Signature]
+    strings: set[str]
+    letters: set[str]
+
+    @property
+    def gives(self) -> set[Signature]:
+        return set().union(*self.heads.values())
+
+
+def signatures(term: clingo.ast.AST) -> set[Signature]:
+    """The signatures of an atom, which a pool can have more than one of."""
+    kind = clingo.ast.ASTType
+    if term.ast_type == kind.Pool:
+        return set().union(*map(signatures, term.arguments))
+    if term.ast_type == kind.Function:
+        return {(term.name, len(term.arguments))}
+    assert term.ast_type == kind.SymbolicTerm, term
+    return {(term.symbol.name, len(term.symbol.arguments))}
+
+
+class _Reader(clingo.ast.Transformer):
+    def __init__(self) -> None:
+        self.encoding = Encoding({}, set(), set(), set(), set(), set())
+        self.part = "base"
+        self.into: set[Signature] = set()
+
+    def statement(self, node: clingo.ast.AST) -> None:
+        kind = clingo.ast.ASTType
+        if node.ast_type == kind.Program:
+            self.part = node.name
+        elif node.ast_type == kind.ShowSignature:
+            self.encoding.shows.add((node.name, node.arity))
+        elif node.ast_type == kind.Defined:
+            self.encoding.defined.add((node.name, node.arity))
+        elif node.ast_type == kind.Rule:
+            self.rule(node)
+        else:
+            assert node.ast_type == kind.Comment, f"{node} is not a kind of statement that the encodings use"
+
+    def rule(self, node: clingo.ast.AST) -> None:
+        heads = self.encoding.heads.setdefault(self.part, set())
+        elements = node.head.elements if node.head.ast_type == clingo.ast.ASTType.Aggregate else ()
+        for head in [element.literal for element in elements] or [node.head]:
+            self.read(head, heads)
+        for literal in [*(literal for element in elements for literal in element.condition), *node.body]:
+            self.read(literal, self.encoding.uses)
+
+    def read(self, node: clingo.ast.AST, into: set[Signature]) -> None:
+        self.into = into
+        self.visit(node)
+
+    def visit_SymbolicAtom(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        self.into |= signatures(node.symbol)
+        self.visit_children(node)
+        return node
+
+    def visit_SymbolicTerm(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        if node.symbol.type == SymbolType.String:
+            self.encoding.strings.add(node.symbol.string)
+        return node
+
+    def visit_Variable(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        self.encoding.letters.add(node.name.rstrip("'0"))
+        return node
+
+
+def parsed(text: str) -> Encoding:
+    reader = _Reader()
+    clingo.ast.parse_string(rulesets.INCLUDE.sub("", text), reader.statement)
+    return reader.encoding
+
+
+@cache
+def encoding(path: Path) -> Encoding:
+    """What is in a file besides the heads of its blocks."""
+    return parsed(rulesets.HEAD.sub("", path.read_text("utf-8")))
+
+
+def derived(paths: Iterable[Path] = FILES) -> set[Signature]:
+    return set().union(*(encoding(path).gives for path in paths))
+
+
+def used(paths: Iterable[Path] = FILES) -> set[Signature]:
+    return set().union(*(encoding(path).uses for path in paths))
+
+
+def shown() -> set[Signature]:
+    return set().union(*(encoding(path).shows for path in FILES))
+
+
+def of_folder(*folders: str) -> list[Path]:
+    return [path for path in FILES if path.parent.name in folders]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What a header says
+
+
+class Header(NamedTuple):
+    """What the header comments of a file say that it needs and gives."""
+
+    needs: set[Signature]
+    gives: set[Signature]
+
+
+def terms(text: str) -> set[Signature]:
+    """The signatures written in a text as name/arity or as name(arguments)."""
+    found = set()
+    at = 0
+    while match := re.compile(r"(?<![\w'])([a-z]\w*)(?:/(\d+)|(\())").search(text, at):
+        at, arity = match.end(), int(match[2] or 0)
+        if match[3]:
+            depth, begin = 1, at
+            arity = 1
+            while depth:
+                depth += {"(": 1, ")": -1}.get(text[at], 0)
+                arity += text[at] == "," and depth == 1
+                at += 1
+            arity = 0 if text[begin : at - 1] == "" else arity
+        found.add((match[1], arity))
+    return found
+
+
+def stated(text: str) -> Header:
+    """Reads a header: `% needs` and `% gives`, lines that go on further in, and `%*! name(Args)`. What comes after two
+    spaces is what a predicate means."""
+    header = Header(set(), set())
+    section: set[Signature] | None = None
+    for line in text.splitlines():
+        start = re.match(r"% (needs|gives) +(?=\S)|%\*! |% {3,}(?=\S)", line)
+        if start is None:
+            section = None
+            continue
+        if start[1]:
+            section = header.needs if start[1] == "needs" else header.gives
+        elif line.startswith("%*!"):
+            section = header.gives
+        if section is not None:
+            signature = re.split(r" {2,}", line[start.end() :])[0]
+            section |= {(signature, 0)} if signature.isidentifier() else terms(signature)
+    return header
+
+
+@cache
+def header(path: Path) -> Header:
+    return stated(path.read_text("utf-8"))
+
+
+def test_headers_and_rules_are_read_as_they_stand() -> None:
+    text = (
+        "% What this is.\n%\n% needs  a(X,f(Y,Z)) b/3     from c(Z)\n%        d(g)\n"
+        "% gives  e(X,step(A,B))   after f/2\n%        wet      it rains\n\n%*! g(X)\n*%\n"
+        "#program p(u).\n#defined d/1.\ne(X,(f;g)) :- a(X,_), not b(X,1,2), Y = #sum{ N : c(N), d(N) }.\n"
+        "{ take(X) : k(X) } = 1 :- wet.\nh(1,2;3,4).\n#show e/2."
+    )
+    assert stated(text) == ({("a", 2), ("b", 3), ("d", 1)}, {("e", 2), ("wet", 0), ("g", 1)})
+    found = parsed(text)
+    assert found.heads == {"p": {("e", 2), ("take", 1), ("h", 2)}}
+    assert found.uses == {("a", 2), ("b", 3), ("c", 1), ("d", 1), ("k", 1), ("wet", 0)}
+    assert (found.shows, found.defined) == ({("e", 2)}, {("d", 1)})
+
+
+@every_file
+def test_a_file_gives_what_its_header_says(path: Path) -> None:
+    assert said(header(path).gives - encoding(path).gives) == []
+
+
+@every_file
+def test_what_others_use_is_in_the_header(path: Path) -> None:
+    elsewhere = used(other for other in FILES if other != path) | set(readers()) | shown()
+    assert said((encoding(path).gives & elsewhere) - header(path).gives) == []
+
+
+@every_file
+def test_a_file_needs_what_its_header_says(path: Path) -> None:
+    assert said(header(path).needs - encoding(path).uses) == []
+
+
+@every_file
+def test_every_input_is_in_the_header(path: Path) -> None:
+    assert said(encoding(path).uses - encoding(path).gives - header(path).needs) == []
+
+
+@every_file
+def test_no_input_is_declared_in_vain(path: Path) -> None:
+    assert said(encoding(path).defined - encoding(path).uses) == []
+
+
+def test_nothing_is_derived_for_nobody() -> None:
+    of_others = used((ASP / "asl").glob("*.lp"))
+    assert said(derived() - used() - of_others - shown() - set(readers())) == []
+
+
+def test_nothing_is_used_that_nobody_derives() -> None:
+    declared = set().union(*(encoding(path).defined for path in FILES))
+    assert said(used() - derived() - declared) == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The tables of the README
+
+
+@cache
+def table(title: str, columns: int) -> list[list[str]]:
+    """The rows of the table under a title, a list of cells each."""
+    text = (ASP / "README.md").read_text("utf-8")
+    section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
+    rows = [row for row in rows if len(row) == columns and not row[0].startswith("---")][1:]
+    assert rows, f"the README has no table of {title}"
+    return rows
+
+
+def code(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def listed(title: str, columns: int) -> list[Signature]:
+    """The signatures in the first column of a table, each once."""
+    rows = table(title, columns)
+    found = [signature for row in rows for text in code(row[0]) for signature in terms(text)]
+    assert len(found) == len(set(found)) == len(rows)
+    return found
+
+
+def instance_predicates() -> set[Signature]:
+    return {(word, arity) for word, arities in vocabulary.BY_NAME.items() for arity in arities}
+
+
+HANDED_IN = "What the driver hands in"
+PROVIDED = "What a rule set provides"
+READ = "What the driver reads"
+
+
+def test_the_readme_lists_every_file() -> None:
+    rows = [file for row in table("Files", 2) for file in code(row[0])]
+    assert sorted(rows) == sorted(map(name, FILES))
+
+
+def test_the_readme_lists_every_program_part() -> None:
+    rows = table("How a rout is solved", 2)
+    written = {part for row in rows for text in code(row[0]) for part, _ in terms(text + "/0")}
+    assert written == {part for path in FILES for part in encoding(path).heads}
+
+
+def test_the_readme_has_the_vocabulary_of_instances() -> None:
+    rows = [(code(row[0])[0], row[1]) for row in table("The instance", 2)]
+    assert rows == [(predicate.example, predicate.meaning) for predicate in vocabulary.PREDICATES]
+
+
+def test_no_encoding_derives_facts_of_the_instance() -> None:
+    assert said(derived() & instance_predicates()) == []
+
+
+def test_what_the_driver_hands_in_is_used_and_derived_by_nobody() -> None:
+    handed_in = set(listed(HANDED_IN, 2))
+    assert said(handed_in - used()) == []
+    assert said(handed_in & derived()) == []
+    written = "".join(module.read_text("utf-8") for module in MODULES)
+    assert [word for word, _ in handed_in if f"{word}(" not in written] == []
+
+
+def test_the_readme_says_what_a_rule_set_provides() -> None:
+    shared = derived(of_folder(*SHARED))
+    own = derived(of_folder(STARTER_KIT)) | {("rule", 3)}
+    given = instance_predicates() | set(listed(HANDED_IN, 2))
+    wanted = (used(of_folder(*SHARED)) | set(readers())) - shared - given
+    added = own & shared
+    assert said(listed(PROVIDED, 4)) == said(wanted | added)
+    for row, signature in zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True):
+        assert row[2] == ("yes" if signature in own else "no"), row
+
+
+def test_the_rule_set_table_writes_each_predicate_as_it_is() -> None:
+    for row, signature in zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True):
+        examples = [terms(text) for text in code(row[1])[:1] if "(" in text]
+        assert examples in ([], [{signature}]), row
+
+
+@cache
+def readers() -> dict[Signature, frozenset[str]]:
+    """The signatures that Python asks an engine for, and the modules that do."""
+    found: dict[Signature, set[str]] = {}
+    for module in MODULES:
+        for node in python.walk(python.parse(module.read_text("utf-8"))):
+            if not isinstance(node, python.Call) or not isinstance(node.func, python.Attribute):
+                continue
+            if node.func.attr not in ("atoms", "of", "by_signature"):
+                continue
+            match [arg.value for arg in node.args if isinstance(arg, python.Constant)]:
+                case [str(word), int(arity)]:
+                    found.setdefault((word, arity), set()).add(str(module.relative_to(ROOT / "pyrout")))
+    return {signature: frozenset(modules) for signature, modules in found.items()}
+
+
+def test_the_readme_maps_every_atom_to_its_reader() -> None:
+    rows = {signature: code(row[2]) for row, signature in zip(table(READ, 3), listed(READ, 3), strict=True)}
+    walked = {signature: ["solver.py"] for signature in shown()}
+    asked = {signature: sorted(modules) for signature, modules in readers().items()}
+    assert {signature: sorted(modules) for signature, modules in rows.items()} == asked | walked
+
+
+def test_every_call_that_reads_atoms_names_them() -> None:
+    # readers() sees no name that is worked out; only the engine, which passes on what it is asked for, may have one.
+    for module in MODULES:
+        for node in python.walk(python.parse(module.read_text("utf-8"))):
+            if module.name == "engine.py" or not isinstance(node, python.Call):
+                continue
+            if not isinstance(node.func, python.Attribute) or "engine" not in python.unparse(node.func.value):
+                continue
+            if node.func.attr in ("atoms", "of") and len(node.args) >= 2:
+                assert all(isinstance(arg, python.Constant) for arg in node.args[-2:]), f"{module.name}:{node.lineno}"
+
+
+def test_what_is_read_is_derived() -> None:
+    rows = zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True)
+    optional = {signature for row, signature in rows if row[2] == "no"}
+    stated = {("rule", 3)}  # by the heads of blocks
+    assert said(set(readers()) - derived() - optional - instance_predicates() - stated) == []
+
+
+def test_the_readme_explains_every_letter() -> None:
+    explained = [letter for row in table("Letters", 2) for letter in code(row[0])]
+    assert len(explained) == len(set(explained))
+    met = set().union(*(encoding(path).letters for path in FILES if name(path) != "board/los.lp")) - {"_"}
+    assert sorted(explained) == sorted(met)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Rule ids
+
+
+@cache
+def citations() -> set[str]:
+    return set(rules.citations(STARTER_KIT))
+
+
+@every_file
+def test_every_rule_id_is_cited(path: Path) -> None:
+    assert set(RULE_ID.findall(path.read_text("utf-8"))) <= citations()
+
+
+def test_every_fault_and_reason_is_a_rule() -> None:
+    for path in of_folder(STARTER_KIT):
+        if path.stem not in LISTS:
+            assert {text for text in encoding(path).strings if text.startswith("sk")} <= citations(), path
+
+
+@pytest.mark.parametrize("path", of_folder(*SHARED), ids=name)
+def test_shared_encodings_know_no_rule_set(path: Path) -> None:
+    # Their comments may say which rule a block is; what they derive gets its ids from the rule set.
+    assert [text for text in encoding(path).strings if RULE_ID.search(text)] == []
+    if path.parent.name == "board":
+        assert RULE_ID.findall(path.read_text("utf-8")) == []
+
+
+def literals(tree: python.AST) -> Iterator[str]:
+    """The strings of a module, without its docstrings."""
+    documented = (python.Module, python.ClassDef, python.FunctionDef, python.AsyncFunctionDef)
+    docstrings = {
+        id(node.body[0].value)
+        for node in python.walk(tree)
+        if isinstance(node, documented) and node.body and isinstance(node.body[0], python.Expr)
+    }
+    for node in python.walk(tree):
+        if isinstance(node, python.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+@cache
+def any_rule() -> re.Pattern[str]:
+    """The ids of all rule sets."""
+    return re.compile("|".join(re.escape(rule) for ruleset in rulesets.names() for rule in rules.citations(ruleset)))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ROOT / "pyrout")))
+def test_python_knows_no_rule(module: Path) -> None:
+    text = module.read_text("utf-8")
+    examples = {vocabulary.RULE_ID.such}  # what the message about a malformed rule id offers
+    assert [word for word in literals(python.parse(text)) if any_rule().search(word) and word not in examples] == []
+    # Nor does a comment explain code by one.
+    assert [line for line in re.findall(r"^[^\"'\n]*#.*", text, re.M) if any_rule().search(line)] == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Manifests
+
+
+@pytest.mark.parametrize("part", (*MANIFESTS, *LISTS))
+def test_a_rule_set_has_its_manifests(part: str) -> None:
+    assert {row[0].strip("`") for row in table(PROVIDED, 2)} == {f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
+    assert (ASP / STARTER_KIT / f"{part}.lp").is_file()
+
+
+def test_manifests_include_every_file_once() -> None:
+    folder = ASP / STARTER_KIT
+    included = []
+    for part in MANIFESTS:
+        text = (folder / f"{part}.lp").read_text("utf-8")
+        includes = list(rulesets.INCLUDE.finditer(text))
+        assert len(includes) == len(re.findall(r"^ *#include", text, re.M)), f"{part}.lp: the driver misses an include"
+        for include in includes:
+            included.append((folder / include[1]).resolve())
+            marks = set((include[2] or "").split())
+            assert marks <= set(vocabulary.BY_NAME), f"{part}.lp: {include[0]}"
+    listed_only = {folder / f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
+    assert sorted(included) == sorted(set(FILES) - listed_only - APART)
+
+
+@pytest.mark.parametrize("seed", range(201, 209))
+def test_files_left_out_would_not_matter(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    instance = pyrout.parse(random_position(seed))
+    lean = pyrout.solve(instance).to_json()
+    program, asked = rulesets.program, []
+
+    def whole(ruleset: str, part: str = "main", having: object = None) -> str:
+        asked.append(having)
+        return program(ruleset, part)
+
+    monkeypatch.setattr(rulesets, "program", whole)
+    assert pyrout.solve(instance).to_json() == lean
+    assert any(having is not None for having in asked)
+
+
+@pytest.mark.parametrize("having", [None, frozenset[str]()], ids=["every file", "no optional file"])
+def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
+    messages: list[str] = []
+    control = Control(["--warn=all"], logger=lambda _, message: messages.append(message), message_limit=100)
+    for part in MANIFESTS:
+        control.add("base", [], rulesets.program(STARTER_KIT, part, having))
+    unit, side, claim, first, hex_ = Function("u1"), Function("german"), Function("claim"), Number(0), String("yA1")
+    arguments: dict[str, list[Symbol]] = {
+        "base": [],
+        "los": [],
+        "side": [side],
+        "routers": [side],
+        "crawl": [side],
+        "leg": [first, side],
+        "choice": [Function("leg", [side, unit, Number(1)]), Function("s", [hex_, first, first])],
+        "ends": [side],
+        "graph": [side],
+        "walk": [unit],
+        "excluded": [unit, side],
+        "why": [unit, side, hex_],
+        "around": [unit, side],
+        "judge": [unit, side, claim],
+    }
+    assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
+    control.ground(list(arguments.items()))
+    assert messages == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Facts before the walk
+
+
+def undecided(solver: Solver) -> list[str]:
+    """The atoms left open once everything is grounded, but for the choices of the walk."""
+    walk = encoding(ASP / "rout/walk.lp").heads["walk"]
+    for unit in solver.routers:
+        solver.prepare(unit)
+        u, g = solver.symbols(unit)
+        solver.ask("why", ("excluded", [u, g]), ("around", [u, g]))
+    return [str(atom) for atom in solver.engine.open_atoms() if (atom.name, len(atom.arguments)) not in walk]
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_every_atom_is_a_fact_before_the_walk(path: Path) -> None:
+    solver = Solver(ask(pyrout.parse(path.read_text("utf-8"))))
+    assert solver.routers
+    assert undecided(solver) == []
+
+
+@pytest.mark.parametrize("seed", range(301, 316))
+def test_every_atom_of_a_random_position_is_a_fact(seed: int) -> None:
+    solver = Solver(ask(pyrout.parse(random_position(seed))))
+    assert undecided(solver) == []
+
+
+def test_an_open_atom_is_found() -> None:
+    solver = Solver(ask(pyrout.parse(random_position(301))))
+    solver.engine.add("#program guess. { guessed(1) }.")
+    solver.engine.ground(("guess", []))
+    assert undecided(solver) == ["guessed(1)"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Known sets of more than one word
+
+
+def crowded(places: int) -> str:
+    """A router whom enemies in this many hexes surround at a distance. It sees none of them where it starts, and each of
+    them from one hex near by."""
+    rnd = Random(places)
+    centre: Cell = (20, 40)
+    near = disc(centre, 7)
+    walked = [cell for cell in near if 1 <= distance(cell, centre) <= 3]
+    far = [cell for cell in disc(centre, 12) if distance(cell, centre) >= 8]
+    lines = ["rules(aslsk). side(german). side(russian). attacker(german)."]
+    for cell in near + far:
+        terrain = "woods" if distance(cell, centre) in (3, 5) and rnd.random() < 0.3 else "open_ground"
+        column, row = cell
+        lines.append(f'hex("{hex_name(cell)}",{column},{row}). terrain("{hex_name(cell)}",{terrain}).')
+    lines.append(f'unit(g1,german,squad). at(g1,"{hex_name(centre)}"). status(g1,broken). status(g1,dm).')
+    for number, cell in enumerate(rnd.sample(far, places)):
+        at = hex_name(cell)
+        lines.append(f'unit(a{number},russian,squad). at(a{number},"{at}").')
+        lines.append(f"normal_range(a{number},{rnd.choice((4, 12))}).")
+        lines.append(f'los("{at}","{hex_name(rnd.choice(walked))}",{rnd.choice((0, 0, 1))}).')
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize(("places", "words"), [(30, 1), (31, 2), (60, 2), (90, 3), (120, 4)])
+def test_masks_of_several_words(places: int, words: int) -> None:
+    text = crowded(places)
+    instance = pyrout.parse(text)
+    answer = pyrout.solve(instance)
+    assert compare(solve(text), answer.to_json()["units"]) == []
+
+    solver = Solver(ask(instance))
+    solver.prepare("g1")
+    word_of = {
+        place.string: next(number for number, word in enumerate(those.arguments) if word.number)
+        for _, place, those in solver.engine.of(constant("german"), "those", 3)
+    }
+    assert len(word_of) == places
+    place_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("at")}
+    (unit,) = answer.units
+    found = {word_of[place_of[enemy]] for route in unit.routes for new in route.discovers for enemy in new.enemies}
+    assert found == set(range(words)), "some word of the masks is of no account on the routes"
+
+
+def test_more_enemies_than_a_mask_holds_are_refused() -> None:
+    with pytest.raises(UsageError, match="more than 120 hexes of enemies"):
+        pyrout.solve(pyrout.parse(crowded(121)))

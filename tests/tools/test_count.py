@@ -1,0 +1,158 @@
+"""Rout counts: what is counted, how it is printed, and the numbers of the shipped positions."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import enumerator
+import enumerator_asl
+import pytest
+from click.testing import CliRunner, Result
+from tiny import facts_of
+
+import pyrout
+from pyrout.cli import main
+from pyrout.question import ask
+from pyrout.testing.count import Counts, count, surrender_ends, total
+
+ROOT = Path(__file__).parents[2]
+ROW = re.compile(r"^(instances/\S+\.lp) +(.+)$", re.MULTILINE)
+# What the enumerators do not know.
+BEYOND = re.compile(r"\bbreaks\(|\bminefield\(")
+
+# The only destination is B2; there g1 discovers a1, and must go on to B4. A Low Crawl to B2 ends beside a1: eliminated.
+DISCOVERY = ("B1o B2w B3. B4w A2-", "g1:squad@B1 broken dm; a1:squad@A2", "A2-B2 A2-B3")
+
+
+class Row(NamedTuple):
+    file: str
+    numbers: tuple[int, ...]
+
+
+def rows(text: str) -> list[Row]:
+    """The rows of a table of counts; a number that is not there is left out."""
+    return [Row(file, tuple(int(n) for n in numbers.split() if n != "-")) for file, numbers in ROW.findall(text)]
+
+
+STANDARD = rows((ROOT / "docs" / "rout-counts.md").read_text(encoding="utf-8"))
+
+
+def run(*args: str | Path) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def by_enumerator(text: str) -> tuple[int, ...]:
+    """The counts of a position by the program that shares nothing with ours."""
+    solve = enumerator_asl.solve if re.search(r"^rules\(asl\)", text, re.MULTILINE) else enumerator.solve
+    answers = [answer for answer in solve(text).values() if not getattr(answer, "may_break", False)]
+    ends = [route.end for answer in answers for route in answer.routes]
+    found = len(answers), sum(len(a.destinations) for a in answers), len(ends)
+    kinds = ("survives", "eliminated", "surrenders") if solve is enumerator_asl.solve else ("survives", "eliminated")
+    return found + tuple(map(ends.count, kinds))
+
+
+@pytest.mark.parametrize("standard", STANDARD, ids=[row.file for row in STANDARD])
+def test_standard_positions(standard: Row) -> None:
+    """The numbers of the table are ours, and the enumerator's."""
+    path = ROOT / standard.file
+    text = path.read_text(encoding="utf-8")
+    ours = count(ask(pyrout.load(path)))
+    assert ours.complete
+    assert tuple(n for n in ours[:6] if n is not None) == standard.numbers
+    if not BEYOND.search(text):
+        assert by_enumerator(text) == standard.numbers
+
+
+def test_the_table_has_the_shipped_positions() -> None:
+    shipped = {str(path.relative_to(ROOT)) for path in (ROOT / "instances" / "aslsk").glob("*.lp")}
+    assert shipped <= {row.file for row in STANDARD}
+    assert sum(not BEYOND.search((ROOT / row.file).read_text(encoding="utf-8")) for row in STANDARD) > 40
+    assert {len(row.numbers) for row in STANDARD} == {5, 6}
+    assert any(row.numbers[4] for row in STANDARD) and any(row.numbers[5] for row in STANDARD if len(row.numbers) == 6)
+
+
+def test_what_is_counted() -> None:
+    assert count(ask(pyrout.parse(facts_of(*DISCOVERY)))) == Counts(1, 1, 2, 1, 1)
+    stays = facts_of("B1. B2.", "g1:squad@B1 broken")
+    assert count(ask(pyrout.parse(stays))) == Counts(1, 0, 0, 0, 0)
+
+
+def test_units_that_surrender_or_only_could_break_do_not_rout() -> None:
+    """a1 is unbroken; g1 is caught between a1 and a2, and surrenders."""
+    text = facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3")
+    found = count(ask(pyrout.parse(text), rules="asl"))
+    assert found == Counts(1, 0, 0, 0, 0, 0)
+
+
+def test_options_are_in_force() -> None:
+    text = facts_of("A1. A2. B1. B2. B3. C1. C2. C3.", "g1:squad@B2 broken dm")
+    few, many = (count(ask(pyrout.parse(text), options={"revisit": value})) for value in ("forbid", "allow"))
+    assert few.routes < many.routes
+
+
+def test_only_some_rule_sets_have_routs_that_end_in_surrender() -> None:
+    assert (surrender_ends("aslsk"), surrender_ends("asl")) == (False, True)
+
+
+def test_totals() -> None:
+    assert total([Counts(1, 2, 3, 2, 1), Counts(1, 0, 5, 4, 0, 1)]) == Counts(2, 2, 8, 6, 1, 1)
+    assert total([Counts(1, 2, 3, 2, 1), Counts(1, 0, 5, 4, 0, complete=False)]) == Counts(2, 2, 8, 6, 1, None, False)
+    assert total([]) == Counts(0, 0, 0, 0, 0)
+
+
+def test_a_line_for_each_file_and_a_total(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.lp", tmp_path / "two.lp"
+    one.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    two.write_text(facts_of("B1. B2.", "g1:squad@B1 broken"), encoding="utf-8")
+    result = run("count", one, two)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert [line.split() for line in result.stdout.splitlines()] == [
+        ["file", "units", "destinations", "routes", "survivors", "eliminated"],
+        [str(one), "1", "1", "2", "1", "1"],
+        [str(two), "1", "0", "0", "0", "0"],
+        ["total", "of", "2", "files", "2", "1", "2", "1", "1"],
+    ]
+    assert len({len(line) for line in result.stdout.splitlines()}) == 1
+    single = run("count", one).stdout.splitlines()
+    assert len(single) == 2 and "total" not in single[1]
+    surrendering = run("count", one, "--rules", "asl").stdout.splitlines()
+    assert surrendering[0].endswith("  surrendering") and len(surrendering[1].split()) == 7
+
+
+def test_json(tmp_path: Path) -> None:
+    one, bad = tmp_path / "one.lp", tmp_path / "bad.lp"
+    one.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    bad.write_text("unit(", encoding="utf-8")
+    result = run("count", "--json", one, bad)
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    numbers = {"units": 1, "destinations": 1, "routes": 2, "survivors": 1, "eliminated": 1}
+    found = json.loads(result.stdout)
+    problem = found["counts"][1].pop("error")
+    assert found == {
+        "schema": "pyrout/1",
+        "counts": [{"file": str(one), "rules": "aslsk", **numbers}, {"file": str(bad)}],
+        "total": numbers,
+    }
+    assert f"pyrout: {problem}\n" == result.stderr
+
+
+def test_a_bad_file_does_not_stop_the_others(tmp_path: Path) -> None:
+    one = tmp_path / "one.lp"
+    one.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    result = run("count", tmp_path / "missing.lp", one)
+    assert result.exit_code == 2
+    assert result.stderr == f"pyrout: {tmp_path / 'missing.lp'}: no such file; check the path\n"
+    assert result.stdout.splitlines()[-1].split() == ["total", "of", "1", "file", "1", "1", "2", "1", "1"]
+
+
+def test_time_limit(tmp_path: Path) -> None:
+    one = tmp_path / "one.lp"
+    one.write_text(facts_of(*DISCOVERY), encoding="utf-8")
+    result = run("count", one, "--timeout", "0.000001")
+    assert result.exit_code == 3
+    assert "INCOMPLETE" in result.stdout and "time limit" in result.stderr

@@ -1,0 +1,446 @@
+"""The page in a real browser, used as a player would: the file that `pyrout draw` writes, and the page of `pyrout serve`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+from click.testing import CliRunner
+from playwright import sync_api as playwright_api
+from test_serve import WILLING
+from test_serve import Page as Served
+
+import pyrout
+from pyrout.cli import main
+from pyrout.serve.app import Server
+
+ROOT = Path(__file__).parents[2]
+SEVEN = ROOT / "instances/aslsk/example-07.lp"
+BROWSER = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None
+)
+if BROWSER is None:
+    pytest.skip("needs Chromium (on Debian: apt-get install chromium)", allow_module_level=True)
+
+SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
+SERIOUS = ("serious", "critical", "moderate")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("page") / "seven.html"
+    assert CliRunner().invoke(main, ["draw", str(SEVEN), "-o", str(made)]).exit_code == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[str]:
+    made = Served(Server(seconds=20, workers=1))
+    yield f"http://127.0.0.1:{made.port}/"
+    made.close()
+
+
+class Player:
+    """A page in the browser; whatever it complains of is kept."""
+
+    def __init__(self, browser: Any, **more: Any) -> None:
+        more.setdefault("viewport", SIZES["desk"])
+        self.context = browser.new_context(accept_downloads=True, **more)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address: str) -> Any:
+        self.page.goto(address)
+        if address.startswith("http"):
+            self.page.wait_for_selector("body[data-ready=yes][data-reasons=there]")
+        return self.page
+
+    def text(self, selector: str) -> str:
+        return re.sub(r"\s+", " ", str(self.page.locator(selector).inner_text())).strip()
+
+    def hex(self, name: str) -> Any:
+        return self.page.locator(f'#map [data-hex="{name}"]')
+
+    def settled(self, before: int) -> None:
+        """Waits until the position was drawn again, with the reasons of its hexes."""
+        self.page.wait_for_selector(f'body[data-shown="{before + 1}"][data-reasons=there]')
+
+    @property
+    def times_drawn(self) -> int:
+        return int(self.page.locator("body").get_attribute("data-shown") or 0)
+
+    def click_hex(self, name: str) -> None:
+        """Clicks into a corner of a hex where no counter lies."""
+        box = self.hex(name).bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+
+    def drag(self, unit: str, to: str) -> None:
+        before = self.times_drawn
+        one, two = self.page.locator(f'#map [data-unit="{unit}"]').bounding_box(), self.hex(to).bounding_box()
+        middle = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (one, two)]
+        self.page.mouse.move(*middle[0])
+        self.page.mouse.down()
+        self.page.mouse.move(*middle[1], steps=5)
+        self.page.mouse.up()
+        self.settled(before)
+
+
+@pytest.fixture
+def player(browser: Any) -> Iterator[Player]:
+    made = Player(browser)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The file
+
+
+def test_the_file_says_why_a_hex_is_no_destination(player: Player, drawn: Path) -> None:
+    player.open(drawn.as_uri())
+    assert player.text("#answer .head") == "g1 (german squad) in yK5, 6 MF: MUST ROUT"
+    player.click_hex("yI4")
+    said = player.text("#detail")
+    assert said.startswith("yI4, stone building")
+    assert "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]" in said
+    assert "It must go to the nearest destination in MF that it cannot ignore" in said
+    assert player.requests == [drawn.as_uri()]
+
+
+def test_hovering_says_it_in_short(player: Player, drawn: Path) -> None:
+    player.open(drawn.as_uri())
+    player.hex("yK4").hover()
+    assert player.text("#hover").startswith(
+        "yK4, stone building: no legal way leads to yK4; the first illegal step of each: "
+    )
+
+
+def test_a_route_is_followed_step_by_step(player: Player, drawn: Path) -> None:
+    page = player.open(drawn.as_uri())
+    page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()
+    steps = [re.sub(r"\s+", " ", step) for step in page.locator("#detail ol.steps > li").all_inner_texts()]
+    assert len(steps) == 4
+    assert steps[1].startswith("yK5 to yJ5: 1 MF, 1 MF in all. a1 becomes Known. Interdicted by a1: NMC;")
+    assert steps[3] == "It survives."
+    assert page.locator("#map .picked").count() == 1
+    assert page.locator("#map .pointer .tag-text").all_text_contents() == ["1 MF", "3 MF"]
+    page.get_by_role("button", name="Show all ways again").click()
+    assert page.locator("#map .picked").count() == 0
+
+
+def test_the_keyboard_is_enough(player: Player, drawn: Path) -> None:
+    page = player.open(drawn.as_uri())
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.classList.contains('hex')"):
+            break
+    focused = "document.activeElement.dataset.hex"
+    assert page.evaluate(focused) == "yK5"
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate(focused) == "yK6"
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate(focused) in ("yJ5", "yJ6")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    assert player.text("#detail").startswith(page.evaluate(focused))
+    named = page.evaluate("document.activeElement.getAttribute('aria-label')")
+    assert re.fullmatch(r"yJ[45], [a-z ]+: .+", named)
+
+
+def test_each_of_several_units_has_its_own_answer(player: Player, tmp_path: Path) -> None:
+    both = tmp_path / "both.lp"
+    more = 'unit(g2,german,squad). at(g2,"yM6"). status(g2,broken). status(g2,dm).'
+    both.write_text(SEVEN.read_text(encoding="utf-8") + more, encoding="utf-8")
+    assert CliRunner().invoke(main, ["draw", str(both), "-o", str(tmp_path / "both.html")]).exit_code == 0
+    page = player.open((tmp_path / "both.html").as_uri())
+    seen = {}
+    for unit in ("g1", "g2"):
+        page.select_option("#unit", unit)
+        seen[unit] = player.text("#answer .head")
+        visible = page.locator("#map .overlay:visible").evaluate_all("all => all.map((e) => e.dataset.overlay)")
+        assert set(visible) == {unit}
+    assert seen["g1"].startswith("g1 (german squad) in yK5") and seen["g2"].startswith("g2 (german squad) in yM6")
+    page.locator('#map [data-unit="g1"]').click()
+    assert player.text("#answer .head") == seen["g1"]
+
+
+def test_it_fits_a_phone(browser: Any, drawn: Path) -> None:
+    player = Player(browser, viewport=SIZES["phone"], has_touch=True)
+    page = player.open(drawn.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES["phone"]["width"]
+    player.hex("yK6").tap(position={"x": 14, "y": 8})
+    assert player.text("#detail").startswith("yK6, stone building")
+    player.context.close()
+
+
+def test_dark_is_dark_and_light_is_light(browser: Any, drawn: Path) -> None:
+    shades = {}
+    for scheme in ("light", "dark"):
+        player = Player(browser, color_scheme=scheme)
+        page = player.open(drawn.as_uri())
+        shades[scheme] = [
+            sum(map(int, re.findall(r"\d+", page.evaluate(f"getComputedStyle({what})"))[:3]))
+            for what in (
+                "document.body).backgroundColor.toString(",
+                "document.querySelector('.t-open')).fill.toString(",
+            )
+        ]
+        player.context.close()
+    assert all(light > 600 for light in shades["light"])
+    assert all(dark < 250 for dark in shades["dark"])
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The served page
+
+
+def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, served: str, tmp_path: Path) -> None:
+    page = player.open(served)
+    assert "MUST ROUT" in player.text("#answer .head")
+
+    player.drag("g1", "yK4")
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK4")
+    player.click_hex("yL4")
+    assert "a2" in player.text("#detail")
+    player.click_hex("yK6")
+    why = player.text("#detail")
+    assert "no destination" in why or "no legal way" in why
+    assert re.search(r"\[sk-[a-z-]+\] [A-Z]", why), "the rule is named, with its sentence"
+
+    page.locator("#routes li button").first.click()
+    assert page.locator("#map .picked").count() == 1
+    assert page.locator("#detail ol.steps > li").count() >= 3
+
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Position").click()
+    saved = tmp_path / "moved.lp"
+    waiting.value.save_as(saved)
+    assert 'at(g1,"yK4").' in saved.read_text()
+    answer = pyrout.solve(pyrout.load(saved))["g1"]
+    assert f"{answer.at}, 6 MF" in player.text("#answer .head")
+
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#title:has-text('example-03.lp')")
+    before = player.times_drawn
+    page.set_input_files("#open", saved)
+    player.settled(before)
+    assert player.text("#title") == "moved.lp: the Rout Phase"
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK4")
+
+
+def test_changes_are_undone_and_done_again(player: Player, served: str) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    page.locator('#map [data-unit="g1"]').click()
+    page.locator('[data-status="broken"]').uncheck()
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert "MUST ROUT" not in player.text("#answer")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector(f'body[data-shown="{before + 2}"]')
+    assert "MUST ROUT" in player.text("#answer")
+    page.get_by_role("button", name="Redo").click()
+    page.wait_for_selector(f'body[data-shown="{before + 3}"]')
+    assert "MUST ROUT" not in player.text("#answer")
+
+
+def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: str, tmp_path: Path) -> None:
+    (tmp_path / "willing.lp").write_text(WILLING)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "willing.lp")
+    player.settled(before)
+    assert "g1 (german squad) may break on purpose" in player.text("#answer")
+    page.get_by_role("button", name="What if g1 breaks?").click()
+    player.settled(before + 1)
+    assert player.text("#answer .head") == "g1 (german squad) in A3, 6 MF: cannot rout"
+    assert "if it does: MUST ROUT, to A4, 3 ways" in player.text("#answer")
+    assert "if it breaks: Rout to A4: 2 ways" in player.text("#routes")
+    page.locator('#map [data-unit="g1"]').click()
+    player.click_hex("A4")
+    assert "For g1, if it breaks: destination, 2 MF away." in player.text("#detail")
+    assert "A4 is a destination, 2 MF" in player.text("#detail")
+    # A change makes another position of it, of which nobody has asked that yet
+    page.locator('[data-status="pinned"]').check()
+    player.settled(before + 2)
+    assert page.get_by_role("button", name="What if g1 breaks?").count() == 1
+
+
+def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.locator('#map [data-unit="a2"]').focus()
+    page.keyboard.press("Enter")
+    before = player.times_drawn
+    page.locator("#place").fill("yJ4")
+    page.keyboard.press("Enter")
+    player.settled(before)
+    assert page.locator('#map [data-unit="a2"]').get_attribute("data-at") == "yJ4"
+
+
+def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str, browser: Any) -> None:
+    page = player.open(served)
+    player.drag("g1", "yK4")
+    page.get_by_role("button", name="Link").click()
+    page.wait_for_url("**#p=*")
+    other = Player(browser)
+    other.open(page.url)
+    assert other.text("#answer .head").startswith("g1 (german squad) in yK4")
+    assert not [url for url in other.requests if "#" in url.removeprefix(page.url) or "p=" in url.partition("#")[0]]
+    other.context.close()
+
+
+def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
+    page = player.open(served)
+    page.select_option("#example", "example-03")
+    page.wait_for_selector("#title:has-text('example-03.lp')")
+    page.select_option("#compare", "revisit")
+    page.wait_for_selector("#readings svg >> nth=1")
+    assert page.locator("#readings h3").all_inner_texts() == ["revisit=forbid", "revisit=allow"]
+    assert "The readings give different answers here." in player.text("#readings")
+    ids = page.evaluate("[...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert len(ids) == len(set(ids))
+
+
+def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tmp_path: Path) -> None:
+    player = Player(browser)
+    page = player.open(served)
+    bad = {
+        "bad.lp": (b"unit(g1,german,sqad).", "bad.lp:1:16: sqad is not a kind of unit; did you mean squad?"),
+        "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
+        "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
+        "game.vsav": (b"no zip", "game.vsav"),
+    }
+    for name, (contents, said) in bad.items():
+        (tmp_path / name).write_bytes(contents)
+        page.set_input_files("#open", tmp_path / name)
+        page.wait_for_selector(f"#problem:has-text('{said}')")
+        assert "\n" not in page.locator("#problem").inner_text()
+        assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
+
+
+def test_names_of_strangers_stay_text_in_the_page(player: Player, served: str, tmp_path: Path) -> None:
+    evil = "<img/src=x/onerror=document.title='owned'>"
+    position = tmp_path / "evil.lp"
+    position.write_text(SEVEN.read_text(encoding="utf-8").replace('"yL5"', f'"{evil}"'), encoding="utf-8")
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", position)
+    player.settled(before)
+    for hex_ in page.locator("#map .hex").all():
+        if hex_.get_attribute("data-hex") == evil:
+            box = hex_.bounding_box()
+            page.mouse.click(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.14)
+    assert evil in player.text("#detail")
+    assert page.locator("img").count() == 0
+    assert page.title() == "pyrout: the Rout Phase"
+
+
+def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import WOODS, Drawing
+
+    board = Drawing(7, 4, "x")
+    board.fill("C2", WOODS)
+    made = board.save(tmp_path)
+    dot = bytes.fromhex("47494638396101000100800100000000ffffff2c00000000010001000002024401003b")
+    with zipfile.ZipFile(made, "a") as archive:
+        archive.writestr("bdx.gif", dot)
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", made)
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert page.locator("#map .hex").count() == len(board.hex_names)
+    assert "there is no unit" in player.text("#problem")
+    assert page.locator("#map image").get_attribute("href") == "/art/bdx"
+    for side, kind, place, then in (("german", "squad", "xC3", 2), ("american", "squad", "xC4", 3)):
+        page.locator(".adder").evaluate("box => { box.open = true; }")
+        page.locator("#new-side").fill(side)
+        page.locator("#new-kind").select_option(kind)
+        page.locator("#new-place").fill(place)
+        page.get_by_role("button", name="Add a unit").click()
+        page.wait_for_selector(f'body[data-shown="{before + then}"]')
+    page.locator('#map [data-unit="g1"]').click()
+    page.locator('[data-status="dm"]').check()
+    player.settled(before + 3)
+    assert player.text("#answer .head") == "g1 (german squad) in xC3, 6 MF: MUST ROUT"
+    assert (
+        "xC2 3 MF" in player.text("#answer")
+        or "xC2 1 MF" in player.text("#answer")
+        or "xC2 2 MF" in player.text("#answer")
+    )
+
+
+def test_a_saved_game_is_opened_and_answered(browser: Any, tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from test_vasl_game import Table, marker, squad
+
+    table = Table(tmp_path)
+    table.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    save = table.written()
+    server = Served(Server(seconds=30, workers=1))
+    player = Player(browser)
+    try:
+        page = player.open(f"http://127.0.0.1:{server.port}/")
+        page.set_input_files("#open", save)
+        page.wait_for_selector("#problem:has-text('missing: bdy')")
+        assert str(tmp_path) not in player.text("#problem") and "/tmp" not in player.text("#problem")
+        before = player.times_drawn
+        page.set_input_files("#open", tmp_path / "boards" / "bdy")
+        page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+        before = player.times_drawn
+        page.set_input_files("#open", save)
+        player.settled(before)
+        assert "german squad) in yC3, 6 MF: MUST ROUT" in player.text("#answer .head")
+        player.click_hex("yC6")
+        assert player.text("#detail").startswith("yC6, woods")
+        assert "The rules are taken to be aslsk" in player.text("#warning")
+    finally:
+        player.context.close()
+        server.close()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# For everybody
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("which", ["file", "served"])
+def test_axe_finds_nothing(which: str, scheme: str, size: str, browser: Any, drawn: Path, served: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    # axe is put into the page, which the page's own policy would not let in
+    player = Player(browser, viewport=SIZES[size], color_scheme=scheme, bypass_csp=True)
+    page = player.open(drawn.as_uri() if which == "file" else served)
+    player.hex("yI4").dispatch_event("click")
+    if which == "served":
+        page.locator('#map [data-unit="g1"]').dispatch_event("click")
+        page.wait_for_selector("#editor fieldset")
+    found = axe.Axe().run(page).response["violations"]
+    assert [(v["id"], v["nodes"][0]["html"][:200]) for v in found if v["impact"] in SERIOUS] == []
+    player.context.close()

@@ -1,0 +1,47 @@
+"""What the README shows is what the program prints."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import pyrout
+from pyrout.cli import main
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SHELL = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("command", "printed"), CONSOLE, ids=[command for command, _ in CONSOLE])
+def test_examples_print_what_they_show(command: str, printed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("NO_COLOR", "1")
+    result = CliRunner().invoke(main, shlex.split(command))
+    assert result.stdout.strip() == printed.strip()
+
+
+def test_there_are_examples_of_the_main_commands() -> None:
+    assert {command.split()[0] for command, _ in CONSOLE} >= {"solve", "explain", "check"}
+
+
+def test_the_position_of_the_readme_solves() -> None:
+    (position,) = re.findall(r"^```\n(rules\(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    assert pyrout.solve(pyrout.parse(position))["g1"].verdict == "routs"
+
+
+def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    exec(compile(code, "README.md", "exec"), {})
+    assert capsys.readouterr().out.startswith("routs ['yK6']")
+
+
+def test_the_two_commands_are_one_line_each() -> None:
+    assert len(SHELL) == 2
+    assert all(command.count("\n") == 1 for command in SHELL)

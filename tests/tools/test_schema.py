@@ -1,0 +1,400 @@
+"""Everything that is printed as JSON is what the schema says, and the schema lets nothing else pass."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import positions
+import positions_asl
+import positions_miniatures
+import pytest
+from click.testing import CliRunner, Result
+from tiny import facts_of
+
+import pyrout
+from pyrout.cli import main
+from pyrout.errors import PyroutError
+from pyrout.schema import text
+from pyrout.testing.compare import LISTS, PLAIN
+
+jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
+
+WRITTEN = (Path(__file__).parents[2] / "instances").rglob("*.lp")
+INSTANCES = sorted(path for path in WRITTEN if "generated" not in path.parts)
+ANSWERS = sorted((Path(__file__).parents[2] / "instances").rglob("*.json"))
+ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
+# Small ones of either rule set, in which some reading matters.
+COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
+SCHEMA = json.loads(text())
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+
+
+def run(*args: str | Path) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def problems(found: Any) -> list[str]:
+    """What is wrong with some output, and where."""
+    best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(found))
+    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in best]
+
+
+def plain(found: Any) -> Any:
+    """As it comes out of the file."""
+    return json.loads(json.dumps(found))
+
+
+@cache
+def answer_of(path: Path, rules: str | None) -> Any:
+    """The answer for an instance, or what no schema takes for one."""
+    try:
+        return plain(pyrout.solve(pyrout.load(path), rules=rules, timeout=60).to_json())
+    except PyroutError:
+        return {"error": "refused"}
+
+
+@cache
+def random_answers() -> list[Any]:
+    """Answers for random positions of each game."""
+    games = [
+        (positions.random_position, None),
+        (positions_asl.random_position, None),
+        (positions_miniatures.random_retreat, None),
+    ]
+    found = []
+    for draw, rules in games:
+        for seed in range(5):
+            try:
+                found.append(plain(pyrout.solve(pyrout.parse(draw(seed)), rules=rules, timeout=20).to_json()))
+            except PyroutError:
+                continue
+    return found
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=[path.stem for path in INSTANCES])
+def test_shipped_instances(path: Path) -> None:
+    """By the rule set that the file names."""
+    assert problems(answer_of(path, None)) == []
+
+
+def test_shipped_answers() -> None:
+    """Generated positions have their answers beside them; that these are theirs is tested with the positions."""
+    assert len(ANSWERS) > 100
+    for path in ANSWERS:
+        assert problems(json.loads(path.read_text(encoding="utf-8"))) == [], path.name
+
+
+@pytest.mark.parametrize("path", ARTICLE, ids=[path.stem for path in ARTICLE])
+def test_the_article_by_the_full_rules(path: Path) -> None:
+    assert problems(answer_of(path, "asl")) == []
+
+
+def test_random_positions() -> None:
+    answers = random_answers()
+    assert len(answers) > 10
+    for answer in answers:
+        assert problems(answer) == []
+
+
+def properties(schema: Any, found: Any) -> Iterator[str]:
+    """The properties of the schema's objects that an output has, as `unit.captors`."""
+    if isinstance(found, dict):
+        for name, value in found.items():
+            yield name
+            yield from properties(schema, value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from properties(schema, value)
+
+
+# Rarer things: a leader who goes along with a SW of its own; the odds of an Interdiction, and a failed one; units that
+# surrender together, with a SW.
+CRAFTED = [
+    ("aslsk", "B1. B2. B3w", "g1:squad@B1 broken dm; gl:leader@B1", "",
+     "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",fail).'),
+    ("asl", "B1. B2. B3.", "g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3",
+     "sw(mg,lmg,1,6). possesses(g1,mg)."),
+]  # fmt: skip
+# What the positions here do not bring about; each has a test of its own, of the rule set that gives it.
+ELSEWHERE = {"loses", "barred", "complete"}
+# What an object can do without, in some kind of object.
+MAY_BE_MISSING = [
+    *("dm", "may_break", "if_breaks", "captors", "surrenders_with", "abandons", "may_keep_dm", "odds_assume"),
+    *("may_accompany", "loads", "partner_loads", "with", "repulsed", "attacks", "condition", "odds", "holds", "unless"),
+    *("loses", "events", "fate", "fates", "barred", "chance"),
+]
+
+
+def test_every_field_of_the_schema_occurs() -> None:
+    """A field that nothing has would be a field that nobody has checked."""
+    answers = [answer_of(path, rules) for path in INSTANCES for rules in (None, "asl")[: 1 + (path in ARTICLE)]]
+    for rules, *position in CRAFTED:
+        answers.append(plain(pyrout.solve(pyrout.parse(facts_of(*position)), rules=rules).to_json()))
+        assert problems(answers[-1]) == []
+    seen = {name for found in [*answers, *random_answers()] for name in properties(SCHEMA, found)}
+    for kind in (
+        "answer",
+        "unit",
+        "route",
+        "table_unit",
+        "line",
+        "event",
+        "interdiction",
+        "excluded",
+        "leg",
+        "discovery",
+    ):
+        fields = set(SCHEMA["$defs"][kind]["properties"])
+        assert fields - seen <= ELSEWHERE, kind
+
+
+def nodes(schema: Any) -> Iterator[dict[str, Any]]:
+    """Every part of the schema that says what something is."""
+    if isinstance(schema, dict):
+        yield schema
+        for name, inside in schema.items():
+            for part in inside.values() if name in ("properties", "$defs") else (inside,):
+                yield from nodes(part)
+    elif isinstance(schema, list):
+        for part in schema:
+            yield from nodes(part)
+
+
+def resolved(node: dict[str, Any]) -> dict[str, Any]:
+    """With what it refers to."""
+    named: dict[str, Any] = SCHEMA["$defs"][node["$ref"].removeprefix("#/$defs/")] if "$ref" in node else {}
+    return {**named, **node}
+
+
+def test_no_object_is_open_and_every_field_is_described() -> None:
+    found = [node for node in nodes(SCHEMA) if node.get("type") == "object"]
+    assert len(found) > 30
+    for node in found:
+        if "properties" not in node:  # an object whose fields are ids or the like
+            assert "pattern" in resolved(node["propertyNames"]) and node["additionalProperties"], node
+            continue
+        if node is not SCHEMA["$defs"]["event"]:  # whose further facts have names of their own
+            assert node["additionalProperties"] is False, node
+        for name, field in node["properties"].items():
+            assert resolved(field).get("description"), name
+
+
+def test_every_definition_is_referred_to() -> None:
+    used = {node["$ref"].removeprefix("#/$defs/") for node in nodes(SCHEMA) if "$ref" in node}
+    assert used == set(SCHEMA["$defs"])
+
+
+def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
+    told = [form["properties"]["field"]["const"] for form in SCHEMA["$defs"]["change"]["anyOf"]]
+    assert sorted(told) == sorted([*PLAIN, *LISTS])
+
+
+@pytest.mark.parametrize(
+    ("kind", "needed", "may"),
+    [
+        ("answer", "schema file rules options units", "complete"),
+        ("error", "schema file error", ""),
+        ("reason", "rule because", ""),
+        ("leg", "from to", ""),
+        ("discovery", "hex enemies", ""),
+        ("interdiction", "hex by if_pinned if_failed", "loses"),
+        ("attack", "hex by as", ""),
+        (
+            "route",
+            "posture legs path mf discovers interdicted end",
+            "with repulsed attacks condition odds holds unless may_keep_dm captors loses",
+        ),
+        ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
+        ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
+        ("part_of_line", "posture legs path mf interdicted end", ""),
+        ("event", "turn unit does rules", "path inches chance"),
+        (
+            "unit",
+            "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
+            "dm may_break if_breaks captors surrenders_with abandons may_keep_dm odds_assume may_accompany loads "
+            "partner_loads",
+        ),
+        (
+            "table_unit",
+            "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
+            "fates barred",
+        ),
+        ("counted", "units destinations routes survivors eliminated", "surrendering complete"),
+        ("comparison", "schema file rules options tried compare", "complete"),
+    ],
+)
+def test_the_fields_of_version_1(kind: str, needed: str, may: str) -> None:
+    """Other programs rely on them: a class that changes must not change them unawares."""
+    form = SCHEMA["$defs"][kind]
+    assert set(form["required"]) == set(needed.split())
+    assert set(form["properties"]) == {*needed.split(), *may.split()}
+
+
+def test_each_change_of_an_answer_is_refused() -> None:
+    """Of each field of each kind of object, wherever it first occurs: taken away, named otherwise, of a wrong type; and a
+    field more."""
+    answers = [answer_of(path, None) for path in INSTANCES if path.stem in ("example-07", "Q10", "retreat-chain")]
+    answers += [plain(pyrout.solve(pyrout.parse(facts_of(*p)), rules=rules).to_json()) for rules, *p in CRAFTED]
+    tried: set[tuple[str, ...]] = set()
+    for answer in answers:
+        for place, value in places(answer):
+            kind = tuple(str(step) for step in place if isinstance(step, str))
+            if kind in tried or not isinstance(value, dict) or {"options", "odds", "fates", "partner_loads"} & {*kind}:
+                continue
+            tried.add(kind)
+            assert kind[-1:] == ("events",) or problems(changed(answer, place, lambda found: found.update(surplus=[1])))
+            for field in value:
+                event = kind[-1:] == ("events",)
+                needed = field in ("turn", "unit", "does", "rules") if event else field not in MAY_BE_MISSING
+                assert not needed or problems(changed(answer, place, lambda found, f=field: found.pop(f))), (
+                    kind,
+                    field,
+                )
+                if not event:
+                    other = changed(answer, place, lambda found, f=field: found.update({f + "_": found.pop(f)}))
+                    assert problems(other), (kind, field)
+                wrong = changed(answer, place, lambda found, f=field: found.update({f: {"wrong": [None]}}))
+                assert problems(wrong), (kind, field)
+    assert len(tried) > 10
+
+
+def places(found: Any, at: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
+    """Every value of an output, and where it stands."""
+    yield at, found
+    items = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    for step, inside in items:
+        yield from places(inside, (*at, step))
+
+
+def changed(answer: Any, place: tuple[str | int, ...], change: Callable[[dict[str, Any]], Any]) -> Any:
+    """A copy of an answer, with the object at a place changed."""
+    copied = copy.deepcopy(answer)
+    inside = copied
+    for step in place:
+        inside = inside[step]
+    change(inside)
+    return copied
+
+
+@pytest.mark.parametrize("form", ["--json", "--ndjson"])
+def test_several_files(form: str) -> None:
+    result = run("solve", form, *INSTANCES[:3])
+    found = json.loads(result.stdout) if form == "--json" else [json.loads(x) for x in result.stdout.splitlines()]
+    assert len(found) == 3 and problems(found) == []
+
+
+def test_comparisons() -> None:
+    found = 0
+    for path in COMPARED:
+        result = run("solve", "--compare-options", "--ndjson", path)
+        assert result.exit_code == 0, result.stderr
+        comparison = json.loads(result.stdout)
+        assert problems(comparison) == []
+        found += bool(comparison["compare"])
+    assert found > 1
+
+
+def test_counts_and_batches(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.lp"
+    bad.write_text("unit(", encoding="utf-8")
+    counts = json.loads(run("count", "--json", *INSTANCES[:2], bad).stdout)
+    assert len(counts["counts"]) == 3 and problems(counts) == []
+    run("batch", *INSTANCES[:2], bad, tmp_path / "missing.lp", "-o", tmp_path / "out", "--jobs", "1")
+    lines = [json.loads(line) for line in (tmp_path / "out").read_text(encoding="utf-8").splitlines()]
+    assert [("error" in line) for line in lines] == [False, False, True, True]
+    assert problems(lines[2]) == problems(lines[3]) == problems(lines[:2]) == []
+
+
+def test_an_answer_that_is_not_complete() -> None:
+    wide = facts_of(" ".join(f"{c}{r}." for c in "ABCDEFGHIJ" for r in range(1, 9)), "g1:squad@E4 broken dm")
+    found = plain(pyrout.solve(pyrout.parse(wide), options={"revisit": "allow"}, timeout=0.5).to_json())
+    assert found["complete"] is False and problems(found) == []
+
+
+def test_the_command_prints_the_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    result = run("schema")
+    assert (result.exit_code, result.stdout) == (0, text())
+
+
+def objects(found: Any) -> Iterator[dict[str, Any]]:
+    """Every object of an output, with fields of its own."""
+    if isinstance(found, dict):
+        yield found
+        for name, value in found.items():
+            if name not in ("options", "odds", "fates", "partner_loads", "events"):
+                yield from objects(value)
+    elif isinstance(found, list):
+        for value in found:
+            yield from objects(value)
+
+
+def example() -> Any:
+    """An answer with a bit of everything."""
+    path = next(path for path in INSTANCES if path.stem == "example-07")
+    return copy.deepcopy(answer_of(path, None))
+
+
+def test_nothing_else_passes() -> None:
+    """A field more, in whatever object, is refused; so is a field less."""
+    assert problems(example()) == []
+    count = len(list(objects(example())))
+    assert count > 100
+    for number in [*range(8), count - 1]:
+        found = example()
+        list(objects(found))[number]["surplus"] = 1
+        assert problems(found), number
+        for field in list(list(objects(example()))[number]):
+            if field == "dm":
+                continue
+            found = example()
+            del list(objects(found))[number][field]
+            assert problems(found), (number, field)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("verdict", "runs"),
+        ("at", "y K5"),
+        ("at", "yK5@0"),
+        ("mf", 5.7),
+        ("mf", "6"),
+        ("free", None),
+        ("must_rout", [{"rule": "x"}]),
+        ("dm", []),
+        ("may_break", False),
+        ("complete", 1),
+        ("destinations", [{"hex": "yK6", "mf": -1, "ignorable": False}]),
+        ("counts", {"routes": -1, "surviving": 0}),
+    ],
+)
+def test_values_that_cannot_be(field: str, value: Any) -> None:
+    found = example()
+    found["units"][0][field] = value
+    assert problems(found)
+
+
+def test_values_of_routes_that_cannot_be() -> None:
+    for field, value in [
+        ("posture", "walk"),
+        ("end", "dies"),
+        ("legs", []),
+        ("path", []),
+        ("odds", {"survives": "0.5"}),
+    ]:
+        found = example()
+        found["units"][0]["routes"][0][field] = value
+        assert problems(found), field
+    for other in [{"schema": "pyrout/2"}, {"file": 1}, {"options": {"revisit": True}}, {"complete": True}]:
+        assert problems({**example(), **other}), other
+    assert problems(None) and problems({}) and problems([{}]) and problems("x")

@@ -1,0 +1,567 @@
+"""The server of the page: what it answers, what it refuses, and that nothing of the machine can be read through it."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("uvicorn")
+
+import uvicorn
+from click.testing import CliRunner
+
+from pyrout.cli import main
+from pyrout.errors import UsageError
+from pyrout.position.reading import parse
+from pyrout.serve.app import Server, listening
+from pyrout.serve.edits import edited
+from pyrout.serve.pool import Pool
+
+ROOT = Path(__file__).parents[2]
+SEVEN = (ROOT / "instances/aslsk/example-07.lp").read_text(encoding="utf-8")
+LIMIT = 5.0
+
+
+class Page:
+    """A server on a port of its own, and requests to it."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.socket = listening(0)
+        self.port = self.socket.getsockname()[1]
+        server.at(self.port)
+        self.uvicorn = uvicorn.Server(uvicorn.Config(server.app, log_level="error", ws="none"))
+        self.thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [self.socket]}, daemon=True)
+        self.thread.start()
+        while not self.uvicorn.started:
+            time.sleep(0.02)
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+    ) -> tuple[int, dict[str, str], bytes]:
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            link.request(method, path, body, headers or {})
+            got = link.getresponse()
+            return got.status, {k.lower(): v for k, v in got.getheaders()}, got.read()
+        finally:
+            link.close()
+
+    def post(self, path: str, value: object, **headers: str) -> tuple[int, Any]:
+        sent = {
+            "X-Pyrout": "1",
+            "Content-Type": "application/json",
+            **{k.replace("_", "-"): v for k, v in headers.items()},
+        }
+        body = value if isinstance(value, bytes) else json.dumps(value).encode()
+        status, got, answer = self.ask("POST", path, body, sent)
+        return status, json.loads(answer) if got["content-type"] == "application/json" else answer
+
+    def close(self) -> None:
+        self.uvicorn.should_exit = True
+        self.thread.join(10)
+        self.server.close()
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    made = Page(Server(seconds=LIMIT, workers=2))
+    yield made
+    made.close()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What it answers
+
+
+def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
+    status, found = page.post("/api/view", {"text": SEVEN, "name": "seven.lp"})
+    assert status == 200
+    assert found["svg"].startswith("<svg")
+    (unit,) = found["view"]["units"]
+    assert (unit["verdict"], unit["total"]) == ("routs", 17)
+    status, why = page.post("/api/why", {"text": SEVEN, "name": "seven.lp"})
+    assert status == 200
+    assert why["hexes"]["g1"]["yI4"]["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
+
+
+def test_changes_are_made_and_answered(page: Page) -> None:
+    move = {"op": "move", "unit": "a2", "to": "yO8"}
+    status, found = page.post("/api/view", {"text": SEVEN, "edits": [move]})
+    assert status == 200
+    assert 'at(a2,"yO8").' in found["text"] and 'at(a2,"yL4").' not in found["text"]
+    assert found["view"]["units"][0]["verdict"] != "routs"
+    assert "no LOS from or to yO8" in found["blind"][0]
+    status, found = page.post("/api/view", {"text": found["text"], "edits": [{"op": "derive_los"}]})
+    assert (status, found["blind"]) == (200, [])
+    assert "los(" not in found["text"]
+    assert "expect(" in SEVEN and "expect(" not in found["text"], "answers of the position before the change are gone"
+
+
+def test_an_option_and_a_rule_set_can_be_chosen(page: Page) -> None:
+    totals = {}
+    for value in ("forbid", "allow"):
+        _, found = page.post(
+            "/api/view", {"text": (ROOT / "instances/aslsk/example-03.lp").read_text(), "options": {"revisit": value}}
+        )
+        assert found["view"]["options"]["revisit"] == value
+        totals[value] = found["view"]["units"][0]["total"]
+    assert totals["allow"] > totals["forbid"]
+    status, found = page.post("/api/view", {"text": SEVEN, "rules": "nonsense"})
+    assert (status, found["unsolved"][:33]) == (200, "no rule set is called 'nonsense';")
+
+
+@pytest.mark.parametrize("rules", ["battlesystem", None])
+def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Page, rules: str | None) -> None:
+    text = SEVEN.replace("rules(aslsk)", "rules(battlesystem)")
+    status, found = page.post("/api/view", {"text": text, "rules": rules})
+    assert status == 200
+    assert found["unsolved"] == "the rule set battlesystem is played on a table; the page has only maps of hexes"
+    _, _, words = page.ask("GET", "/api/words")
+    assert set(json.loads(words)["rules"]) == {"aslsk", "asl"}
+
+
+def test_a_position_without_routers_can_be_looked_at(page: Page) -> None:
+    status, found = page.post("/api/view", {"text": 'hex("A1",0,1). terrain("A1",woods).', "name": "bare.lp"})
+    assert status == 200
+    assert 'data-hex="A1"' in found["svg"]
+    assert found["unsolved"].startswith("bare.lp:1:1: no side is declared")
+
+
+@pytest.mark.parametrize(("kind", "begins"), [(".svg", b"<svg"), (".html", b"<!doctype html>"), (".png", b"\x89PNG")])
+def test_drawings_can_be_saved(page: Page, kind: str, begins: bytes) -> None:
+    if kind == ".png":
+        pytest.importorskip("resvg_py")
+    status, got = page.post("/api/draw", {"text": SEVEN, "kind": kind})
+    assert status == 200
+    assert got.startswith(begins)
+
+
+WILLING = """
+rules(asl). side(german). side(american). attacker(american). month(7).
+hex("A1",0,1). hex("A2",0,3). hex("A3",0,5). hex("A4",0,7). hex("A5",0,9). terrain("A1",open_ground).
+terrain("A2",open_ground). terrain("A3",open_ground). terrain("A4",woods). terrain("A5",woods).
+unit(g1,german,squad). at(g1,"A3"). unit(a1,american,squad). at(a1,"A1"). normal_range(a1,6). firepower(a1,6).
+"""
+
+
+def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Page) -> None:
+    asked = {"text": WILLING, "name": "willing.lp", "session": "willing"}
+    status, found = page.post("/api/view", asked)
+    assert (status, found["view"]["units"]) == (200, [])
+    assert found["view"]["others"] == [["g1", "g1 (german squad) may break on purpose at the start of the Rout Phase"]]
+    _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
+    assert b"g1 may break on purpose at the start of the Rout Phase." in picture
+    asked["volunteers"] = ["g1", "a1"]
+    status, found = page.post("/api/view", asked)
+    (unit,) = found["view"]["units"]
+    assert (status, found["view"]["others"]) == (200, [])
+    assert unit["lines"][-1] == "if it does: MUST ROUT, to A4, 3 ways, 3 of them surviving"
+    assert found["warnings"] == ["a1 may not break on purpose: who would surrender or be eliminated at once may not"]
+    _, why = page.post("/api/why", asked)
+    assert why["hexes"]["g1"]["A4"]["lines"][0] == "A4 is a destination, 2 MF"
+    _, picture = page.post("/api/draw", {**asked, "kind": ".svg"})
+    assert b"it may break on purpose, and then:" in picture
+
+
+def test_examples_and_words_are_there(page: Page) -> None:
+    status, _, words = page.ask("GET", "/api/words")
+    assert status == 200
+    found = json.loads(words)
+    assert "example-07" in found["examples"]
+    assert {"option", "value", "default", "meaning", "rule"} <= set(found["rules"]["aslsk"][0])
+    status, _, text = page.ask("GET", "/api/examples/example-07")
+    assert (status, text.decode()) == (200, SEVEN)
+
+
+def test_everything_comes_with_headers_that_lock_the_page_in(page: Page) -> None:
+    for path in ("/", "/page.js", "/edit.js", "/page.css", "/api/words", "/nothing"):
+        _, headers, _ = page.ask("GET", path)
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "unsafe" not in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert "access-control-allow-origin" not in headers
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What it refuses
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Host": "evil.example"},
+        {"Host": "127.0.0.1.evil.example"},
+        {"Host": "localhost:1"},
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "https://127.0.0.1"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ],
+    ids=str,
+)
+def test_requests_of_other_pages_are_refused(page: Page, headers: dict[str, str]) -> None:
+    sent = {"X-Pyrout": "1", "Content-Type": "application/json", **headers}
+    for method, path, body in (("GET", "/", None), ("GET", "/api/words", None), ("POST", "/api/view", b"{}")):
+        status, _, answer = page.ask(method, path, body, sent)
+        assert status == 403
+        assert json.loads(answer)["error"].startswith("this server answers only")
+
+
+def test_a_form_of_another_page_cannot_post(page: Page) -> None:
+    body = json.dumps({"text": SEVEN}).encode()
+    status, _, _ = page.ask("POST", "/api/view", body, {"Content-Type": "text/plain"})
+    assert status == 403
+    status, _, _ = page.ask("POST", "/api/view", body, {"Content-Type": "text/plain", "X-Pyrout": "1"})
+    assert status == 415
+
+
+def test_the_page_itself_may_ask(page: Page) -> None:
+    for host in (f"127.0.0.1:{page.port}", f"localhost:{page.port}"):
+        status, _ = page.post(
+            "/api/view", {"text": SEVEN}, Host=host, Origin=f"http://{host}", Sec_Fetch_Site="same-origin"
+        )
+        assert status == 200
+
+
+def test_it_listens_on_this_machine_alone() -> None:
+    sock = listening(0)
+    try:
+        assert sock.getsockname()[0] == "127.0.0.1"
+        with pytest.raises(UsageError, match="choose another with --port"):
+            sock.listen()
+            listening(sock.getsockname()[1])
+    finally:
+        sock.close()
+
+
+PATHS = [
+    "/../../../etc/passwd",
+    "/..%2f..%2f..%2fetc/passwd",
+    "/page.css/../../../../etc/passwd",
+    "/api/examples/..%2F..%2F..%2Fetc%2Fpasswd",
+    "/api/examples/%2Fetc%2Fpasswd",
+    "/api/examples/example-07.lp",
+    "/art/..%2f..%2fetc%2fpasswd",
+    "/art/bd..",
+    "/art/bd%00y",
+    "/art/bdnothing",
+    "//etc/passwd",
+    "/pyrout/cli.py",
+    "/static/",
+]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_path_of_the_machine_can_be_read(page: Page, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", page.port), timeout=10) as link:
+        link.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nConnection: close\r\n\r\n".encode())
+        got = b""
+        while piece := link.recv(65536):
+            got += piece
+    assert int(got.split()[1]) in (400, 404)
+    assert b"root:" not in got
+    assert str(ROOT).encode() not in got
+
+
+@pytest.mark.parametrize("key", ["archive", "file", "boards", "folders", "board"])
+def test_requests_name_no_files(page: Page, key: str, tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("rules(aslsk). % TOP SECRET")
+    _, found = page.post("/api/view", {"text": SEVEN, key: str(secret), "name": str(secret)})
+    said = json.dumps(found)
+    assert "TOP SECRET" not in said
+    assert str(tmp_path) not in said
+
+
+HOSTILE: list[tuple[object, int]] = [
+    (b"", 400),
+    (b"{", 400),
+    (b"\xff\xfe", 400),
+    (b"[" * 200_000, 400),
+    (b"[]", 400),
+    ({}, 422),
+    ({"text": 7}, 422),
+    ({"text": SEVEN, "rules": 7}, 422),
+    ({"text": SEVEN, "options": [1]}, 422),
+    ({"text": SEVEN, "options": {"revisit": 1}}, 422),
+    ({"text": SEVEN, "edits": {"op": "move"}}, 422),
+    ({"text": SEVEN, "edits": [7]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "__class__"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": ["move"]}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "nowhere"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": 'yK5"). #script'}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@--1"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@-"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@\u00b2"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": "yJ5@\ud800"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "add", "side": "german", "kind": "squad", "at": "yJ5@1-"}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "attacker", "value": "\ud800"}]}, 422),
+    ({"text": SEVEN, "volunteers": "g1"}, 422),
+    ({"text": SEVEN, "volunteers": [["g1"]]}, 422),
+    ({"text": SEVEN.replace("yK5", "\ud800")}, 422),
+    ({"text": SEVEN, "edits": [{"op": "status", "unit": "g1", "status": "x). evil(1", "on": True}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "number", "unit": "g1", "name": "los", "value": 1}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "number", "unit": "g1", "name": "morale", "value": 10**400}]}, 422),
+    ({"text": SEVEN, "edits": [{"op": "add", "side": "x", "kind": "tank!", "at": "yK5"}]}, 422),
+    ({"text": "#script (python) import os #end."}, 422),
+    ({"text": "p :- q."}, 422),
+    ({"text": "\x00"}, 422),
+    ({"text": SEVEN, "kind": ".exe"}, 200),
+]
+
+
+@pytest.mark.parametrize(("value", "expected"), HOSTILE, ids=lambda value: str(value)[:60])
+def test_bad_requests_get_one_line(page: Page, value: object, expected: int) -> None:
+    status, found = page.post("/api/view", value)
+    assert status == expected
+    if status != 200:
+        assert set(found) == {"error"}
+        assert "\n" not in found["error"] and "Traceback" not in found["error"]
+        assert str(ROOT) not in found["error"]
+
+
+@pytest.mark.parametrize("kind", [[], {}, ["."], None, 7, ".exe", ""], ids=str)
+def test_a_kind_of_file_that_there_is_not_gets_one_line(page: Page, kind: object) -> None:
+    status, found = page.post("/api/draw", {"text": SEVEN, "kind": kind})
+    assert (status, found) == (422, {"error": "kind is one of .svg, .png, .html"})
+
+
+def test_a_bad_board_leaves_the_board_of_that_name(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import WOODS, Drawing
+
+    good = Drawing(9, 6, "y").fill("C2 C3", WOODS).archive
+    (tmp_path / "bdy").write_bytes(good)
+    made = Page(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+
+        def opened(name: str, contents: bytes) -> tuple[int, Any]:
+            return made.post(f"/api/board?name={name}", contents, Content_Type="application/octet-stream")
+
+        kept = made.server.uploads.boards / "bdy"
+        for _ in range(2):  # the player's own, and then one that was opened in its place
+            status, found = opened("bdy", b"junk")
+            assert status == 422
+            assert found["error"].startswith("bdy")
+            assert "pyrout-" not in found["error"] and "fresh" not in found["error"]
+            assert made.server.uploads.names() == ["bdy"]
+            assert kept.read_bytes() == good
+            assert opened("bdy", good)[0] == 200
+        assert (tmp_path / "bdy").read_bytes() == good
+        assert opened("bdz", b"junk")[0] == 422
+        assert json.loads(made.ask("GET", "/api/words")[2])["boards"] == ["bdy"]
+        assert [path for path in made.server.uploads.root.rglob("*") if path.is_file()] == [kept]
+    finally:
+        made.close()
+
+
+def test_bad_uploads_get_the_lines_of_the_commands(page: Page) -> None:
+    pytest.importorskip("numpy")
+    for path, said in (
+        ("/api/import?name=a.vsav", "a.vsav"),
+        ("/api/board?name=bdq", "is not a board archive"),
+        ("/api/board?name=..%2Fbdq", "a board archive is called as VASL does"),
+        ("/api/board?name=evil%2F..%2F..%2Fx", "a board archive is called as VASL does"),
+    ):
+        status, found = page.post(path, b"PK no zip", Content_Type="application/octet-stream")
+        assert status == 422
+        assert said in found["error"]
+        assert "pyrout-" not in found["error"] and "/tmp" not in found["error"]
+    assert page.server.uploads.names() == []
+
+
+def test_uploads_have_a_limit(page: Page) -> None:
+    status, _, answer = page.ask("POST", "/api/view", None, {"X-Pyrout": "1", "Content-Length": str(1 << 40)})
+    assert status == 413
+    assert "more than 6 MB" in json.loads(answer)["error"]
+    status, _ = page.post("/api/view", b"x" * (7 << 20))
+    assert status == 413
+
+
+def test_slow_uploads_are_given_up(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyrout.serve import app
+
+    monkeypatch.setattr(app.body, "__defaults__", (0.5,))
+    with socket.create_connection(("127.0.0.1", page.port), timeout=20) as link:
+        link.sendall(
+            f"POST /api/view HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nX-Pyrout: 1\r\nContent-Length: 100\r\n\r\nabc".encode()
+        )
+        assert b" 408 " in link.recv(65536)
+
+
+def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
+    pool = Pool(1, 0.05)
+    try:
+        first = pool.run("view", {"text": SEVEN})  # a process takes longer to start than that
+        assert first.status in (200, 503)
+        before = pool._free[0].process.pid
+        slow = pool.run("view", {"text": SEVEN + "% another", "edits": []}, longer=0)
+        assert slow.status == 503
+        assert "time limit" in json.loads(slow.body)["error"]
+        assert before is not None
+        pool.seconds = 30
+        assert pool.run("view", {"text": SEVEN}).status == 200
+    finally:
+        pool.close()
+
+
+def test_a_process_that_dies_is_replaced() -> None:
+    pool = Pool(1, 30)
+    try:
+        assert pool.run("view", {"text": SEVEN}).status == 200
+        pool._free[0].process.kill()
+        time.sleep(0.2)
+        assert pool.run("view", {"text": SEVEN}).status == 503
+        assert pool.run("view", {"text": SEVEN}).status == 200
+    finally:
+        pool.close()
+
+
+def test_many_clients_at_once_all_get_their_own_answer(page: Page) -> None:
+    def client(number: int) -> bool:
+        to = ["yK4", "yJ4", "yJ5", "yL5"][number % 4]
+        status, found = page.post("/api/view", {"text": SEVEN, "edits": [{"op": "move", "unit": "g1", "to": to}]})
+        return status == 200 and found["view"]["counters"]["g1"]["at"] == to
+
+    with ThreadPoolExecutor(8) as clients:
+        assert all(clients.map(client, range(16)))
+
+
+def test_the_port_must_be_free(page: Page) -> None:
+    result = CliRunner().invoke(main, ["serve", "--port", str(page.port)])
+    assert result.exit_code == 2
+    assert re.fullmatch(r"pyrout: port \d+ cannot be had \(.*\); choose another with --port\n", result.stderr)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Changes
+
+
+def changed(*edits: dict[str, Any]) -> set[str]:
+    """What facts the changes add, and (with a minus) take away."""
+    before = parse(SEVEN).without("expect")
+    one, two = set(before.program().splitlines()), set(edited(before, edits).program().splitlines())
+    return {*(two - one), *(f"-{fact}" for fact in one - two)}
+
+
+def test_each_change_changes_what_it_says_and_nothing_else() -> None:
+    assert changed({"op": "move", "unit": "g1", "to": "yJ4"}) == {'at(g1,"yJ4").', '-at(g1,"yK5").'}
+    assert changed({"op": "status", "unit": "g1", "status": "dm", "on": False}) == {"-status(g1,dm)."}
+    assert changed({"op": "status", "unit": "g1", "status": "broken", "on": False}) == {
+        "-status(g1,broken).",
+        "-status(g1,dm).",
+    }
+    assert changed({"op": "status", "unit": "a1", "status": "dm", "on": True}) == {
+        "status(a1,broken).",
+        "status(a1,dm).",
+    }
+    assert changed({"op": "number", "unit": "g1", "name": "broken_morale", "value": 7}) == {"broken_morale(g1,7)."}
+    assert changed({"op": "number", "unit": "a1", "name": "firepower", "value": None}) == {"-firepower(a1,6)."}
+    assert changed({"op": "terrain", "hex": "yK6", "terrain": "woods"}) == {
+        'terrain("yK6",woods).',
+        '-terrain("yK6",stone_building).',
+    }
+    assert changed({"op": "attacker", "value": "german"}) == {"attacker(german).", "-attacker(american)."}
+    assert changed({"op": "add", "side": "american", "kind": "squad", "at": "yE2", "normal_range": 6}) == {
+        "unit(a3,american,squad).",
+        'at(a3,"yE2").',
+        "normal_range(a3,6).",
+    }
+    assert changed({"op": "remove", "unit": "a2"}) == {
+        "-unit(a2,american,squad).",
+        '-at(a2,"yL4").',
+        "-normal_range(a2,6).",
+        "-firepower(a2,6).",
+    }
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The command, and boards
+
+
+def test_the_command_serves_until_it_is_told_to_end() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout is not None and server.stderr is not None
+        said = server.stdout.readline()
+        found = re.fullmatch(r"pyrout: open http://127\.0\.0\.1:(\d+)/ in a browser; Ctrl-C ends it\n", said)
+        assert found
+        link = http.client.HTTPConnection("127.0.0.1", int(found[1]), timeout=30)
+        link.request("GET", "/")
+        assert link.getresponse().read().startswith(b"<!doctype html>")
+        link.close()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(20) == 0
+        assert server.stderr.read() == ""
+    until = time.monotonic() + 10
+    while time.monotonic() < until and left(server.pid):
+        time.sleep(0.1)
+    assert not left(server.pid), "all its processes have ended with it"
+
+
+def left(group: int) -> bool:
+    """Whether a process of a group is left."""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import WOODS, Drawing
+
+    board = Drawing(9, 6, "y").fill("C2 C3", WOODS)
+    (tmp_path / "bdy").write_bytes(board.archive)
+    made = Page(Server(seconds=30, workers=1, boards=tmp_path))
+    try:
+        _, _, answer = made.ask("GET", "/api/words")
+        assert json.loads(answer)["boards"] == ["bdy"]
+        text = "\n".join([*facts_of(board), ""]) + (
+            "rules(aslsk). side(german). side(russian). attacker(russian). "
+            'unit(g1,german,squad). at(g1,"yA3"). status(g1,broken). unit(r1,russian,squad). at(r1,"yG3"). '
+            'normal_range(r1,6). los("yA3","yA4",0). los("yG3","yG4",0).'
+        )
+        move = {"op": "move", "unit": "r1", "to": "yC5"}
+        _, blind = made.post("/api/view", {"text": text, "edits": [move]})
+        assert "yC5" in blind["blind"][0]
+        _, seeing = made.post("/api/view", {"text": text, "edits": [move], "board": "bdy"})
+        assert seeing["blind"] == []
+        los = set(re.findall(r'^los\("(.*?)","(.*?)",', seeing["text"], re.MULTILINE))
+        from_there = {a if b == "yC5" else b for a, b in los if "yC5" in (a, b)}
+        assert "yC3" in from_there and "yC1" not in from_there, "the woods in C3 and C2 stand between"
+        assert ("yA3", "yA4") in los, "what the position gives stays"
+    finally:
+        made.close()
+
+
+def facts_of(board: Any) -> Iterator[str]:
+    """The hexes of a board, as lines of an instance."""
+    from pyrout.vasl.boards.facts import board_facts
+
+    yield from board_facts(board.map())

@@ -1,0 +1,98 @@
+"""What docs/testing-another-program.md shows works as it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import pyrout
+from pyrout.cli import main
+from pyrout.position.vocabulary import BY_NAME, written
+from pyrout.testing.verify import KINDS
+
+ROOT = Path(__file__).parents[2]
+GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")
+READER, COMPARISON = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
+
+
+def test_the_reader_reads_the_shipped_files() -> None:
+    """As many facts of each predicate as pyrout reads, and the same names in them."""
+    found: dict[str, Any] = {}
+    exec(READER, found)
+    for path in INSTANCES:
+        theirs = [
+            (name, [a.strip('"') for a in args]) for name, args in found["facts"](path.read_text(encoding="utf-8"))
+        ]
+        ours = [(fact.name, [told.strip('"') for told in map(written, fact.args)]) for fact in pyrout.load(path).facts]
+        assert sorted(set(map(str, theirs))) == sorted(set(map(str, ours))), path.name
+
+
+def test_the_examples_print_what_they_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    assert CONSOLE
+    for command, printed in CONSOLE:
+        assert CliRunner().invoke(main, shlex.split(command)).stdout == printed
+
+
+def test_the_comparison_finds_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, theirs = tmp_path / "instances" / "generated", tmp_path / "theirs"
+    mine.mkdir(parents=True)
+    theirs.mkdir()
+    answer = pyrout.solve(pyrout.load(ROOT / "instances" / "aslsk" / "example-06.lp")).to_json()
+    text = json.dumps(answer)
+    (mine / "a.json").write_text(text, encoding="utf-8")
+    (mine / "not-done.json").write_text(text, encoding="utf-8")
+    (theirs / "a.json").write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(COMPARISON, {})
+    assert capsys.readouterr().out == ""
+    other = json.loads(text)
+    gone = other["units"][0]["routes"].pop()
+    other["units"][0]["free"] = True
+    del other["units"][0]["counts"]  # it need not know all
+    other["units"].append({"id": "g9", "routes": []})
+    (theirs / "a.json").write_text(json.dumps(other), encoding="utf-8")
+    exec(COMPARISON, {})
+    unit = answer["units"][0]["id"]
+    assert capsys.readouterr().out.splitlines() == [
+        "a.json g9 is too many",
+        f"a.json {unit} free False True",
+        f"a.json {unit} missing {gone['posture']} {' - '.join(gone['path'])}",
+    ]
+
+
+def test_it_names_what_there_is() -> None:
+    """Commands, their options, files, and every kind of expect fact of the hex games."""
+    for command, options in re.findall(r"pyrout (\w+)((?: (?:-o|--[a-z-]+|[A-Z_]+|\S+\.lp|\S+\.ndjson|\d+))*)", GUIDE):
+        if command in ("minimise.minimise",) or command not in main.commands:
+            continue
+        known = {name for parameter in main.commands[command].params for name in parameter.opts}
+        assert {word for word in options.split() if word.startswith("-")} <= known, command
+    for command in ("solve", "explain", "check", "schema", "count", "minimise", "generate", "batch", "rules"):
+        assert f"pyrout {command}" in GUIDE and command in main.commands
+    for target in re.findall(r"\]\(([^):]+)\)", GUIDE):
+        assert (ROOT / "docs" / target).exists(), target
+    for kind in (
+        "verdict",
+        "must",
+        "destinations",
+        "free",
+        "first",
+        "crawl",
+        "end",
+        "eliminated_at",
+        "interdicted",
+        "routes",
+    ):
+        assert f"expect(g1,{kind}(" in GUIDE and kind in KINDS
+    assert "expect" in BY_NAME

@@ -1,0 +1,141 @@
+"""The commands `board` and `los`, and what is said where numpy is missing."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from pyrout.commands.vasl import board_command, los_command
+from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
+
+from pyrout.position.reading import load
+from pyrout.vasl import BoardError
+
+
+@pytest.fixture
+def archive(tmp_path):
+    return Drawing(cols=7, rows=4, name="07").fill("D2", WOODS).fill("B2", GRAIN).save(tmp_path)
+
+
+def run(command, *args: object) -> list[str]:
+    result = CliRunner().invoke(command, [str(arg) for arg in args], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.output.splitlines()
+
+
+def test_board(archive, tmp_path):
+    lines = run(board_command, archive)
+    assert lines[0] == "% Board 7, version 1.0: its hexes as players read them"
+    out = tmp_path / "board.lp"
+    assert run(board_command, archive, "-o", out) == []
+    assert out.read_text().splitlines() == lines
+    hexes = [fact.args[0] for fact in load(out, need="facts").facts if fact.name == "hex"]
+    assert len(hexes) == 7 * 4 + 3 and hexes[0] == "7A1"
+    assert 'terrain("7D2",woods).' in out.read_text()
+
+
+def test_one_pair(archive):
+    assert run(los_command, archive, "7D1", "7D3") == ["src,dst,range,blocked,hindrance", "7D1,7D3,2,1,0"]
+    assert run(los_command, archive, "B1", "B3")[1] == "B1,B3,2,0,1"
+    assert run(los_command, archive, "B1", "B3", "--month", 1)[1] == "B1,B3,2,0,0"
+    assert run(los_command, archive, "B1", "B1")[1] == "B1,B1,0,0,0"
+
+
+def test_from_one_hex(archive):
+    lines = run(los_command, archive, "7D1")
+    assert len(lines) == 1 + 30 and "7D1,7D3,2,1,0" in lines and "7D1,7A1,3,0,0" in lines
+    near = run(los_command, archive, "D1", "--range", 1)
+    assert near[1:] == [f"D1,{name},1,0,0" for name in ("C1", "C2", "D0", "D2", "E1", "E2")]
+
+
+def test_every_pair(archive, tmp_path):
+    out = tmp_path / "los.csv"
+    run(los_command, archive, "-o", out)
+    rows = list(csv.DictReader(out.open()))
+    names = Drawing(cols=7, rows=4).hex_names
+    wanted = [(f"7{a}", f"7{b}") for a in names for b in names if a != b]
+    assert [(row["src"], row["dst"]) for row in rows] == wanted
+    assert {row["blocked"] for row in rows} == {"0", "1"}
+    assert all(row["hindrance"] == "0" for row in rows if row["blocked"] == "1")
+
+
+def test_every_pair_of_a_real_board(tmp_path):
+    folder = real_data()
+    out = tmp_path / "los.csv"
+    run(los_command, folder / "boards" / "bd02", "-o", out)
+    with gzip.open(folder / "los" / "02-los.csv.gz", "rt", newline="") as file:
+        known = list(csv.DictReader(file))
+    with out.open() as file:
+        found = list(csv.DictReader(file))
+    assert len(found) == len(known) == 89_314
+    for a, b in zip(found, known, strict=True):
+        assert (a["src"], a["dst"], a["range"], a["blocked"]) == (
+            "2" + b["src"],
+            "2" + b["dst"],
+            b["range"],
+            b["blocked"],
+        )
+        assert b["blocked"] == "1" or a["hindrance"] == b["hindrance"]
+
+
+@pytest.mark.parametrize(
+    ("args", "match"),
+    [
+        (("7Z9",), "hex 7Z9: is not on board 7; write a hex such as 7A1"),
+        (("7A1", "nonsense"), "hex nonsense: is not on board 7"),
+        (("7A1", "7A2@x"), "no level behind @"),
+        (("7A1\nx",), "is not on board 7"),
+    ],
+)
+def test_unknown_hexes(archive, tmp_path, args, match):
+    out = tmp_path / "none.csv"
+    with pytest.raises(BoardError, match=match) as error:
+        run(los_command, archive, *args, "-o", out)
+    assert str(error.value).isprintable()
+
+
+def test_without_numpy(archive):
+    """Importing works without it; using a board says what is missing, in one line."""
+    program = f"""
+import sys
+from pathlib import Path
+sys.modules["numpy"] = None
+import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.vasl
+from pyrout.errors import PyroutError
+from click.testing import CliRunner
+for command in (pyrout.commands.vasl.board_command, pyrout.commands.vasl.los_command):
+    try:
+        CliRunner().invoke(command, [{str(archive)!r}], catch_exceptions=False)
+    except PyroutError as error:
+        print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["boards need numpy, which is not installed; pip install 'pyrout[boards]'"] * 2
+
+
+def test_tests_are_collected_without_numpy():
+    """Doctests of the modules that need it are left out, those of the others are not."""
+    program = """
+import importlib.util, sys
+sys.modules["numpy"] = None
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == "numpy" else real(name, *more)
+import pytest
+sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", "pyrout/vasl"]))
+"""
+    root = Path(__file__).parents[2]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root)
+    assert done.returncode == 0, done.stdout
+    assert "save_stream.tokens" in done.stdout and "geometry" not in done.stdout
+
+
+def test_buildings_of_the_starter_kit(tmp_path):
+    """A house of a level and a half between two hills of one level."""
+    board = Drawing(cols=7, rows=9, name="07").raise_to("D1 D0 C1 E1 D9", 1).fill("D4", STONE_1).save(tmp_path)
+    assert run(los_command, board, "D1", "D9")[1] == "D1,D9,8,1,0"
+    assert run(los_command, board, "D1", "D9", "--starter-kit")[1] == "D1,D9,8,0,0"
