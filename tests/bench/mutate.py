@@ -38,7 +38,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import PyroutError, odds, rules, rulesets
+from pyrout import PyroutError, rules, rulesets
+from pyrout.hexes import odds
 
 TESTS_FOLDER = Path(__file__).parents[1]
 TESTS = {

@@ -15,6 +15,7 @@ from pyrout.position.consistency import Need, with_facts, with_options
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.reading import FACT_LIMIT, load, parse
 from pyrout.position.vocabulary import PREDICATES, Name, Term
+from pyrout.referee import solve
 
 GOOD = """\
 % a squad that has to leave a field
@@ -316,8 +317,6 @@ MEANING = [
     ("sw(mg,lmg,1,8). possesses(g1,mg). possesses(a1,mg).", 35, "g1 possesses mg", "one"),
     ("sw(mg,lmg,1,8). status(mg,broken).", 17, "status of a SW", "malfunctioned"),
     ("sw(mg,lmg,1,8). sw(mg,hmg,5,16).", 17, "contradicts", "keep one"),
-    ("accompanies(a1,g1).", 1, "a1 is a squad", "leader"),
-    ("status(l1,broken). accompanies(l1,g1).", 20, "l1 is broken", "unbroken"),
     ('unit(l2,german,leader). at(l2,"A1"). accompanies(l2,g1).', 38, "same Location", "together"),
     ('unit(l2,american,leader). at(l2,"A2"). accompanies(l2,g1).', 40, "one side", "leader's side"),
     ("accompanies(l1,l1).", 1, "two units", "leader's side"),
@@ -355,6 +354,22 @@ def test_refused_for_its_meaning(text: str, column: int, problem: str, remedy: s
     assert (error.line, error.column) == (LAST, column), error
     assert problem in error.problem
     assert remedy in error.remedy
+
+
+@pytest.mark.parametrize("ruleset", ["aslsk", "asl"])
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ('unit(g2,german,squad). at(g2,"A2"). accompanies(g2,g1).', 37),
+        ("status(l1,broken). accompanies(l1,g1).", 20),
+        ("status(l1,pinned). accompanies(l1,g1).", 20),
+    ],
+)
+def test_who_may_not_go_along_the_rule_set_refuses(ruleset: str, text: str, column: int) -> None:
+    with pytest.raises(InstanceError) as caught:
+        solve(parse(GOOD + text, "x.lp"), rules=ruleset)
+    assert (caught.value.line, caught.value.column) == (LAST, column)
+    assert "unpinned leader" in caught.value.remedy
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from pyrout.draw import symbols
 from pyrout.draw.html import asset
 from pyrout.generate import patches
 from pyrout.hexes.solver import refusals
-from pyrout.miniatures import picture as tables
+from pyrout.draw import miniatures as tables
 from pyrout.position.vocabulary import AREA, FEATURE, HEXSIDE, STATUS, TERRAIN, UNIT_KIND
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
@@ -83,7 +83,7 @@ def test_the_drawing_knows_every_status_and_kind_of_unit() -> None:
 
 
 def test_the_drawing_of_a_table_knows_every_area() -> None:
-    remedy = "add it to AREAS in pyrout/miniatures/picture.py"
+    remedy = "add it to AREAS in pyrout/draw/miniatures.py"
     told("area", missing(AREA.words, tables.AREAS), "the drawing of tables", remedy)
 
 

@@ -14,7 +14,7 @@ import zipfile
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyrout.commands.vasl import los_rows
+from pyrout.commands.boards import los_rows
 from vasl_boards import BRUSH, CLIFF, GRAIN, GULLY, STONE_2, WOODS, Drawing, blocks, real_data, zipped
 
 from pyrout.errors import PyroutError

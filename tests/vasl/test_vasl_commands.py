@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pyrout.commands.vasl import board_command, los_command
+from pyrout.commands.boards import board as board_command
+from pyrout.commands.boards import los as los_command
 from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
 
 from pyrout.position.reading import load
@@ -105,10 +106,10 @@ def test_without_numpy(archive):
 import sys
 from pathlib import Path
 sys.modules["numpy"] = None
-import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.vasl
+import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.boards
 from pyrout.errors import PyroutError
 from click.testing import CliRunner
-for command in (pyrout.commands.vasl.board_command, pyrout.commands.vasl.los_command):
+for command in (pyrout.commands.boards.board_command, pyrout.commands.boards.los_command):
     try:
         CliRunner().invoke(command, [{str(archive)!r}], catch_exceptions=False)
     except PyroutError as error:
