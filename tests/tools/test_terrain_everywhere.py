@@ -75,10 +75,13 @@ def test_the_drawing_knows_every_hexside() -> None:
     stale(symbols.PLAIN_SIDES, HEXSIDE.words, own, "PLAIN_SIDES of pyrout/draw/symbols.py")
 
 
-def test_the_drawing_knows_every_status_and_kind_of_unit() -> None:
+def test_the_drawing_knows_every_status() -> None:
     told("status", missing(STATUS.words, symbols.CODES), "the drawing", "add it to CODES in pyrout/draw/symbols.py")
-    told("unit", missing(UNIT_KIND.words, symbols.KINDS), "the drawing", "add it to KINDS in pyrout/draw/symbols.py")
     stale(symbols.CODES, STATUS.words, (), "CODES of pyrout/draw/symbols.py")
+
+
+def test_the_drawing_knows_every_kind_of_unit() -> None:
+    told("unit", missing(UNIT_KIND.words, symbols.KINDS), "the drawing", "add it to KINDS in pyrout/draw/symbols.py")
     stale(symbols.KINDS, UNIT_KIND.words, (), "KINDS of pyrout/draw/symbols.py")
 
 
@@ -135,14 +138,13 @@ def test_the_reader_of_saves_knows_every_kind_of_unit() -> None:
 # The generator
 
 
-def test_the_generator_knows_every_terrain() -> None:
+@pytest.mark.parametrize(("what", "words"), [("terrain", TERRAIN.words), ("hexside", HEXSIDE.words)])
+def test_the_generator_knows_every_terrain(what: str, words: tuple[str, ...]) -> None:
     drawn = {"open_ground", *(terrain for terrain, _, _ in patches.CLUMPS), *patches.HOUSES, *patches.FENCES}
     left_out = patches.NOT_DRAWN.split()
     remedy = "draw it in pyrout/generate/patches.py (CLUMPS, HOUSES or FENCES), or list it in NOT_DRAWN there"
-    told("terrain", missing(TERRAIN.words, drawn.union(left_out)), "the generator", remedy)
-    told("hexside", missing(HEXSIDE.words, drawn.union(left_out)), "the generator", remedy)
-    words = (*TERRAIN.words, *HEXSIDE.words)
-    stale(left_out, words, drawn, "NOT_DRAWN of pyrout/generate/patches.py")
+    told(what, missing(words, drawn.union(left_out)), "the generator", remedy)
+    stale(left_out, (*TERRAIN.words, *HEXSIDE.words), drawn, "NOT_DRAWN of pyrout/generate/patches.py")
 
 
 # ---------------------------------------------------------------------------------------------------------------------
