@@ -16,11 +16,11 @@ from clingo.symbol import SymbolType
 
 import pyrout
 from pyrout import rulesets
+from pyrout.draw import miniatures as tables
 from pyrout.draw import symbols
 from pyrout.draw.html import asset
 from pyrout.generate import patches
 from pyrout.hexes.solver import refusals
-from pyrout.draw import miniatures as tables
 from pyrout.position.vocabulary import AREA, FEATURE, HEXSIDE, STATUS, TERRAIN, UNIT_KIND
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)

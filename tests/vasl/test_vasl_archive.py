@@ -14,9 +14,9 @@ import zipfile
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pyrout.commands.boards import los_rows
 from vasl_boards import BRUSH, CLIFF, GRAIN, GULLY, STONE_2, WOODS, Drawing, blocks, real_data, zipped
 
+from pyrout.commands.boards import los_rows
 from pyrout.errors import PyroutError
 from pyrout.vasl import BoardError
 from pyrout.vasl.boards.archive import parse_archive, read_archive

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from pyrout.commands.boards import board as board_command
-from pyrout.commands.boards import los as los_command
 from vasl_boards import GRAIN, STONE_1, WOODS, Drawing, real_data
 
+from pyrout.commands.boards import board as board_command
+from pyrout.commands.boards import los as los_command
 from pyrout.position.reading import load
 from pyrout.vasl import BoardError
 
