@@ -105,13 +105,14 @@ class _AslScene(_Scene):
         if self.chance(0.45):
             self.terrain[self.start] = "open_ground"
         self._draw_buildings()
+        road = self._draw_road() if self.chance(0.35) else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
                 self.fact("terrain", cell, terrain)
         self._draw_levels()
-        if self.chance(0.35):
-            self._draw_road()
+        for a, b in road:
+            self.fact("road", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
         if self.chance(0.25):
