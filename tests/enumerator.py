@@ -326,7 +326,6 @@ class View:
 
         if (
             enemy.kind not in LEADERS
-            and not enemy.is_("unarmed")
             and enemy.normal_range is not None
             and bears(enemy.id, enemy.kind, enemy.normal_range, enemy.firepower)
         ):

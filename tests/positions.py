@@ -386,9 +386,6 @@ class _Scene:
             self.fact("option", "revisit", "allow")
         if self.chance(0.15):
             self.fact("option", "road_rate", "taken")
-        for uid, side, _, _ in self.places:
-            if side == theirs and self.chance(0.04):
-                self.fact("status", uid, "unarmed")
         return "\n".join(self.lines) + "\n"
 
 

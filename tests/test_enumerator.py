@@ -369,13 +369,6 @@ def test_a_crawl_is_one_whatever_the_road() -> None:
     assert [route.mf for route in found.routes if route.posture == "low_crawl"] == [(0, 12)]
 
 
-def test_unarmed_units_have_no_range_of_their_own() -> None:
-    # "within the normal range of its own FP or of a SW it holds"; threatened hex: "unarmed, it threatens all the same".
-    found = answer("B1. B2. B5-", "g1:squad@B1 broken dm;a1:squad@B5 unarmed", "B5-B1 B5-B2")
-    assert found.must == set()
-    assert answer("B1. B2-", "g1:squad@B1 broken;a1:squad@B2 unarmed", "B2-B1").must == {"sk-must-adjacent"}
-
-
 def test_one_nmc_however_many_cover_it() -> None:
     # sk-interdict: "costs one NMC, however many cover it"
     units = "g1:squad@B3 broken dm;a1:squad@B7;a2:squad@B8;a3:squad@B8 pinned"
