@@ -46,6 +46,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -113,22 +114,26 @@ Path = tuple[str, ...]
 # --- the position -----------------------------------------------------------------------------------------------
 
 
+@cache
 def hex_of(location: str) -> str:
     return location.partition("@")[0]
 
 
+@cache
 def floor_of(location: str) -> int:
     """The level of a Location; whatever stands on the ground is on level 0."""
     level = location.partition("@")[2]
     return int(level) if level.lstrip("-").isdigit() else 0
 
 
+@cache
 def inside(location: str) -> str:
     """The fortification that a unit there uses, or nothing."""
     feature = location.partition("@")[2]
     return feature if feature in SHELTERS or feature == "pillbox" else ""
 
 
+@cache
 def ground(location: str) -> str:
     """The Location proper: foxholes, trenches and shellholes are on the ground of their hex."""
     return hex_of(location) if inside(location) in SHELTERS else location
@@ -513,7 +518,7 @@ class View:
         a, b = ground(a), ground(b)
         if a == b:
             return True
-        if self.p.hindrance(a, b) is None:
+        if self.p.distance(a, b) > 1 or self.p.hindrance(a, b) is None:
             return False
         return (b in self.links(a) and bool(self.rates(a, b))) or (a in self.links(b) and bool(self.rates(b, a)))
 
