@@ -303,7 +303,7 @@ def read(text: str) -> Position:
         p.reveals.setdefault((uid, h, when), set()).add(enemy)
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
-    p.passengers = {uid: vehicle for uid, vehicle in of("passenger")}
+    p.passengers = dict(of("passenger"))
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
         p.nationality.setdefault(id_, set()).add(nation)
@@ -810,7 +810,9 @@ class Rout:
         feature = inside(place)
         if not feature or not st.halves:
             return True
-        room = self.p.capacity.get((hex_of(place), feature), SQUAD * FOXHOLE_SQUADS if feature == "foxhole" else NOWHERE)
+        room = self.p.capacity.get(
+            (hex_of(place), feature), SQUAD * FOXHOLE_SQUADS if feature == "foxhole" else NOWHERE
+        )
         return self.sheltered.get(place, 0) + st.halves <= room
 
     def legal(self, a: str, st: State, moved: bool) -> list[tuple[Way, int, int]]:
@@ -878,9 +880,13 @@ class Rout:
             best = self._togo[key] = self._all_togo(goal, self.ways(st, clean, safe), priced)
         return best.get(a, NOWHERE)
 
+    def short(self, a: str, goal: str, st: State) -> int:
+        """The price of the goal from a, without that of getting out of a shelter."""
+        return self.togo(ground(a), goal, st, priced=True)
+
     def _all_togo(self, goal: str, ways: dict[str, list[tuple[str, int, int]]], priced: bool) -> dict[str, int]:
         distance, toward = self.p.distance, self.option["toward"] == "hexes"
-        best = {place: 0 for place in (goal, *(f"{goal}@{feature}" for feature in SHELTERS))}
+        best = dict.fromkeys((goal, *(f"{goal}@{feature}" for feature in SHELTERS)), 0)
         heap = [(0, place) for place in best]
         while heap:
             price, b = heappop(heap)
@@ -1135,11 +1141,13 @@ class Rout:
         for way, cost, counted in self.legal(here, st, trail.moved):
             if self.is_astray(here, way.to, goal):
                 continue
-            spent, paid = trail.spent + cost, leg.paid + counted
+            # Getting out of a shelter is no detour, either.
+            out = OUT_OF if trail.moved and inside(here) in ENTRENCHMENTS else 0
+            spent, paid = trail.spent + cost, leg.paid + counted - out
             on = leg._replace(paid=paid)
             if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
                 self.step(trail, on, st, way, spent)
-            elif (way.spares or leg.beyond) and paid + self.togo(way.to, goal, st, priced=True) == leg.price:
+            elif (way.spares or leg.beyond) and paid + self.short(way.to, goal, st) == leg.price:
                 # On the shortest way the MF for the destination may go into shelters.
                 if spent <= st.allowance:
                     goes_on = True
@@ -1324,7 +1332,7 @@ class Rout:
         h, spent = trail.here, trail.spent
         if leg.goal is not None and not leg.reached:
             if leg.beyond:
-                on_its_way = leg.paid + self.togo(h, leg.goal, st, priced=True) == leg.price
+                on_its_way = leg.paid + self.short(h, leg.goal, st) == leg.price
             else:
                 on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
             if on_its_way:
