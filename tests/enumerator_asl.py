@@ -444,16 +444,21 @@ class View:
                 yield other
 
     def links(self, a: str) -> Iterator[str]:
-        """The Locations that Infantry could advance to from the Location, terrain apart."""
+        """The Locations that Infantry could advance or rout to from the Location, terrain apart.
+
+        A pillbox may be entered with its hex, and left for the next hex, or from and to its hex.
+        """
         h, floor = hex_of(a), floor_of(a)
-        if inside(a) == "pillbox":
-            yield h
-            return
         for other in self.beside(h):
             if floor == 0:
                 yield other
+                if self.p.has(other, "pillbox"):
+                    yield f"{other}@pillbox"
             elif floor in self.p.levels.get(other, ()) and self.p.names(h) & self.p.names(other):
                 yield f"{other}@{floor}"
+        if inside(a) == "pillbox":
+            yield h
+            return
         if floor == 0 and self.p.has(h, "pillbox"):
             yield f"{h}@pillbox"
         if h in self.p.stairwells:
@@ -462,16 +467,6 @@ class View:
                     yield h
                 elif level in self.p.levels.get(h, ()):
                     yield f"{h}@{level}"
-
-    def routs_to(self, a: str) -> Iterator[str]:
-        """The same for routing: a pillbox may also be entered with its hex, and left for the next hex."""
-        yield from self.links(ground(a))
-        if floor_of(a) == 0:
-            for other in self.beside(hex_of(a)):
-                if inside(a) == "pillbox":
-                    yield other
-                if self.p.has(other, "pillbox"):
-                    yield f"{other}@pillbox"
 
     def rates(self, a: str, b: str) -> list[tuple[int, bool]]:
         """Half-MF for the terrain in going from a to b, and whether at the road rate; empty where b cannot be entered.
@@ -525,7 +520,7 @@ class View:
     def steps(self, a: str) -> list[Way]:
         """Each way into a Location that can be entered from a."""
         if a not in self._steps:
-            self._steps[a] = [way for b in self.routs_to(a) for way in self._ways(a, b)]
+            self._steps[a] = [way for b in self.links(a) for way in self._ways(a, b)]
         return self._steps[a]
 
     def _ways(self, a: str, b: str) -> Iterator[Way]:
