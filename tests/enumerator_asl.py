@@ -792,6 +792,7 @@ class Rout:
         self._ways: dict[tuple[object, ...], dict[str, list[tuple[str, int, int]]]] = {}
         self._togo: dict[tuple[object, ...], dict[str, int]] = {}
         self._within: dict[tuple[object, ...], int] = {}
+        self._tradeoffs: dict[tuple[object, ...], dict[str, list[tuple[int, int]]]] = {}
         self._tried: set[tuple[object, ...]] = set()
 
     # steps
@@ -896,26 +897,52 @@ class Rout:
                 heappush(heap, (total, place))
         return best
 
-    def price(
-        self,
-        a: str,
-        goal: str,
-        st: State,
-        moved: bool,
-        *,
-        clean: bool = False,
-        safe: bool = False,
-        priced: bool = False,
-    ) -> int:
+    def price(self, a: str, goal: str, st: State, moved: bool, *, clean: bool = False, safe: bool = False) -> int:
         """The half-MF to the goal for a unit in a, which may not have moved yet."""
         return min(
             (
-                (counted if priced else cost) + self.togo(way.to, goal, st, clean=clean, safe=safe, priced=priced)
-                for way, cost, counted in self.legal(a, st, moved)
+                cost + self.togo(way.to, goal, st, clean=clean, safe=safe)
+                for way, cost, _ in self.legal(a, st, moved)
                 if not (self.is_astray(a, way.to, goal) or self.avoids(way, st, clean=clean, safe=safe))
             ),
             default=NOWHERE,
         )
+
+    def counted(self, a: str, goal: str, left: int, st: State, moved: bool, *, clean: bool, safe: bool) -> int:
+        """The price of the goal: the least that counts of any way for which ``left`` is enough; NOWHERE without one."""
+        if not (self.view.has_shelters or self.p.wire_exit):
+            price = self.price(a, goal, st, moved, clean=clean, safe=safe)
+            return price if price <= left else NOWHERE
+        key = (goal, st.known, st.shown, st.allowance, st.halves, clean, safe)
+        table = self._tradeoffs.get(key)
+        if table is None:
+            table = self._tradeoffs[key] = self._all_tradeoffs(goal, self.ways(st, clean, safe))
+        return min(
+            (
+                counted + price
+                for way, cost, counted in self.legal(a, st, moved)
+                if not (self.is_astray(a, way.to, goal) or self.avoids(way, st, clean=clean, safe=safe))
+                for real, price in table.get(way.to, ())
+                if cost + real <= left
+            ),
+            default=NOWHERE,
+        )
+
+    def _all_tradeoffs(
+        self, goal: str, ways: dict[str, list[tuple[str, int, int]]]
+    ) -> dict[str, list[tuple[int, int]]]:
+        """From each Location the half-MF and the price of every way to the goal than which none is better in both."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        heap = [(0, 0, place) for place in (goal, *(f"{goal}@{feature}" for feature in SHELTERS))]
+        while heap:
+            real, price, b = heappop(heap)
+            if any(better <= price for _, better in found.get(b, ())):
+                continue
+            found.setdefault(b, []).append((real, price))
+            for place, cost, counted in ways.get(b, ()):
+                if real + cost <= FULL_ALLOWANCE and not self.is_astray(place, b, goal):
+                    heappush(heap, (real + cost, price + counted, place))
+        return found
 
     def moves(self, a: str, spent: int, st: State, moved: bool, reached: bool) -> Iterator[tuple[Way, int]]:
         """The steps of a rout that may wander, or beyond a destination (``reached``): the way and half-MF spent."""
@@ -966,13 +993,13 @@ class Rout:
         safe: dict[str, int] = {}
         nearer, own = set(), set()
         for c in self.view.cover - {ground(h), self.base}:
-            # Whether it gets there counts all the MF; which is the nearest, those of the price.
-            if 2 * p.distance(h, c) <= left and self.price(h, c, st, moved, clean=clean) <= left:
-                prices[c] = self.price(h, c, st, moved, clean=clean, priced=True)
+            if 2 * p.distance(h, c) > left:
+                continue
+            price = self.counted(h, c, left, st, moved, clean=clean, safe=False)
+            if price < NOWHERE:
+                prices[c] = price
                 # Ways through FFE and mines may be counted, and need not be.
-                safe[c] = NOWHERE
-                if self.price(h, c, st, moved, clean=clean, safe=True) <= left:
-                    safe[c] = self.price(h, c, st, moved, clean=clean, safe=True, priced=True)
+                safe[c] = self.counted(h, c, left, st, moved, clean=clean, safe=True)
                 if any(p.distance(c, e) <= p.distance(base, e) for e in enemies):
                     nearer.add(c)
                 if home & p.homes(c):
@@ -980,7 +1007,7 @@ class Rout:
         cover_only = self.option["leave_building"] == "cover"
         if cover_only and prices.keys() <= own:
             own = set()
-        must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] <= left]
+        must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] < NOWHERE]
         limit = min(must_count, default=None)
         found = {
             c: Destination(price, c in nearer | own or safe[c] > price)
@@ -1142,7 +1169,7 @@ class Rout:
             on = leg._replace(paid=paid)
             if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
                 self.step(trail, on, st, way, spent)
-            elif (way.spares or leg.beyond) and paid + self.short(way.to, goal, st) == leg.price:
+            elif (way.spares or leg.beyond) and paid + self.short(way.to, goal, st) <= leg.price:
                 # On the shortest way the MF for the destination may go into shelters.
                 if spent <= st.allowance:
                     goes_on = True
@@ -1327,7 +1354,7 @@ class Rout:
         h, spent = trail.here, trail.spent
         if leg.goal is not None and not leg.reached:
             if leg.beyond:
-                on_its_way = leg.paid + self.short(h, leg.goal, st) == leg.price
+                on_its_way = leg.paid + self.short(h, leg.goal, st) <= leg.price
             else:
                 on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
             if on_its_way:
