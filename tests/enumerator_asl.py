@@ -26,6 +26,11 @@ What the rules page leaves open is read so:
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
   other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl.
+- a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
+  question. Where a10-5-must forces it too, both are reasons.
+- blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
+  rest in one. Water, which has no price, stays barred.
+- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
 - b20-96-crest changes no rout.
