@@ -540,7 +540,7 @@ class View:
         if inside(b) == "pillbox":
             extra += INTO
         for cost, by_road in rates:
-            fire = self.interdictors(b, by_road)
+            fire = self.interdictors(b, by_road and "@" not in b)
             yield Way(b, cost, extra, wire, bars, fire)
             if fire and leaves_hex and "@" not in b:
                 for feature in SHELTERS:

@@ -930,6 +930,14 @@ def test_pillboxes_count_as_buildings() -> None:
     assert mfs(answer, "C3 C4 C4@pillbox") == {(0, 2, 4)}
 
 
+def test_the_road_to_a_pillbox_ends_inside() -> None:
+    # Open Ground: "no shellholes, entrenchment or pillbox paid for"
+    facts = 'feature("yC4",pillbox). road("yC3","yC4").'
+    answer = g1("r1 squad C1 9", terrain=CORRIDOR + " C4=grain", facts=facts)
+    assert mfs(answer, "C3 C4@pillbox") == {(0, 4), (0, 5)}
+    assert not any(r.interdicted for r in answer.routes if r.path == ("yC3", "yC4@pillbox"))
+
+
 def test_nobody_is_forced_out_of_a_pillbox() -> None:
     # b30-5-pillbox: "Broken units in pillboxes never have to". +1 MF out.
     facts = 'feature("yC3",pillbox). los("yC3@pillbox","yC4",0). los("yC3@pillbox","yC2",0).'
