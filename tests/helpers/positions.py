@@ -124,13 +124,14 @@ class _Scene:
         if self.chance(0.4):
             self.terrain[self.start] = "open_ground"
         self._draw_buildings()
+        roads = [self._draw_road() for _ in range(self.rnd.randint(1, 2))] if self.chance(0.45) else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
                 self.fact("terrain", cell, terrain)
-        if self.chance(0.45):
-            for _ in range(self.rnd.randint(1, 2)):
-                self._draw_road()
+        for road in roads:
+            for a, b in road:
+                self.fact("road", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
         if self.chance(0.3):
@@ -154,7 +155,8 @@ class _Scene:
                 self.terrain[cell] = kind
                 self.lines.append(f'building("{name}","{hex_name(cell)}").')
 
-    def _draw_road(self) -> None:
+    def _draw_road(self) -> list[tuple[Cell, Cell]]:
+        """The hexsides that a road crosses; it often leads through cover."""
         cell = self.start if self.chance(0.4) else self.rnd.choice(self.near(self.start, 0, 3))
         direction = self.rnd.choice(((0, 2), (1, 1), (1, -1)))
         sides: set[tuple[Cell, Cell]] = set()
@@ -167,8 +169,11 @@ class _Scene:
                     break
                 sides.add((here, there) if self.chance(0.5) else (there, here))
                 here = there
-        for a, b in sorted(sides):
-            self.fact("road", a, b)
+        if self.chance(0.4):
+            for cell in sorted({cell for side in sides for cell in side}):
+                if self.terrain[cell] == "open_ground" and self.chance(0.5):
+                    self.terrain[cell] = self.rnd.choice(("woods", "woods", "brush", "grain", "orchard"))
+        return sorted(sides)
 
     def _draw_hexsides(self) -> None:
         sides: dict[tuple[Cell, Cell], str] = {}
@@ -379,6 +384,8 @@ class _Scene:
             self.fact("option", "crawl_toward", rnd.choice(("mf", "hexes", "reachable", "free")))
         if self.chance(0.12):
             self.fact("option", "revisit", "allow")
+        if self.chance(0.15):
+            self.fact("option", "road_rate", "taken")
         return "\n".join(self.lines) + "\n"
 
 

@@ -74,22 +74,31 @@ OPTIONS = {
     "disrupted_ceases": ("no",),
     "disrupted_broken": ("no",),
     "unknown_vehicle": ("barred",),
+    "blaze_water": ("avoidable",),
+    "free_toward": ("no",),
+    "disrupted_forced": ("no",),
+    "road_rate": ("taken",),
     "abtf": ("yes",),
     "revisit": ("allow",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
+SHELTERS = ("foxhole", "trench", "shellholes")
+FORTIFICATIONS = {"foxhole": 6, "trench": 2, "shellholes": 2, "pillbox": 2}
+Level = int | str  # of a building, or the fortification of the hex that a unit is in
 REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "atr": 12, "dc": 1, "gun": 40}
 
 
 class _AslScene(_Scene):
-    """A position being drawn. ``floors`` are the levels of each hex besides the ground."""
+    """A position being drawn. ``floors`` are the levels of each hex besides the ground, ``forts`` its fortifications."""
 
     def __init__(self, rnd: Random, max_radius: int) -> None:
         super().__init__(rnd, min(rnd.choice((2, 2, 3, 3, 4)), max_radius))
         self.lines = ["rules(asl)."]
         self.floors: dict[Cell, list[int]] = {}
-        self.at: dict[str, tuple[Cell, int]] = {}
-        self.start_level = 0
+        self.forts: dict[Cell, str] = {}
+        self.hill: list[Cell] = []
+        self.at: dict[str, tuple[Cell, Level]] = {}
+        self.start_level: Level = 0
         self.concealed: list[str] = []
 
     # the map
@@ -105,13 +114,14 @@ class _AslScene(_Scene):
         if self.chance(0.45):
             self.terrain[self.start] = "open_ground"
         self._draw_buildings()
+        road = self._draw_road() if self.chance(0.35) else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
                 self.fact("terrain", cell, terrain)
         self._draw_levels()
-        if self.chance(0.35):
-            self._draw_road()
+        for a, b in road:
+            self.fact("road", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
         if self.chance(0.25):
@@ -129,7 +139,8 @@ class _AslScene(_Scene):
 
     def _draw_hill(self) -> None:
         top = self.rnd.choice(self.near(self.start, 0, 4))
-        for cell in self.near(top, 0, self.rnd.randint(0, 2)):
+        self.hill = self.near(top, 0, self.rnd.randint(0, 2))
+        for cell in self.hill:
             self.fact("elevation", cell, 1)
 
     def _draw_levels(self) -> None:
@@ -146,10 +157,16 @@ class _AslScene(_Scene):
 
     def _draw_features(self) -> None:
         if self.chance(0.1):
-            self.fact("feature", self.start if self.chance(0.5) else self.rnd.choice(self.cells), "blaze")
+            cell = self.start if self.chance(0.5) else self.rnd.choice(self.cells)
+            if cell in self.floors and self.chance(0.6):
+                self.lines.append(f"feature({self.spot((cell, self.rnd.choice(self.floors[cell])))},blaze).")
+            else:
+                self.fact("feature", cell, "blaze")
         if self.chance(0.12):
-            for cell in self.some(self.near(self.start, 0, 2), 1, 3):
+            slope = self.hill if self.chance(0.5) else []
+            for cell in self.some(slope or self.near(self.start, 0, 2), 1, 3):
                 self.fact("feature", cell, "smoke")
+        self._draw_fortifications()
         if self.chance(0.15):
             for cell in self.some(self.near(self.start, 0, 3), 1, 4):
                 self.fact("feature", cell, self.weighted({"ffe": 1, "minefield(known)": 1}))
@@ -162,9 +179,22 @@ class _AslScene(_Scene):
                 for cell in self.some([c for c in self.cells if self.terrain[c] in BUILDINGS], 1, 3):
                     self.fact("feature", cell, feature)
 
+    def _draw_fortifications(self) -> None:
+        if self.chance(0.2):
+            for cell in self.some(self.near(self.start, 0, 2), 1, 4):
+                if self.terrain[cell] not in (*BUILDINGS, "marsh", "stream", "water", "rubble", None):
+                    fort = self.forts[cell] = self.weighted(FORTIFICATIONS)
+                    self.fact("feature", cell, fort)
+                    if fort == "foxhole" and self.chance(0.25):
+                        self.fact("capacity", cell, fort, self.rnd.randint(1, 2))
+        if self.chance(0.08):
+            for cell in self.some([c for c in self.near(self.start, 0, 2) if self.terrain[c] not in BUILDINGS], 1, 3):
+                self.fact("feature", cell, "wire")
+                self.fact("wire_exit", cell, self.rnd.randint(1, 3))
+
     # units
 
-    def put(self, side: str, kind: str, cell: Cell, level: int, *statuses: str) -> str:
+    def put(self, side: str, kind: str, cell: Cell, level: Level, *statuses: str) -> str:
         """A unit; no kind is armed here."""
         self.ids[side] = self.ids.get(side, 0) + 1
         uid = f"{side[0]}{self.ids[side]}"
@@ -177,7 +207,7 @@ class _AslScene(_Scene):
         self.at[uid] = (cell, level)
         return uid
 
-    def give_weapons(self, uid: str, side: str, kind: str, cell: Cell, level: int) -> None:
+    def give_weapons(self, uid: str, side: str, kind: str, cell: Cell, level: Level) -> None:
         rnd = self.rnd
         if kind in ("dummy", "aircraft"):
             return
@@ -203,7 +233,9 @@ class _AslScene(_Scene):
             if kind in ("leader", "commissar") and self.chance(0.4):
                 self.put(side, "leader", cell, level)
 
-    def draw_level(self, cell: Cell) -> int:
+    def draw_level(self, cell: Cell) -> Level:
+        if cell in self.forts:
+            return self.forts[cell] if self.chance(0.6) else 0
         return self.rnd.choice(self.floors[cell]) if cell in self.floors and self.chance(0.45) else 0
 
     def draw_router(self, side: str) -> str:
@@ -217,7 +249,14 @@ class _AslScene(_Scene):
             if self.chance(p):
                 statuses.append(status)
         self.start_level = self.draw_level(self.start)
+        if self.start_level == 0 and self.chance(0.02):
+            statuses.append("crest")
         uid = self.put(side, kind, self.start, self.start_level, *statuses)
+        if self.start_level == 0 and "crest" not in statuses and self.chance(0.05):
+            crew = ["broken"] if self.chance(0.3) else []
+            vehicle = self.put(side, "vehicle", self.start, 0, *crew)
+            self.fact("rider" if self.chance(0.3) else "passenger", uid, vehicle)
+            return uid
         if "dm" not in statuses and self.chance(0.3):
             self.fact("history", uid, self.rnd.choice(("broke", "kept_dm", "enemy_adjacent", "attacked(fp)")))
         if "disrupted" not in statuses and self.chance(0.12):
@@ -236,8 +275,8 @@ class _AslScene(_Scene):
                 continue
             level = self.draw_level(cell)
             for _ in range(self.rnd.choice((1, 1, 1, 2, 4))):
-                kind = self.weighted({"squad": 8, "half_squad": 3, "crew": 1, "leader": 1})
-                broken = ["broken", "dm"] if self.chance(0.08) else []
+                kind = self.weighted({"squad": 8, "half_squad": 3, "crew": 1, "leader": 1, "hero": 1})
+                broken = ["broken", "dm"] if kind != "hero" and self.chance(0.08) else []
                 uid = self.put(side, kind, cell, level, *broken)
                 self.give_weapons(uid, side, kind, cell, level)
 
@@ -252,7 +291,7 @@ class _AslScene(_Scene):
             level = self.draw_level(cell) if kind not in ("vehicle", "gun", "cavalry") else 0
             self.put_enemy(side, kind, cell, level, broken, hiding)
 
-    def put_enemy(self, side: str, kind: str, cell: Cell, level: int, broken: float, hiding: float) -> None:
+    def put_enemy(self, side: str, kind: str, cell: Cell, level: Level, broken: float, hiding: float) -> None:
         statuses = []
         if kind == "vehicle":
             statuses.append(self.weighted(VEHICLE_STATUS))
@@ -273,22 +312,34 @@ class _AslScene(_Scene):
             self.concealed.append(uid)
         if "unarmed" not in statuses:
             self.give_weapons(uid, side, kind, cell, level)
+        elif self.chance(0.7):
+            # Whatever the file says of its range.
+            self.fact("normal_range", uid, self.rnd.randint(1, 8))
 
     # what is seen
 
-    def spot(self, place: tuple[Cell, int]) -> str:
+    def location(self, place: tuple[Cell, Level]) -> tuple[Cell, Level]:
+        """The Location: foxholes and the like are on the ground."""
+        return (place[0], 0) if place[1] in SHELTERS else place
+
+    def spot(self, place: tuple[Cell, Level]) -> str:
         cell, level = place
         return f'"{hex_name(cell)}@{level}"' if level else f'"{hex_name(cell)}"'
 
     def draw_los(self, router_side: str) -> None:
         mutual = any(broken for _, side, _, broken in self.places if side != router_side)
-        looking = list(dict.fromkeys(self.at[uid] for uid, side, _, _ in self.places if mutual or side != router_side))
-        places = [(cell, 0) for cell in self.terrain]
+        looking = list(
+            dict.fromkeys(
+                self.location(self.at[uid]) for uid, side, _, _ in self.places if mutual or side != router_side
+            )
+        )
+        places: list[tuple[Cell, Level]] = [(cell, 0) for cell in self.terrain]
         places += [(cell, level) for cell, levels in self.floors.items() for level in levels]
-        here = (self.start, self.start_level)
+        places += [(cell, "pillbox") for cell, fort in self.forts.items() if fort == "pillbox"]
+        here = self.location((self.start, self.start_level))
         hindered = self.rnd.choice((0.0, 0.1, 0.3))
         lopsided = self.rnd.choice((0.0, 0.0, 0.15))
-        done: set[frozenset[tuple[Cell, int]]] = set()
+        done: set[frozenset[tuple[Cell, Level]]] = set()
         any_given = False
         for place in looking:
             hidden = self.chance(0.4)
@@ -299,7 +350,9 @@ class _AslScene(_Scene):
                     continue
                 done.add(pair)
                 near = distance(place[0], other[0]) <= 1
-                if other == here:
+                if place[0] == other[0] and "pillbox" in (place[1], other[1]):
+                    sees = True
+                elif other == here:
                     sees = not hidden or (near and self.chance(0.8))
                 else:
                     sees = self.chance(0.95 if near else density, bulk=True)
@@ -331,7 +384,7 @@ class _AslScene(_Scene):
         for uid in self.concealed:
             if self.chance(0.5):
                 for cell in self.some(self.near(self.start, 0, 3), 1, 6):
-                    self.fact("reveal", uid, router, cell, "after")
+                    self.fact("reveal", uid, router, cell, "before" if self.chance(0.4) else "after")
 
     def draw(self) -> str:
         rnd = self.rnd

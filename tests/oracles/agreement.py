@@ -6,6 +6,9 @@
 Progress goes to stderr. Each disagreement is printed with its seed, what differs and the instance (reduced, with
 ``--reduce``, to facts that are all needed for some disagreement). Positions that the product refuses to answer are
 counted apart. The exit code is 1 if there was any disagreement.
+
+Routes are compared whole. Two are different if posture, legs, path or the MF along the path differ: over a road hexside
+the same path may be had at the road rate and at the price of the terrain. Either side must list each of them once.
 """
 
 from __future__ import annotations
@@ -70,6 +73,11 @@ def asl_route_of(route: Json) -> enumerator_asl.Route:
     return enumerator_asl.Route(*route_of(route), repulsed=repulsed)
 
 
+def route_key(route: AnyRoute) -> tuple[object, ...]:
+    """What makes a route another one."""
+    return route.posture, route.legs, route.path, route.mf
+
+
 def route_text(route: AnyRoute) -> str:
     legs = " ".join(f"{a}>{b or 'free'}" for a, b in route.legs)
     path = " ".join(f"{h}:{mf / 2:g}" for h, mf in zip(route.path, route.mf, strict=True))
@@ -103,8 +111,11 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
             yield f"{name}: enumerator {ours}, product {theirs}"
     listed = [asl_route_of(route) if is_asl else route_of(route) for route in unit["routes"]]
     routes = set(listed)
-    if len(routes) != len(listed):
-        yield f"routes: {len(listed) - len(routes)} listed twice"
+    twice = len(listed) - len({route_key(route) for route in listed})
+    if twice:
+        yield f"routes: {twice} listed twice"
+    if len({route_key(route) for route in answer.routes}) != len(answer.routes):
+        yield "routes: the enumerator finds some twice"
     surviving = sum(route.end == "survives" for route in listed)
     if (unit["counts"]["routes"], unit["counts"]["surviving"]) != (len(listed), surviving):
         yield f"counts: {unit['counts']} for {len(listed)} routes, {surviving} surviving"

@@ -5,6 +5,10 @@ rules page, and shares no code with the encodings: what the two agree on, both g
 
 Units of measure: movement is in half-MF (the allowance is 12, or 6), stacking in halves of a squad, ranges in hexes.
 
+Over a road hexside there may be two ways into a hex: at the road rate, in the open, or at the price of the hex's own
+terrain, in its cover. They are routes of their own by the MF along the path. Where both cost the same (an orchard) the
+unit pays for the orchard, and there is one way.
+
 >>> text = '''
 ... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). los("yA1","yA2",0). attacker(german).
 ... terrain("yA1",open_ground). terrain("yA2",open_ground). terrain("yA3",woods).
@@ -37,7 +41,14 @@ MMC_LIMIT, SMC_LIMIT = 6, 4
 MG = {"lmg", "mmg", "hmg"}
 TO_HIT = {"mortar", "gun", "baz", "psk", "piat"}
 TO_HIT_LIMIT = 16
-OPTIONS = {"ignore_from": "current", "ftr_removal": "immediate", "crawl_toward": "mf", "revisit": "forbid"}
+ROAD_RATE = 2
+OPTIONS = {
+    "ignore_from": "current",
+    "ftr_removal": "immediate",
+    "crawl_toward": "mf",
+    "revisit": "forbid",
+    "road_rate": "choice",
+}
 NOWHERE = 10**6
 
 Path = tuple[str, ...]
@@ -111,23 +122,23 @@ class Position:
         terrain = self.terrain.get(hex_)
         return terrain == "open_ground" or (terrain == "grain" and not self.in_season())
 
-    def cost(self, a: str, b: str) -> int | None:
-        """Half-MF of the step from a to the adjacent b; None where it cannot be entered."""
+    def costs(self, a: str, b: str) -> list[tuple[int, bool]]:
+        """The ways from a into the adjacent b: half-MF, and whether they are paid at the road rate. Empty where b cannot be
+        entered."""
         terrain = self.terrain.get(b, "")
         if terrain not in COSTS:
-            return None
+            return []
         edge = frozenset((a, b))
+        own = GRAIN_IN_SEASON if terrain == "grain" and self.in_season() else COSTS[terrain]
+        rates = [(own, False)]
         if edge in self.roads:
-            cost = 2
-        elif terrain == "grain" and self.in_season():
-            cost = GRAIN_IN_SEASON
-        else:
-            cost = COSTS[terrain]
-        if self.elevation.get(b, 0) > self.elevation.get(a, 0):
-            cost *= 2
-        if self.hexsides.get(edge) in ("wall", "hedge"):
-            cost += 2
-        return cost
+            if self.options["road_rate"] == "taken":
+                rates = [(ROAD_RATE, True)]
+            elif own > ROAD_RATE:
+                rates.append((ROAD_RATE, True))
+        doubled = 2 if self.elevation.get(b, 0) > self.elevation.get(a, 0) else 1
+        fence = 2 if self.hexsides.get(edge) in ("wall", "hedge") else 0
+        return [(rate * doubled + fence, by_road) for rate, by_road in rates]
 
 
 _COMMENT = re.compile(r"%\*.*?\*%|%[^\n]*", re.DOTALL)
@@ -241,7 +252,7 @@ class View:
         self.enemies = [u for u in p.units.values() if u.side != side and u.id not in gone]
         self.by_place = {place: name for name, place in p.hexes.items()}
         self.cover = {h for h in p.hexes if p.terrain.get(h) in COVER}
-        self._steps: dict[str, list[tuple[str, int, int]]] = {}
+        self._steps: dict[str, list[tuple[str, int, int, bool]]] = {}
         self._seen: dict[str, int] = {}
         self._threat: dict[str, int] = {}
         self._interdictors: dict[str, frozenset[str]] = {}
@@ -250,17 +261,19 @@ class View:
             if unit.side == side:
                 self.friends.setdefault(unit.hex, []).append(unit)
 
-    def steps(self, a: str) -> list[tuple[str, int, int]]:
-        """Each hex that touches a and can be entered, its cost in half-MF, and the enemies who, if Known, bar it."""
+    def steps(self, a: str) -> list[tuple[str, int, int, bool]]:
+        """Each way into a hex that touches a: the hex, the cost in half-MF, the enemies who, if Known, bar it, and whether
+        it is paid at the road rate."""
         if a not in self._steps:
             column, row = self.p.hexes[a]
             around = [(0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1)]
             found = []
             for dc, dr in around:
                 b = self.by_place.get((column + dc, row + dr))
-                cost = None if b is None else self.p.cost(a, b)
-                if b is not None and cost is not None:
-                    found.append((b, cost, self._bars(a, b)))
+                costs = [] if b is None else self.p.costs(a, b)
+                if b is not None and costs:
+                    bars = self._bars(a, b)
+                    found += [(b, cost, bars, by_road) for cost, by_road in costs]
             self._steps[a] = found
         return self._steps[a]
 
@@ -407,7 +420,7 @@ class Rout:
         self.home = p.buildings.get(self.start, set())
         self.known = view.seen(self.start)
         self.routes: set[Route] = set()
-        self._legal: dict[tuple[str, int, int, int], list[tuple[str, int]]] = {}
+        self._legal: dict[tuple[str, int, int, int], list[tuple[str, int, bool]]] = {}
         self._togo: dict[tuple[str, int, int, int], dict[str, int]] = {}
 
     # steps
@@ -418,12 +431,14 @@ class Rout:
         smc_fits = not party.smcs or smcs + party.smcs <= SMC_LIMIT
         return mmc_fits and smc_fits
 
-    def legal(self, a: str, known: int, party: Party) -> list[tuple[str, int]]:
-        """The legal steps from a (hex, half-MF), the MF left apart."""
+    def legal(self, a: str, known: int, party: Party) -> list[tuple[str, int, bool]]:
+        """The legal steps from a (hex, half-MF, whether at the road rate), the MF left apart."""
         key = (a, known, party.halves, party.smcs)
         if key not in self._legal:
             self._legal[key] = [
-                (b, cost) for b, cost, bars in self.view.steps(a) if not bars & known and self.has_room(b, party)
+                (b, cost, by_road)
+                for b, cost, bars, by_road in self.view.steps(a)
+                if not bars & known and self.has_room(b, party)
             ]
         return self._legal[key]
 
@@ -435,7 +450,7 @@ class Rout:
             price, a = heappop(heap)
             if price > best[a]:
                 continue
-            for b, cost in self.legal(a, known, party):
+            for b, cost, _ in self.legal(a, known, party):
                 total = price + cost
                 if total <= left and total < best.get(b, NOWHERE):
                     best[b] = total
@@ -461,23 +476,24 @@ class Rout:
                 a = self.view.by_place.get((column + dc, row + dr))
                 if a is None:
                     continue
-                for to, cost in self.legal(a, known, party):
+                for to, cost, _ in self.legal(a, known, party):
                     total = price + cost
                     if to == b and total <= FULL_ALLOWANCE and total < best.get(a, NOWHERE):
                         best[a] = total
                         heappush(heap, (total, a))
         return best
 
-    def moves(self, a: str, spent: int, known: int, party: Party, reached: bool) -> Iterator[tuple[str, int]]:
-        """The steps of a rout without destination, or beyond it (``reached``): hex and half-MF spent on reaching it."""
-        for b, cost in self.legal(a, known, party):
+    def moves(self, a: str, spent: int, known: int, party: Party, reached: bool) -> Iterator[tuple[str, int, bool]]:
+        """The steps of a rout without destination, or beyond it (``reached``): hex, half-MF spent on reaching it, and
+        whether at the road rate."""
+        for b, cost, by_road in self.legal(a, known, party):
             total = spent + cost
             if total > party.allowance or (reached and b not in self.view.cover):
                 continue
             # The starting hex cannot be the end: only a step that leads on from it makes it a way.
             if b == self.start and not any(self.moves(b, total, known, party, reached)):
                 continue
-            yield b, total
+            yield b, total, by_road
 
     # destinations
 
@@ -528,19 +544,18 @@ class Rout:
             steps = self.moves(trail.here, trail.spent, known, party, leg.reached)
         else:
             steps = (
-                (b, trail.spent + cost)
-                for b, cost in self.legal(trail.here, known, party)
+                (b, trail.spent + cost, by_road)
+                for b, cost, by_road in self.legal(trail.here, known, party)
                 if trail.spent + cost + self.togo(b, leg.goal, known, party) <= party.allowance
             )
-        for b, spent in steps:
+        for b, spent, by_road in steps:
             if not (self.no_revisit and b in leg.hexes):
-                self.enter(trail, leg, known, party, b, spent)
+                self.enter(trail, leg, known, party, b, spent, by_road)
 
-    def enter(self, trail: Trail, leg: Leg, known: int, party: Party, h: str, spent: int) -> None:
+    def enter(self, trail: Trail, leg: Leg, known: int, party: Party, h: str, spent: int, by_road: bool) -> None:
         """Enter h: look round, be interdicted, and stop, go on or choose anew."""
-        came_from = trail.here
         trail, known = self.look(trail, known, h, spent)
-        by = self.interdiction(came_from, h)
+        by = self.interdiction(h, by_road)
         if by:
             trail = trail._replace(interdicted=(*trail.interdicted, (h, by)))
             result = self.view.p.nmc.get((self.unit.id, h), "pass")
@@ -580,9 +595,9 @@ class Rout:
         )
         return trail, known | new
 
-    def interdiction(self, a: str, h: str) -> frozenset[str]:
-        """The Interdictors who make the step from a into h cost an NMC."""
-        is_open = self.view.p.is_open_ground(h) or frozenset((a, h)) in self.view.p.roads
+    def interdiction(self, h: str, by_road: bool) -> frozenset[str]:
+        """The Interdictors who make the step into h cost an NMC."""
+        is_open = by_road or self.view.p.is_open_ground(h)
         return self.view.interdictors(h) if is_open else frozenset()
 
     def casualty(self, party: Party) -> Party | None:
@@ -599,7 +614,7 @@ class Rout:
         if any(enemy.hex == start for enemy in view.enemies):
             return
         destinations, free = self.choice(start, party.allowance, known, party)
-        for b, cost in self.legal(start, known, party):
+        for b, cost, _ in self.legal(start, known, party):
             goals: list[str | None] = [
                 goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price)
             ]
@@ -642,7 +657,7 @@ class Rout:
         destinations, free = self.choice(start, party.allowance, self.known, party)
         # A run that begins always comes to an end somewhere; whether it is listed may depend on `revisit`.
         steps = self.legal(start, self.known, party)
-        can_run = any(cost <= party.allowance for _, cost in steps)
+        can_run = any(cost <= party.allowance for _, cost, _ in steps)
         can_crawl = bool(steps) and not any(enemy.hex == start for enemy in self.view.enemies)
         has_rout = can_run or can_crawl
         self.choose(trail, self.known, party)

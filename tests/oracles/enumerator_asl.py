@@ -5,6 +5,35 @@ no code with the encodings: what the two agree on, both got from the prose.
 
 Units of measure: movement is in half-MF (the allowance is 12, or 6), stacking in halves of a squad, ranges in hexes.
 A Location is written as in answers: "yA2" (the ground), "yA2@1" (upstairs), "yA2@-1" (the cellar), "yA2@pillbox".
+Whoever uses a foxhole, trench or shellholes is on the ground of the hex, and is written "yA2@foxhole".
+
+What the rules page leaves open is read so:
+
+- a10-51-free with ``free_toward=yes``. A rout without a prescribed destination chooses, at the beginning of its leg, any
+  Location but the one it is in and the one where it began, to which there is a way that it can afford, by steps that
+  the path restrictions allow and of which none increases the hexes between it and that Location. From then on this is
+  its destination in everything: each step must leave it within reach and may not lead away from it; it must get there;
+  there it stops, goes on in cover, or chooses anew next to a Known enemy; it chooses anew where new enemies put it out
+  of reach or threaten the unit on arrival. The leg's "to" stays None, so that a route is listed, once, if there is some
+  choice of Locations, one for each free leg, by which it is legal. A unit that has moved may also choose where it is:
+  it stops there. A Low Crawl chooses the Location that it enters. With ``free_toward=no`` any legal steps will do, and
+  it may stop wherever it likes.
+- road_rate. Where the road rate and the hex's own terrain cost the same (an orchard) the unit pays for the terrain and
+  has its cover: there is one way.
+- a10-531-cover. A foxhole, trench or shellholes is used only in entering a hex in which the unit would be interdicted.
+  The option to spend the MF for the destination on it is for a prescribed destination: a free rout can choose the
+  Location where it comes to a stop.
+- a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
+  is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
+  other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl.
+- a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
+  question. Where a10-5-must forces it too, both are reasons.
+- blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
+  rest in one. Water, which has no price, stays barred.
+- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
+- d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
+  surrender it has no rout, and stays.
+- b20-96-crest changes no rout.
 
 >>> text = '''
 ... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). attacker(german).
@@ -22,6 +51,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -42,7 +72,10 @@ COSTS = {
 }
 BUILDINGS = {"stone_building", "wooden_building"}
 WATER = {"water"}
-STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = 2
+STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = 2
+SHELTERS = ("foxhole", "trench", "shellholes")
+ENTRENCHMENTS = ("foxhole", "trench")
+FOXHOLE_SQUADS = 3
 DRY = 4
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
@@ -72,6 +105,9 @@ OPTIONS = {
     "disrupted_broken": "yes",
     "unknown_vehicle": "ignored",
     "abtf": "no",
+    "free_toward": "yes",
+    "disrupted_forced": "yes",
+    "road_rate": "choice",
     "revisit": "forbid",
 }
 NOWHERE = 10**6
@@ -83,14 +119,29 @@ Path = tuple[str, ...]
 # --- the position -----------------------------------------------------------------------------------------------
 
 
+@cache
 def hex_of(location: str) -> str:
     return location.partition("@")[0]
 
 
+@cache
 def floor_of(location: str) -> int:
     """The level of a Location; whatever stands on the ground is on level 0."""
     level = location.partition("@")[2]
     return int(level) if level.lstrip("-").isdigit() else 0
+
+
+@cache
+def inside(location: str) -> str:
+    """The fortification that a unit there uses, or nothing."""
+    feature = location.partition("@")[2]
+    return feature if feature in SHELTERS or feature == "pillbox" else ""
+
+
+@cache
+def ground(location: str) -> str:
+    """The Location proper: foxholes, trenches and shellholes are on the ground of their hex."""
+    return hex_of(location) if inside(location) in SHELTERS else location
 
 
 @dataclass
@@ -113,7 +164,10 @@ class Position:
     arcs: dict[str, set[str]] = field(default_factory=dict)
     nmc: dict[tuple[str, str], str] = field(default_factory=dict)
     hob: dict[str, str] = field(default_factory=dict)
-    reveals: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
+    wire_exit: dict[str, int] = field(default_factory=dict)
+    capacity: dict[tuple[str, str], int] = field(default_factory=dict)
+    passengers: dict[str, str] = field(default_factory=dict)
     no_interdiction: set[tuple[str, ...]] = field(default_factory=set)
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
@@ -122,20 +176,28 @@ class Position:
     attacker: str | None = None
     month: int | None = None
     desert: bool = False
+    _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
         """Hindrances of the LOS from a to b; None where there is no LOS."""
+        a, b = ground(a), ground(b)
         if a == b:
             return 0
         h = hex_of(a)
-        # A stairwell shows the next level, whatever else is given.
-        stairs = h == hex_of(b) and h in self.stairwells and abs(floor_of(a) - floor_of(b)) == 1
-        return self.los.get((a, b), self.los.get((b, a), 0 if stairs else None))
+        # A stairwell shows the next level, and who is in a pillbox sees its hex, whatever else is given.
+        shown = h == hex_of(b) and (
+            (h in self.stairwells and abs(floor_of(a) - floor_of(b)) == 1) or "pillbox" in (inside(a), inside(b))
+        )
+        return self.los.get((a, b), self.los.get((b, a), 0 if shown else None))
 
     def distance(self, a: str, b: str) -> int:
-        (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
-        columns, rows = abs(c1 - c2), abs(r1 - r2)
-        return columns + max(0, rows - columns) // 2
+        """Hexes from a to b, whatever the levels."""
+        found = self._distances.get((a, b))
+        if found is None:
+            (c1, r1), (c2, r2) = self.hexes[hex_of(a)], self.hexes[hex_of(b)]
+            columns, rows = abs(c1 - c2), abs(r1 - r2)
+            found = self._distances[a, b] = columns + max(0, rows - columns) // 2
+        return found
 
     def in_season(self) -> bool:
         return self.month is None or self.month in SEASON
@@ -146,11 +208,13 @@ class Position:
 
     def is_hazard(self, location: str) -> bool:
         """An FFE strikes every Location of its hex; mines lie on the ground."""
-        return self.has(location, "ffe") or ("@" not in location and self.has(location, "minefield"))
+        if self.options["blaze_water"] == "avoidable" and self.is_blaze(location):
+            return True
+        return self.has(location, "ffe") or ("@" not in ground(location) and self.has(location, "minefield"))
 
     def is_blaze(self, location: str) -> bool:
-        """A Blaze burns on the ground."""
-        return "@" not in location and self.has(location, "blaze")
+        """A Blaze is of one Location; nobody says that what is above it burns."""
+        return "blaze" in self.features.get(ground(location), ())
 
     def in_smoke(self, location: str) -> bool:
         """SMOKE fills its hex up to the roof."""
@@ -162,6 +226,8 @@ class Position:
     def is_open_terrain(self, location: str) -> bool:
         if "@" in location:
             return False
+        if self.has(location, "bridge"):
+            return True  # only along its road (B6): nothing here says where that lies
         terrain = self.terrain.get(location)
         return terrain in ("open_ground", "stream") or (terrain == "grain" and not self.in_season())
 
@@ -174,6 +240,10 @@ class Position:
             return set()
         own = {f"hex {h}"}
         return own if self.has(h, "rowhouse") else own | self.buildings.get(h, set())
+
+    def homes(self, location: str) -> set[str]:
+        """The buildings that the Location is part of: a pillbox is one of its own."""
+        return {location} if inside(location) == "pillbox" else self.names(hex_of(location))
 
 
 def read(text: str) -> Position:
@@ -235,15 +305,28 @@ def read(text: str) -> Position:
     p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
     p.hob = dict(of("hob"))
     for enemy, uid, h, when in of("reveal"):
-        if when != "after":
-            raise ValueError("the enumerator knows no concealment that is dropped before a step")
-        p.reveals.setdefault((uid, h), {})[enemy] = when
+        p.reveals.setdefault((uid, h, when), set()).add(enemy)
+    p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
+    p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
+    p.passengers = dict(of("passenger"))
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
         p.nationality.setdefault(id_, set()).add(nation)
     p.no_quarter = {side for (side,) in of("no_quarter")}
     p.breaks = {uid for (uid,) in of("breaks")}
+    refuse(p)
     return p
+
+
+def refuse(p: Position) -> None:
+    """Raise ValueError for what the rules page refuses."""
+    for h, features in p.features.items():
+        if "wire" in features and h not in p.wire_exit:
+            raise ValueError(f"nothing says what leaving the Wire in {h} costs")
+    if any(unit.kind == "hero" and unit.is_("broken") for unit in p.units.values()):
+        raise ValueError("a hero cannot break (note 6)")
+    if any(terrain == "lumberyard" for terrain in p.terrain.values()):
+        raise ValueError("lumberyards are outside these rules")
 
 
 # --- the answer -------------------------------------------------------------------------------------------------
@@ -286,6 +369,23 @@ class Answer:
 # --- one side's units against the other -------------------------------------------------------------------------
 
 
+class Way(NamedTuple):
+    """One way to enter a Location. Costs are in half-MF, the last three are masks of enemies.
+
+    ``cost`` is for the terrain (NOWHERE: the whole allowance), ``extra`` for Wire and fortifications; ``unpriced`` is the
+    part of it that the price of a destination leaves out. ``bars``: who bars the way, if Known; ``fire``: who could
+    interdict, if unconcealed; ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit.
+    """
+
+    to: str
+    cost: int
+    extra: int
+    unpriced: int
+    bars: int
+    fire: int
+    spares: int = 0
+
+
 class View:
     """The position as the routers of one side meet it: steps, and who sees, bars and covers (a bit for an enemy)."""
 
@@ -294,7 +394,7 @@ class View:
         self.side = side
         # Whoever is in a sewer, captured or in the air does nothing to routers.
         self.enemies = [
-            u
+            replace(u, hex=ground(u.hex))
             for u in p.units.values()
             if u.side != side and u.id not in gone and u.kind != "aircraft" and not u.is_("captured", "in_sewer")
         ]
@@ -302,6 +402,11 @@ class View:
         self.by_place = {place: name for name, place in p.hexes.items()}
         self.locations = list(p.hexes)
         self.locations += [f"{h}@{level}" for h, levels in p.levels.items() for level in levels]
+        self.locations += [f"{h}@pillbox" for h in p.hexes if p.has(h, "pillbox")]
+        self.bit = {place: 1 << i for i, place in enumerate(self.locations)}
+        shelters = [f"{h}@{f}" for h in p.hexes for f in SHELTERS if p.has(h, f)]
+        self.has_shelters = bool(shelters)
+        self.places = self.locations + shelters
         self.cover = {place for place in self.locations if self._is_cover(place)}
         self.concealed = self.mask(lambda e: e.kind == "dummy" or e.is_("concealed", "hidden"))
         self.dummies = self.mask(lambda e: e.kind == "dummy")
@@ -311,7 +416,8 @@ class View:
         for unit in p.units.values():
             if unit.side == side and unit.id not in gone:
                 self.friends.setdefault(unit.hex, []).append(unit)
-        self._steps: dict[str, list[tuple[str, int, int]]] = {}
+        self._steps: dict[str, list[Way]] = {}
+        self._astray: dict[tuple[str, str], int] = {}
         self._cache: dict[tuple[object, ...], int] = {}
 
     def mask(self, test: object) -> int:
@@ -328,22 +434,38 @@ class View:
 
     def _is_cover(self, place: str) -> bool:
         h = hex_of(place)
+        if inside(place) == "pillbox":
+            return True
         if self.p.terrain.get(h) == "woods":
             return "@" not in place
         return self.p.is_building(h) and not self.p.has(h, "tower")
 
-    def links(self, a: str) -> Iterator[str]:
-        """The Locations that Infantry could move to from a by one step, terrain apart."""
-        h, floor = hex_of(a), floor_of(a)
+    def beside(self, h: str) -> Iterator[str]:
+        """The hexes that touch the hex, cliffs between them apart."""
         column, row = self.p.hexes[h]
         for dc, dr in AROUND:
             other = self.by_place.get((column + dc, row + dr))
-            if other is None or self.p.hexsides.get(frozenset((h, other))) == "cliff":
-                continue
+            if other is not None and self.p.hexsides.get(frozenset((h, other))) != "cliff":
+                yield other
+
+    def links(self, a: str) -> Iterator[str]:
+        """The Locations that Infantry could advance or rout to from the Location, terrain apart.
+
+        A pillbox may be entered with its hex, and left for the next hex, or from and to its hex.
+        """
+        h, floor = hex_of(a), floor_of(a)
+        for other in self.beside(h):
             if floor == 0:
                 yield other
+                if self.p.has(other, "pillbox"):
+                    yield f"{other}@pillbox"
             elif floor in self.p.levels.get(other, ()) and self.p.names(h) & self.p.names(other):
                 yield f"{other}@{floor}"
+        if inside(a) == "pillbox":
+            yield h
+            return
+        if floor == 0 and self.p.has(h, "pillbox"):
+            yield f"{h}@pillbox"
         if h in self.p.stairwells:
             for level in (floor - 1, floor + 1):
                 if level == 0:
@@ -351,65 +473,94 @@ class View:
                 elif level in self.p.levels.get(h, ()):
                     yield f"{h}@{level}"
 
-    def cost(self, a: str, b: str) -> int | None:
-        """Half-MF of the step from a to b, stacking apart; None where b cannot be entered. NOWHERE: all the MF."""
+    def rates(self, a: str, b: str) -> list[tuple[int, bool]]:
+        """Half-MF for the terrain in going from a to b, and whether at the road rate; empty where b cannot be entered.
+
+        NOWHERE: all the MF. Fortifications, Wire and stacking come on top.
+        """
         p = self.p
         here, there = hex_of(a), hex_of(b)
-        terrain = p.terrain.get(there, "")
-        if p.is_blaze(b):
-            return None
+        if p.is_blaze(b) and p.options["blaze_water"] == "barred":
+            return []
+        smoke = IN_SMOKE if p.in_smoke(b) else 0
         if here == there:
-            return STAIRS + (IN_SMOKE if p.in_smoke(b) else 0)
+            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS + smoke, False)]
+        terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
+        on_ground = floor_of(b) == 0
         if edge not in p.roads and terrain != "stream" and p.terrain.get(here) in WATER and p.has(here, "bridge"):
-            return None
-        if edge in p.roads and "@" not in b and (terrain in COSTS or p.has(there, "bridge")):
-            cost = ROAD
+            return []
+        own: int | None
+        if terrain == "marsh":
+            own = NOWHERE
         elif terrain == "stream" and p.has(there, "dry"):
-            cost = DRY
-        elif terrain == "marsh":
-            return NOWHERE
+            own = DRY
         elif terrain == "grain" and not p.in_season():
-            cost = COSTS["open_ground"]
-        elif terrain in COSTS:
-            cost = COSTS[terrain]
+            own = COSTS["open_ground"]
         else:
-            return None
-        if "@" not in b and p.elevation.get(there, 0) > p.elevation.get(here, 0):
-            cost *= 2
-        if p.hexsides.get(edge) in ("wall", "hedge") and "@" not in b:
-            cost += FENCE
-        if p.in_smoke(b):
-            cost += IN_SMOKE
-        return cost
+            own = COSTS.get(terrain)
+        rates = [] if own is None else [(own, False)]
+        if edge in p.roads and on_ground and (terrain in COSTS or p.has(there, "bridge")):
+            # Over a bridge the road is the only way.
+            if p.options["road_rate"] == "taken" or own is None or p.has(there, "bridge"):
+                rates = [(ROAD, True)]
+            elif own > ROAD:
+                rates.append((ROAD, True))
+        uphill = on_ground and p.elevation.get(there, 0) > p.elevation.get(here, 0)
+        fence = FENCE if on_ground and p.hexsides.get(edge) in ("wall", "hedge") else 0
+        return [
+            (cost if cost == NOWHERE else (cost + smoke) * (2 if uphill else 1) + fence, by_road)
+            for cost, by_road in rates
+        ]
 
     def adjacent(self, a: str, b: str) -> bool:
         """ADJACENT: Infantry could advance from one to the other, and there is a LOS. A Location is so to itself."""
+        a, b = ground(a), ground(b)
         if a == b:
             return True
-        if self.p.hindrance(a, b) is None:
+        if self.p.distance(a, b) > 1 or self.p.hindrance(a, b) is None:
             return False
-        return (b in self.links(a) and self.cost(a, b) is not None) or (
-            a in self.links(b) and self.cost(b, a) is not None
-        )
+        return (b in self.links(a) and bool(self.rates(a, b))) or (a in self.links(b) and bool(self.rates(b, a)))
 
-    def steps(self, a: str) -> list[tuple[str, int, int]]:
-        """Each Location that can be entered from a, its cost in half-MF, and the enemies who, if Known, bar it."""
+    def steps(self, a: str) -> list[Way]:
+        """Each way into a Location that can be entered from a."""
         if a not in self._steps:
-            found = []
-            for b in self.links(a):
-                cost = self.cost(a, b)
-                if cost is not None:
-                    found.append((b, cost, self.mask(lambda e, b=b: self._bars(e, a, b))))
-            self._steps[a] = found
+            self._steps[a] = [way for b in self.links(a) for way in self._ways(a, b)]
         return self._steps[a]
+
+    def _ways(self, a: str, b: str) -> Iterator[Way]:
+        p = self.p
+        rates = self.rates(a, b)
+        if not rates:
+            return
+        bars = self.mask(lambda e: self._bars(e, a, b))
+        leaves_hex = hex_of(a) != hex_of(b)
+        wire = p.wire_exit.get(hex_of(a), 0) if leaves_hex and floor_of(a) == 0 and inside(a) != "pillbox" else 0
+        extra = wire + (OUT_OF if inside(a) == "pillbox" or inside(a) in ENTRENCHMENTS else 0)
+        if inside(b) == "pillbox":
+            extra += INTO
+        for cost, by_road in rates:
+            fire = self.interdictors(b, by_road and "@" not in b)
+            yield Way(b, cost, extra, wire, bars, fire)
+            if fire and leaves_hex and "@" not in b:
+                for feature in SHELTERS:
+                    if p.has(b, feature):
+                        yield Way(f"{b}@{feature}", cost, extra + INTO, wire + INTO, bars, 0, fire)
+
+    def astray(self, a: str, b: str) -> int:
+        """The Locations (bits) from which the step from a to b leads away."""
+        key = (hex_of(a), hex_of(b))
+        if key not in self._astray:
+            far = self.p.distance
+            self._astray[key] = sum(bit for goal, bit in self.bit.items() if far(key[1], goal) > far(key[0], goal))
+        return self._astray[key]
 
     def _bars(self, enemy: Unit, a: str, b: str) -> bool:
         armed = self._is_armed(enemy)
         if armed and self.p.distance(b, enemy.hex) < self.p.distance(a, enemy.hex):
             return True
-        approached = self.adjacent(enemy.hex, b) and enemy.hex != a
-        return enemy.hex == b or (approached and (armed or self.p.options["bar_unarmed"] == "yes"))
+        approached = self.adjacent(enemy.hex, b) and enemy.hex != ground(a)
+        return enemy.hex == ground(b) or (approached and (armed or self.p.options["bar_unarmed"] == "yes"))
 
     # the enemy
 
@@ -422,6 +573,8 @@ class View:
 
     def _weapons(self, enemy: Unit) -> Iterator[tuple[str, str, int, int]]:
         """Id, kind, normal range and FP of all that the unit could fire."""
+        if enemy.is_("unarmed"):
+            return
         if enemy.kind not in LEADERS and enemy.normal_range is not None:
             yield enemy.id, enemy.kind, min(enemy.normal_range, MOST_RANGE), enemy.firepower
         for wid in enemy.weapons:
@@ -437,10 +590,12 @@ class View:
 
     def seen(self, place: str) -> int:
         """The enemies in LOS of the Location, concealed or not."""
+        place = ground(place)
         return self._cached("seen", place, lambda e: self.p.hindrance(e.hex, place) is not None)
 
     def next_to(self, place: str) -> int:
         """The enemies ADJACENT to or in the Location, dummies apart."""
+        place = ground(place)
         return self._cached("next", place, lambda e: self.adjacent(e.hex, place)) & ~self.dummies
 
     def threat(self, place: str) -> int:
@@ -455,13 +610,10 @@ class View:
 
         return self.next_to(place) & self.armed & self.mask(takes)
 
-    def is_open_to(self, enemy: Unit, a: str | None, place: str) -> bool:
-        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included.
-
-        ``a`` is where the unit comes from, None if it has been there.
-        """
+    def is_open_to(self, enemy: Unit, place: str, by_road: bool) -> bool:
+        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included; ``by_road``: for a unit
+        that has just entered it at the road rate."""
         p = self.p
-        by_road = a is not None and "@" not in place and frozenset((a, place)) in p.roads
         if not by_road and not p.is_open_terrain(place):
             return False
         # Fire out of SMOKE is hindered too.
@@ -496,14 +648,14 @@ class View:
     def exposed_to(self, place: str) -> int:
         """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
         return self._cached(
-            "exposed", place, lambda e: self.is_open_to(e, None, place) and self.in_normal_range(e, place)
+            "exposed", place, lambda e: self.is_open_to(e, place, False) and self.in_normal_range(e, place)
         )
 
-    def interdictors(self, a: str, b: str) -> int:
-        """The enemies who could interdict a unit that enters b from a, were they unconcealed."""
-        key = ("interdict", a, b)
+    def interdictors(self, place: str, by_road: bool) -> int:
+        """The enemies who could interdict a unit that enters the Location, were they unconcealed."""
+        key = ("interdict", place, by_road)
         if key not in self._cache:
-            self._cache[key] = self.mask(lambda e: self.is_open_to(e, a, b) and self._could_fire(e, b))
+            self._cache[key] = self.mask(lambda e: self.is_open_to(e, place, by_road) and self._could_fire(e, place))
         return self._cache[key]
 
     def _could_fire(self, enemy: Unit, place: str) -> bool:
@@ -574,11 +726,20 @@ class Trail(NamedTuple):
 
 
 class Leg(NamedTuple):
-    """The leg being walked: its destination (None: free), whether it has been reached, and its Locations."""
+    """The leg being walked: its destination (None: free), whether it has been reached, and its Locations.
+
+    ``targets``: the Locations (bits) that a free leg may be bound for; None where it may wander. ``price`` and ``paid`` are
+    the price of the destination and what the way so far has cost by the same count, in half-MF; ``beyond``: the MF for
+    it went into a shelter, and the unit follows the shortest way as far as it gets.
+    """
 
     goal: str | None
     reached: bool
     places: frozenset[str]
+    targets: int | None = None
+    price: int = 0
+    paid: int = 0
+    beyond: bool = False
 
 
 class _Found(Exception):
@@ -590,14 +751,20 @@ class Rout:
 
     def __init__(self, view: View, unit: Unit, *, clean: bool = False) -> None:
         self.view, self.unit, self.start, self.clean = view, unit, unit.hex, clean
+        self.base = ground(unit.hex)
         self.p = p = view.p
         self.option = p.options
         self.no_revisit = p.options["revisit"] == "forbid" and not clean
         companions = {leader for leader, uid in p.accompanies if uid == unit.id}
         self.stacked: dict[str, int] = {}
-        for place, friends in view.friends.items():
-            others = [f for f in friends if f is not unit and f.id not in companions]
-            self.stacked[place] = sum(HALVES.get(f.kind, 0) for f in others)
+        self.sheltered: dict[str, int] = {}
+        for friends in view.friends.values():
+            for friend in friends:
+                if friend.id != unit.id and friend.id not in companions:
+                    place, halves = ground(friend.hex), HALVES.get(friend.kind, 0)
+                    self.stacked[place] = self.stacked.get(place, 0) + halves
+                    if inside(friend.hex):
+                        self.sheltered[friend.hex] = self.sheltered.get(friend.hex, 0) + halves
         wounded = any(p.units[uid].is_("wounded") for uid in {unit.id, *companions})
         if unit.kind in SMC:
             condition = "wounded" if unit.is_("wounded") else "smc"
@@ -621,26 +788,57 @@ class Rout:
             or unit.is_("fanatic")
             or ("ss" in nations and "russian" in theirs)
         )
+        vehicle = p.units.get(p.passengers.get(unit.id, ""))
+        self.is_stranded = vehicle is not None and vehicle.is_("broken")
+        self.may_stay = inside(self.start) == "pillbox" or (vehicle is not None and not self.is_stranded)
+        self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
+        self._legal: dict[tuple[object, ...], list[tuple[Way, int, int]]] = {}
+        self._ways: dict[tuple[object, ...], dict[str, list[tuple[str, int, int]]]] = {}
         self._togo: dict[tuple[object, ...], dict[str, int]] = {}
+        self._within: dict[tuple[object, ...], int] = {}
+        self._tradeoffs: dict[tuple[object, ...], dict[str, list[tuple[int, int]]]] = {}
         self._tried: set[tuple[object, ...]] = set()
 
     # steps
 
-    def legal(self, a: str, st: State, moved: bool) -> list[tuple[str, int]]:
-        """The legal steps from a (Location, half-MF), the MF left apart."""
-        found = []
-        for b, cost, bars in self.view.steps(a):
-            if bars & st.known or self._vehicle_bars(b):
+    def visible(self, st: State) -> int:
+        """The enemies who are not concealed, or no more."""
+        return ~(self.view.concealed & ~st.shown)
+
+    def has_room(self, place: str, st: State) -> bool:
+        """Whether a fortification has room for the unit."""
+        feature = inside(place)
+        if not feature or not st.halves:
+            return True
+        room = self.p.capacity.get(
+            (hex_of(place), feature), SQUAD * FOXHOLE_SQUADS if feature == "foxhole" else NOWHERE
+        )
+        return self.sheltered.get(place, 0) + st.halves <= room
+
+    def legal(self, a: str, st: State, moved: bool) -> list[tuple[Way, int, int]]:
+        """The legal steps from a, the MF left apart: the way, its half-MF, and those that count in a price."""
+        key = (a, st.known, st.shown, st.allowance, st.halves, moved)
+        found = self._legal.get(key)
+        if found is not None:
+            return found
+        found = self._legal[key] = []
+        is_doubled = not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double"
+        for way in self.view.steps(a):
+            b = way.to
+            if way.bars & st.known or self._vehicle_bars(ground(b)) or not self.has_room(b, st):
                 continue
-            over = self.stacked.get(b, 0) + st.halves - ROOM
+            if way.spares and not way.spares & self.visible(st):
+                continue
+            cost = way.cost
             if cost == NOWHERE:
                 cost = st.allowance
-            elif not moved and self.unit.is_("encircled") and self.option["encircled_mf"] == "double":
+            elif is_doubled:
                 cost *= 2
+            over = self.stacked.get(ground(b), 0) + st.halves - ROOM
             if over > 0:
                 cost += (over + 1) // 2 * SQUAD
-            found.append((b, cost))
+            found.append((way, cost + way.extra, cost + way.extra - way.unpriced))
         return found
 
     def _vehicle_bars(self, b: str) -> bool:
@@ -653,57 +851,137 @@ class Rout:
             return False
         return self.p.distance(b, goal) > self.p.distance(a, goal)
 
-    def avoids(self, a: str, b: str, *, clean: bool, safe: bool) -> bool:
-        """Whether a way that must be clean, or safe from FFE and mines, does without this step."""
-        if safe and self.p.is_hazard(b):
+    def avoids(self, way: Way, st: State, *, clean: bool, safe: bool) -> bool:
+        """Whether a way that must be clean, or safe from FFE, mines and Blazes, does without this step."""
+        if safe and self.p.is_hazard(way.to):
             return True
-        return clean and bool(self.view.interdictors(a, b) & ~self.view.concealed)
+        return clean and bool(way.fire & self.visible(st))
 
-    def togo(self, a: str, goal: str, st: State, *, clean: bool = False, safe: bool = False) -> int:
-        """The price from a to the goal by legal steps that keep every rule, for a unit that has moved."""
-        key = (goal, st.known, st.allowance, st.halves, clean, safe)
-        if key not in self._togo:
-            best = {goal: 0}
-            heap = [(0, goal)]
-            ways: dict[str, list[tuple[str, int]]] = {}
-            for place in self.view.locations:
-                for b, cost in self.legal(place, st, True):
-                    if self.is_astray(place, b, goal) or self.avoids(place, b, clean=clean, safe=safe):
-                        continue
-                    ways.setdefault(b, []).append((place, cost))
-            while heap:
-                price, b = heappop(heap)
-                if price > best[b]:
+    def ways(self, st: State, clean: bool, safe: bool) -> dict[str, list[tuple[str, int, int]]]:
+        """The legal steps of a unit that has moved, by where they lead: from where, half-MF, those in a price."""
+        key = (st.known, st.shown, st.allowance, st.halves, clean, safe)
+        if key not in self._ways:
+            found: dict[str, list[tuple[str, int, int]]] = {}
+            for place in self.view.places:
+                for way, cost, priced in self.legal(place, st, True):
+                    if not self.avoids(way, st, clean=clean, safe=safe):
+                        found.setdefault(way.to, []).append((place, cost, priced))
+            self._ways[key] = found
+        return self._ways[key]
+
+    def togo(
+        self, a: str, goal: str, st: State, *, clean: bool = False, safe: bool = False, priced: bool = False
+    ) -> int:
+        """The half-MF from a to the goal by legal steps that keep every rule, for a unit that has moved; NOWHERE where they
+        would be more than an allowance. ``priced``: those that count in a price."""
+        priced = priced and (self.view.has_shelters or bool(self.p.wire_exit))
+        key = (goal, st.known, st.shown, st.allowance, st.halves, clean, safe, priced)
+        best = self._togo.get(key)
+        if best is None:
+            best = self._togo[key] = self._all_togo(goal, self.ways(st, clean, safe), priced)
+        return best.get(a, NOWHERE)
+
+    def short(self, a: str, goal: str, st: State) -> int:
+        """The price of the goal from a, without that of getting out of a shelter."""
+        return self.togo(ground(a), goal, st, priced=True)
+
+    def _all_togo(self, goal: str, ways: dict[str, list[tuple[str, int, int]]], priced: bool) -> dict[str, int]:
+        distance, toward = self.p.distance, self.option["toward"] == "hexes"
+        best = dict.fromkeys((goal, *(f"{goal}@{feature}" for feature in SHELTERS)), 0)
+        heap = [(0, place) for place in best]
+        while heap:
+            price, b = heappop(heap)
+            if price > best[b]:
+                continue
+            here = distance(b, goal)
+            for place, real, counted in ways.get(b, ()):
+                total = price + (counted if priced else real)
+                if total >= best.get(place, FULL_ALLOWANCE + 1) or (toward and here > distance(place, goal)):
                     continue
-                for place, cost in ways.get(b, ()):
-                    total = price + cost
-                    if total < best.get(place, NOWHERE):
-                        best[place] = total
-                        heappush(heap, (total, place))
-            self._togo[key] = best
-        return self._togo[key].get(a, NOWHERE)
+                best[place] = total
+                heappush(heap, (total, place))
+        return best
 
     def price(self, a: str, goal: str, st: State, moved: bool, *, clean: bool = False, safe: bool = False) -> int:
-        """The price of the goal for a unit in a, which may not have moved yet."""
+        """The half-MF to the goal for a unit in a, which may not have moved yet."""
         return min(
             (
-                cost + self.togo(b, goal, st, clean=clean, safe=safe)
-                for b, cost in self.legal(a, st, moved)
-                if not (self.is_astray(a, b, goal) or self.avoids(a, b, clean=clean, safe=safe))
+                cost + self.togo(way.to, goal, st, clean=clean, safe=safe)
+                for way, cost, _ in self.legal(a, st, moved)
+                if not (self.is_astray(a, way.to, goal) or self.avoids(way, st, clean=clean, safe=safe))
             ),
             default=NOWHERE,
         )
 
-    def moves(self, a: str, spent: int, st: State, moved: bool, reached: bool) -> Iterator[tuple[str, int]]:
-        """The steps of a rout without destination, or beyond it (``reached``): Location and half-MF spent."""
-        for b, cost in self.legal(a, st, moved):
+    def counted(self, a: str, goal: str, left: int, st: State, moved: bool, *, clean: bool, safe: bool) -> int:
+        """The price of the goal: the least that counts of any way for which ``left`` is enough; NOWHERE without one."""
+        if not (self.view.has_shelters or self.p.wire_exit):
+            price = self.price(a, goal, st, moved, clean=clean, safe=safe)
+            return price if price <= left else NOWHERE
+        key = (goal, st.known, st.shown, st.allowance, st.halves, clean, safe)
+        table = self._tradeoffs.get(key)
+        if table is None:
+            table = self._tradeoffs[key] = self._all_tradeoffs(goal, self.ways(st, clean, safe))
+        return min(
+            (
+                counted + price
+                for way, cost, counted in self.legal(a, st, moved)
+                if not (self.is_astray(a, way.to, goal) or self.avoids(way, st, clean=clean, safe=safe))
+                for real, price in table.get(way.to, ())
+                if cost + real <= left
+            ),
+            default=NOWHERE,
+        )
+
+    def _all_tradeoffs(
+        self, goal: str, ways: dict[str, list[tuple[str, int, int]]]
+    ) -> dict[str, list[tuple[int, int]]]:
+        """From each Location the half-MF and the price of every way to the goal than which none is better in both."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        heap = [(0, 0, place) for place in (goal, *(f"{goal}@{feature}" for feature in SHELTERS))]
+        while heap:
+            real, price, b = heappop(heap)
+            if any(better <= price for _, better in found.get(b, ())):
+                continue
+            found.setdefault(b, []).append((real, price))
+            for place, cost, counted in ways.get(b, ()):
+                if real + cost <= FULL_ALLOWANCE and not self.is_astray(place, b, goal):
+                    heappush(heap, (real + cost, price + counted, place))
+        return found
+
+    def moves(self, a: str, spent: int, st: State, moved: bool, reached: bool) -> Iterator[tuple[Way, int]]:
+        """The steps of a rout that may wander, or beyond a destination (``reached``): the way and half-MF spent."""
+        for way, cost, _ in self.legal(a, st, moved):
             total = spent + cost
-            if total > st.allowance or (reached and b not in self.view.cover):
+            place = ground(way.to)
+            if total > st.allowance or (reached and place not in self.view.cover):
                 continue
             # The start cannot be the end: only a step that leads on from it makes it a way.
-            if b == self.start and not any(self.moves(b, total, st, True, reached)):
+            if place == self.base and not any(self.moves(way.to, total, st, True, reached)):
                 continue
-            yield b, total
+            yield way, total
+
+    def within(self, b: str, left: int, st: State) -> int:
+        """The Locations (bits) that a unit which has moved to b can get to for at most ``left``."""
+        key = (b, left, st.known, st.shown, st.allowance, st.halves)
+        found = self._within.get(key)
+        if found is None:
+            near = (goal for goal in self.view.locations if 2 * self.p.distance(b, goal) <= left)
+            found = sum(self.view.bit[goal] for goal in near if self.togo(b, goal, st) <= left)
+            self._within[key] = found
+        return found
+
+    def strays(self, a: str, b: str) -> int:
+        """The Locations (bits) for which no unit may go from a to b."""
+        return self.view.astray(a, b) if self.option["toward"] == "hexes" else 0
+
+    def targets(self, h: str, left: int, st: State, moved: bool) -> int:
+        """The Locations (bits) that a rout without prescribed destination may choose at h."""
+        found = 0
+        for way, cost, _ in self.legal(h, st, moved):
+            if cost <= left:
+                found |= self.within(way.to, left - cost, st) & ~self.strays(h, way.to)
+        return found & ~(self.view.bit.get(self.base, 0) | self.view.bit.get(ground(h), 0))
 
     # destinations
 
@@ -711,28 +989,30 @@ class Rout:
         """The destinations that may be chosen at h, and whether the unit may go without."""
         p = self.p
         base = h if self.option["ignore_from"] == "current" else self.start
-        home = p.names(hex_of(self.start))
+        home = p.homes(self.start)
         if self.option["own_building"] == "refigured":
-            home = home | p.names(hex_of(h))
+            home = home | p.homes(h)
         enemies = [enemy.hex for enemy in self.view.of(st.known)]
         clean = self.option["adjacent_clean"] == "yes" and not self.no_quarter and bool(self.view.next_to(h) & st.known)
         prices: dict[str, int] = {}
         safe: dict[str, int] = {}
         nearer, own = set(), set()
-        for c in self.view.cover - {h, self.start}:
-            price = self.price(h, c, st, moved, clean=clean)
-            if price <= left:
+        for c in self.view.cover - {ground(h), self.base}:
+            if 2 * p.distance(h, c) > left:
+                continue
+            price = self.counted(h, c, left, st, moved, clean=clean, safe=False)
+            if price < NOWHERE:
                 prices[c] = price
                 # Ways through FFE and mines may be counted, and need not be.
-                safe[c] = self.price(h, c, st, moved, clean=clean, safe=True)
+                safe[c] = self.counted(h, c, left, st, moved, clean=clean, safe=True)
                 if any(p.distance(c, e) <= p.distance(base, e) for e in enemies):
                     nearer.add(c)
-                if home & p.names(hex_of(c)):
+                if home & p.homes(c):
                     own.add(c)
         cover_only = self.option["leave_building"] == "cover"
         if cover_only and prices.keys() <= own:
             own = set()
-        must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] <= left]
+        must_count = [safe[c] for c in prices.keys() - nearer - own if safe[c] < NOWHERE]
         limit = min(must_count, default=None)
         found = {
             c: Destination(price, c in nearer | own or safe[c] > price)
@@ -768,6 +1048,7 @@ class Rout:
     def has_clean(self, trail: Trail, leg: Leg | None, st: State) -> bool:
         """Whether there is a clean rout from here, going on with the leg (None: to be chosen)."""
         looker = Rout(self.view, self.unit, clean=True)
+        looker._legal, looker._ways, looker._togo, looker._within = self._legal, self._ways, self._togo, self._within
         try:
             if leg is None:
                 looker.choose(trail, st)
@@ -781,6 +1062,11 @@ class Rout:
 
     def is_threatened(self, place: str, st: State) -> bool:
         return bool(self.view.threat(place) & st.known)
+
+    def is_unsafe(self, place: str, st: State) -> bool:
+        """Whether no rout may come to rest there; with ``blaze_water=barred`` none gets into a Blaze."""
+        avoidable = self.option["blaze_water"] == "avoidable"
+        return self.is_threatened(place, st) or (avoidable and self.p.is_blaze(place))
 
     def forced_open(self, place: str, st: State) -> int:
         """The Known enemies who force a unit out of the Open Ground that it is in."""
@@ -808,7 +1094,7 @@ class Rout:
     def outcome(self, place: str, st: State) -> str:
         """How a rout that stops there for good ends."""
         at_start = place == self.start and bool(self.forced_open(place, st))
-        return self.failure(place, st) if at_start or self.is_threatened(place, st) else "survives"
+        return self.failure(place, st) if at_start or self.is_unsafe(place, st) else "survives"
 
     def finish(self, trail: Trail, st: State, posture: str = "run", *, end: str | None = None) -> None:
         end = end or self.outcome(trail.here, st)
@@ -835,44 +1121,139 @@ class Rout:
         h = trail.here
         if not self.is_new("choose", h, trail.spent, st):
             return
-        destinations, free = self.choice(h, st.allowance - trail.spent, st, trail.moved)
-        for goal in destinations:
-            leg = Leg(goal, False, frozenset((h,)))
+        left = st.allowance - trail.spent
+        destinations, free = self.choice(h, left, st, trail.moved)
+        for goal, at in destinations.items():
+            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price)
             self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, st)
         if free:
             trail = trail._replace(legs=(*trail.legs, (h, None)))
-            stuck = not any(self.moves(h, trail.spent, st, trail.moved, False))
-            at_rest = h != self.start and not self.is_threatened(h, st)
+            targets = None if self.may_wander else self.targets(h, left, st, trail.moved)
+            if targets is None:
+                stuck = not any(self.moves(h, trail.spent, st, trail.moved, False))
+            else:
+                stuck = not targets
+            at_rest = ground(h) != self.base and not self.is_unsafe(h, st)
             if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
-            self.go(trail, Leg(None, False, frozenset((h,))), st)
+            elif not trail.moved and stuck and len(trail.legs) > 1 and self.must():
+                self.finish(trail, st, end=self.failure(h, st))  # barred at its first step
+            self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
 
     def go(self, trail: Trail, leg: Leg, st: State) -> None:
         """Every way to go on with the leg from where the unit stands."""
         here = trail.here
-        if not self.is_new("go", here, trail.spent, leg.goal, leg.reached, st):
+        if not self.is_new("go", here, trail.spent, leg._replace(places=frozenset()), st):
             return
-        if leg.goal is None or leg.reached:
-            steps = self.moves(here, trail.spent, st, trail.moved, leg.reached)
+        if leg.reached or (leg.goal is None and leg.targets is None):
+            for way, spent in self.moves(here, trail.spent, st, trail.moved, leg.reached):
+                self.step(trail, leg, st, way, spent)
+        elif leg.goal is None:
+            for way, cost, _ in self.legal(here, st, trail.moved):
+                ahead = self.ahead(leg, here, way.to, st.allowance - trail.spent - cost, st)
+                if ahead:
+                    self.step(trail, leg._replace(targets=ahead), st, way, trail.spent + cost)
         else:
-            goal = leg.goal
-            steps = (
-                (b, trail.spent + cost)
-                for b, cost in self.legal(here, st, trail.moved)
-                if not self.is_astray(here, b, goal) and trail.spent + cost + self.togo(b, goal, st) <= st.allowance
-            )
-        for b, spent in steps:
-            if not (self.no_revisit and b in leg.places):
-                self.enter(trail, leg, st, b, spent)
+            self.go_to(leg.goal, trail, leg, st)
 
-    def enter(self, trail: Trail, leg: Leg, st: State, b: str, spent: int) -> None:
-        """Enter b: be thrown back, look round, be interdicted, perhaps surrender, and stop, go on or choose anew."""
-        came_from = trail.here
+    def ahead(self, leg: Leg, a: str, b: str, left: int, st: State) -> int:
+        """The Locations (bits) for which a free leg may go from a to b, with ``left`` half-MF left there."""
+        targets = (leg.targets or 0) & ~self.strays(a, b)
+        return targets & self.within(b, left, st) if targets and left >= 0 else 0
+
+    def go_to(self, goal: str, trail: Trail, leg: Leg, st: State) -> None:
+        """Every way to go on to a prescribed destination."""
+        here = trail.here
+        goes_on = declines = False
+        for way, cost, counted in self.legal(here, st, trail.moved):
+            if self.is_astray(here, way.to, goal):
+                continue
+            # Getting out of a shelter is no detour, either.
+            out = OUT_OF if trail.moved and inside(here) in ENTRENCHMENTS else 0
+            spent, paid = trail.spent + cost, leg.paid + counted - out
+            on = leg._replace(paid=paid)
+            if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
+                self.step(trail, on, st, way, spent)
+            elif (way.spares or leg.beyond) and paid + self.short(way.to, goal, st) <= leg.price:
+                # On the shortest way the MF for the destination may go into shelters.
+                if spent <= st.allowance:
+                    goes_on = True
+                    self.step(trail, on._replace(beyond=True), st, way, spent)
+                elif way.spares:
+                    declines = True
+        may_stop = declines and not self.is_unsafe(here, st)
+        nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
+        if trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
+            self.finish(trail, st)
+
+    def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
+        if self.no_revisit and ground(way.to) in leg.places:
+            return
+        if not self.clean:
+            barred = self.bar(trail, leg, st, way, spent)
+            if barred is None:
+                return
+            trail, st = barred
+        self.enter(trail, leg, st, way, spent)
+
+    def dropping(self, when: str, b: str, st: State) -> int:
+        """The enemies who drop their concealment before or after the unit enters b."""
+        ids = self.p.reveals.get((self.unit.id, ground(b), when), set())
+        return self.view.mask(lambda e: e.id in ids) & self.view.concealed & ~self.view.dummies & ~st.shown
+
+    def drop_before(self, trail: Trail, st: State, b: str) -> tuple[Trail, State]:
+        """What the unit knows when it is about to enter b."""
+        dropping = self.dropping("before", b, st)
+        if not dropping:
+            return trail, st
+        here = trail.here
+        new = dropping & self.view.seen(here) & ~st.known
+        discovers = trail.discovers
+        if new:
+            if discovers and discovers[-1][0] == here:
+                discovers = (*discovers[:-1], (here, discovers[-1][1] | self.view.ids(new)))
+            else:
+                discovers = (*discovers, (here, self.view.ids(new)))
+        return trail._replace(discovers=discovers), st._replace(known=st.known | new, shown=st.shown | dropping)
+
+    def bar(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> tuple[Trail, State] | None:
+        """The unit before the step, when enemies have dropped their concealment; None where it does not make it."""
+        here, old = trail.here, st
+        trail, st = self.drop_before(trail, st, way.to)
+        if st.known == old.known:
+            return trail, st
+        ceases = st.disrupted and self.option["disrupted_ceases"] == "yes"
+        is_checked = ceases or self.option["surrender_again"] == "yes"
+        if is_checked and self.surrender_check(trail, leg, st, ceases):
+            return None
+        left = st.allowance - spent
+        is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
+        if leg.reached or (leg.goal is None and leg.targets is None):
+            if is_legal:
+                return trail, st
+            if self.is_unsafe(here, st) or not any(self.moves(here, trail.spent, st, trail.moved, leg.reached)):
+                self.choose(trail, st)
+        elif leg.goal is None:
+            kept = leg.targets or 0
+            if is_legal and kept & self.within(way.to, left, st):
+                return trail, st
+            if kept & ~self.targets(here, st.allowance - trail.spent, st, trail.moved):
+                self.choose(trail, st)
+        else:
+            if is_legal and (leg.beyond or self.togo(way.to, leg.goal, st) <= left):
+                return trail, st
+            if self.price(here, leg.goal, st, trail.moved) > st.allowance - trail.spent:
+                self.choose(trail, st)
+        return None
+
+    def enter(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
+        """Enter: be thrown back, look round, be interdicted, perhaps surrender, and stop, go on or choose anew."""
+        b = way.to
         if not self.clean and self.throw_back(trail, st, b, spent):
             return
         before = st.known
         trail, st = self.look(trail, st, b, spent)
-        by = self.view.interdictors(came_from, b) & ~(self.view.concealed & ~st.shown)
+        by = way.fire & self.visible(st)
         hob_check = False
         if by:
             if self.clean:
@@ -884,7 +1265,7 @@ class Rout:
                 return
             hob_check = after.disrupted and not st.disrupted
             st = after
-        leg = Leg(leg.goal, leg.reached or b == leg.goal, leg.places | {b})
+        leg = leg._replace(reached=leg.reached or ground(b) == leg.goal, places=leg.places | {ground(b)})
         ceases = st.disrupted and (self.option["disrupted_ceases"] == "yes" or hob_check)
         is_checked = ceases or self.option["surrender_again"] == "yes"
         is_checked = is_checked and (st.known != before or hob_check)
@@ -914,7 +1295,9 @@ class Rout:
 
     def throw_back(self, trail: Trail, st: State, b: str, spent: int, posture: str = "run") -> bool:
         lurkers = [
-            enemy for enemy in self.view.of(self.view.concealed & ~st.shown & ~self.view.dummies) if enemy.hex == b
+            enemy
+            for enemy in self.view.of(self.view.concealed & ~st.shown & ~self.view.dummies)
+            if enemy.hex == ground(b)
         ]
         if not lurkers:
             return False
@@ -934,8 +1317,7 @@ class Rout:
         """The trail one Location longer, and what the unit knows there."""
         shown = st.shown
         if not self.clean:
-            after = self.p.reveals.get((self.unit.id, b), {})
-            shown |= self.view.mask(lambda e: after.get(e.id) == "after") & self.view.concealed & ~self.view.dummies
+            shown |= self.dropping("after", b, st)
         new = self.view.seen(b) & ~st.known & ~(self.view.concealed & ~shown)
         trail = trail._replace(
             path=(*trail.path, b),
@@ -948,7 +1330,8 @@ class Rout:
         """The unit after an NMC with this result; None where its rout has ended."""
         if result == "two":
             hob = self.p.hob.get(self.unit.id, "other")
-            if hob in ("hero", "hardened", "berserk"):
+            # A hero created from an MMC is a new unit, and the MMC stays broken.
+            if hob in ("hardened", "berserk") or (hob == "hero" and self.unit.kind in LEADERS):
                 self.finish(trail, st, end="survives")
                 return None
             return st._replace(disrupted=True) if hob == "surrender" else st
@@ -975,22 +1358,44 @@ class Rout:
         """Stop, go on or choose anew in the Location just entered."""
         h, spent = trail.here, trail.spent
         if leg.goal is not None and not leg.reached:
-            if spent + self.togo(h, leg.goal, st) <= st.allowance:
+            if leg.beyond:
+                on_its_way = leg.paid + self.short(h, leg.goal, st) <= leg.price
+            else:
+                on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
+            if on_its_way:
                 self.go(trail, leg, st)
             else:
                 self.choose(trail, st)
-        elif self.is_threatened(h, st):
+        elif leg.targets is not None and not leg.reached:
+            self.proceed_free(trail, leg, st, leg.targets)
+        elif self.is_unsafe(h, st):
             self.choose(trail, st)
         else:
             # Only a wound can leave it at the start without a way on.
-            if h != self.start or not any(self.moves(h, spent, st, True, leg.reached)):
+            if ground(h) != self.base or not any(self.moves(h, spent, st, True, leg.reached)):
                 self.finish(trail, st)
             self.go(trail, leg, st)
             if leg.reached and self.view.next_to(h) & st.known:
                 self.choose(trail, st, may_stop=False)
 
+    def proceed_free(self, trail: Trail, leg: Leg, st: State, targets: int) -> None:
+        """The same on the way to any of the Locations (bits), of which this may be one."""
+        h = trail.here
+        here = targets & self.view.bit.get(ground(h), 0)
+        ahead = targets & ~here & self.within(h, st.allowance - trail.spent, st)
+        unsafe = self.is_unsafe(h, st)
+        if ahead:
+            self.go(trail, leg._replace(targets=ahead), st)
+        if here and not unsafe:
+            self.finish(trail, st)
+            self.go(trail, leg._replace(reached=True, targets=None), st)
+            if self.view.next_to(h) & st.known:
+                self.choose(trail, st, may_stop=False)
+        if (here and unsafe) or targets & ~here & ~ahead:
+            self.choose(trail, st)
+
     def may_crawl(self) -> bool:
-        occupied = any(e.hex == self.start and e.kind != "dummy" for e in self.view.enemies)
+        occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 
     def crawl(self, trail: Trail) -> None:
@@ -999,18 +1404,28 @@ class Rout:
         if not self.may_crawl():
             return
         destinations, free = self.choice(start, st.allowance, st, False)
-        for b, cost in self.legal(start, st, False):
+        for way, cost, _ in self.legal(start, st, False):
+            b = way.to
+            if way.spares:
+                continue  # no crawl is interdicted
             terrain = self.p.terrain.get(hex_of(b))
             is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
             if terrain == "marsh" or is_wet or self.p.is_water(b):
                 continue
-            goals: list[str | None] = [g for g, at in destinations.items() if self.crawls_toward(b, cost, g, at.price)]
+            goals: list[str | None] = [
+                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price)
+            ]
             if free:
                 goals.append(None)
             for goal in goals:
-                begun = trail._replace(legs=((start, goal),))
-                if not self.throw_back(begun, st, b, st.allowance, "low_crawl"):
-                    crawled, there = self.look(begun, st, b, st.allowance)
+                begun, then = self.drop_before(trail._replace(legs=((start, goal),)), st, b)
+                if then.known != st.known:
+                    if self.option["surrender_again"] == "yes" and self.takers(start, then):
+                        continue  # it surrenders, as a unit that would run there
+                    if not any(other.to == b for other, *_ in self.legal(start, then, False)):
+                        continue
+                if not self.throw_back(begun, then, b, st.allowance, "low_crawl"):
+                    crawled, there = self.look(begun, then, b, st.allowance)
                     self.finish(crawled, there, "low_crawl")
 
     def crawls_toward(self, b: str, cost: int, goal: str, price: int) -> bool:
@@ -1019,10 +1434,9 @@ class Rout:
             return True
         if option == "hexes":
             return b == goal or self.p.distance(b, goal) < self.p.distance(self.start, goal)
-        rest = self.togo(b, goal, self.first)
         if option == "reachable":
-            return cost + rest <= self.first.allowance
-        return rest < price
+            return cost + self.togo(b, goal, self.first) <= self.first.allowance
+        return self.togo(b, goal, self.first, priced=True) < price
 
     # the answer
 
@@ -1040,10 +1454,15 @@ class Rout:
 
     def must(self) -> set[str]:
         p, start, st = self.p, self.start, self.first
-        forced = (
-            bool(self.forced_open(start, st)) or self.is_threatened(start, st) or p.is_blaze(start) or p.is_water(start)
-        )
-        return {"a10-5-must"} if forced else set()
+        if self.may_stay:
+            return set()
+        rules = set()
+        if self.forced_open(start, st) or self.is_threatened(start, st) or p.is_blaze(start) or p.is_water(start):
+            rules.add("a10-5-must")
+        forced = st.disrupted and self.option["disrupted_forced"] == "yes"
+        if forced and not self.takers(start, st) and self.may_disrupted(start, st):
+            rules.add("a19-12-rout")
+        return rules
 
     def captors(self) -> set[str]:
         return set(self.view.ids(self.takers(self.start, self.first)))
@@ -1060,13 +1479,15 @@ class Rout:
         must = self.must()
         if self.surrenders_disrupted():
             return Answer("surrenders", must, captors=self.captors())
-        if not self.is_under_dm() or (st.disrupted and not self.may_disrupted(start, st)):
+        if self.is_stranded:
+            return Answer("cannot_rout", must)  # it gets under the vehicle, and no farther (d5-311-crew)
+        if not (must or self.is_under_dm()) or (st.disrupted and not self.may_disrupted(start, st)):
             return Answer("cannot_rout", must)
         trail = Trail((), (start,), (0,), (), ())
         takers = self.takers(start, st)
         if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
-            return Answer("surrenders", must, captors=self.captors())
-        if self.vehicle_dooms(trail):
+            return Answer("stays") if self.may_stay else Answer("surrenders", must, captors=self.captors())
+        if not self.may_stay and self.vehicle_dooms(trail):
             captors = set(self.view.ids(self.takers_abtf(start, st)))
             return Answer("surrenders" if captors else "eliminated", must, captors=captors)
         destinations, free = self.choice(start, st.allowance, st, False)

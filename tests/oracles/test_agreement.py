@@ -179,6 +179,12 @@ def spoil_repetition(unit: Json) -> None:
     unit["routes"].append(unit["routes"][0])
 
 
+def spoil_key(unit: Json) -> None:
+    # The same way, once more, without its Interdiction.
+    route = next(route for route in unit["routes"] if route["interdicted"])
+    unit["routes"].append({**route, "interdicted": []})
+
+
 def spoil_mf(unit: Json) -> None:
     unit["routes"][0]["mf"][-1] += 0.5
 
@@ -208,6 +214,7 @@ SPOILS = [
     spoil_ignorable,
     spoil_routes,
     spoil_repetition,
+    spoil_key,
     spoil_mf,
     spoil_end,
     spoil_discovery,

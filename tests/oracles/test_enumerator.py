@@ -98,15 +98,15 @@ def run(answer: Answer, path: str) -> Route:
         ("B1. B2s", "", 4),
         ("B1. B2h", "", 4),
         # "over a hexside that a road crosses 2, whatever the hex"
-        ("B1. B2w", 'road("B2","B1").', 2),
-        ("B1. B2g", 'road("B1","B2").', 2),
+        ("B1. B2w", 'road("B2","B1"). option(road_rate,taken).', 2),
+        ("B1. B2g", 'road("B1","B2"). option(road_rate,taken).', 2),
         ("B1. B2w", 'road("B2","B3").', 4),
         # "up a level twice the cost of the hex"
         ("B1. B2.", 'elevation("B2",1).', 4),
         ("B1. B2w", 'elevation("B2",1).', 8),
         ("B1. B2.", 'elevation("B2",2).', 4),
         ("B1. B2w", 'elevation("B1",1).', 4),
-        ("B1. B2w", 'elevation("B2",1). road("B1","B2").', 4),
+        ("B1. B2w", 'elevation("B2",1). road("B1","B2"). option(road_rate,taken).', 4),
         # "over a wall or hedge 2 more"
         ("B1. B2.", 'hexside("B1","B2",wall).', 4),
         ("B1. B2w", 'hexside("B2","B1",hedge).', 6),
@@ -318,15 +318,55 @@ def test_interdiction_needs_unhindered_los(los: str, interdicts: bool) -> None:
     assert bool(run(found, "B1 B2").discovers) is bool(los)
 
 
+ROAD = 'road("B1","B2").'
+TAKEN = ROAD + "option(road_rate,taken)."
+
+
 @pytest.mark.parametrize(
-    ("terrain", "road", "interdicts"),
-    [("o", False, False), ("b", False, False), ("b", True, True), ("o", True, True), (".", True, True)],
+    ("terrain", "facts", "ways"),
+    [
+        ("o", "", {2: False}),
+        ("b", "", {4: False}),
+        # "at the road rate counts as Open Ground for that entry; the unit may instead pay for the hex's own terrain and
+        # have its cover"
+        ("b", ROAD, {2: True, 4: False}),
+        ("w", ROAD, {2: True, 4: False}),
+        ("g", ROAD, {2: True, 3: False}),
+        ("w", ROAD + 'elevation("B2",1).', {4: True, 8: False}),
+        ("w", ROAD + 'hexside("B1","B2",wall).', {4: True, 6: False}),
+        # Open Ground costs what the road does, and is open either way; the orchard costs no more, and has its cover.
+        (".", ROAD, {2: True}),
+        ("g", ROAD + "month(1).", {2: True}),
+        ("o", ROAD, {2: False}),
+        # "(option `road_rate`: `choice`, `taken`)"
+        ("b", TAKEN, {2: True}),
+        ("o", TAKEN, {2: True}),
+    ],
 )
-def test_road_hexside_is_open_ground(terrain: str, road: bool, interdicts: bool) -> None:
-    # "a hex entered over a road hexside counts as Open Ground for that entry"
-    facts = 'road("B1","B2").' if road else ""
+def test_road_rate(terrain: str, facts: str, ways: dict[int, bool]) -> None:
     found = answer(f"B1o B2{terrain} B5-", "g1:squad@B1 broken dm;a1:squad@B5", "B5-B2", facts)
-    assert bool(run(found, "B1 B2").interdicted) is interdicts
+    entered = [route for route in found.routes if route.posture == "run" and route.path == ("B1", "B2")]
+    assert {route.mf[-1]: bool(route.interdicted) for route in entered} == ways
+    assert len(entered) == len(ways)
+
+
+def test_a_destination_is_priced_at_the_road_rate() -> None:
+    # "Their price is that of the cheapest such way": B2 by the road for 2, as near as the open ground would be.
+    found = answer("B1. B2w A1. A2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
+    assert found.destinations == {"B2": Destination(2, False)}
+
+
+def test_a_wounded_leader_may_only_afford_the_road() -> None:
+    # 6 half-MF: two hexes of woods cost 2 + 4 or 4 + 2 or 2 + 2 with the road, not 4 + 4.
+    facts = ROAD + 'road("B2","B3").'
+    found = answer("B1. B2w B3w B4-", f"g1:leader@B1 broken dm wounded;{NO_ENEMY}", "", facts)
+    assert {route.mf for route in found.routes if route.path == ("B1", "B2", "B3")} == {(0, 2, 4), (0, 2, 6), (0, 4, 6)}
+
+
+def test_a_crawl_is_one_whatever_the_road() -> None:
+    # sk-crawl: "one legal step, whatever its cost, for all its MF"
+    found = answer("B1. B2w", f"g1:squad@B1 broken dm;{NO_ENEMY}", "", ROAD)
+    assert [route.mf for route in found.routes if route.posture == "low_crawl"] == [(0, 12)]
 
 
 def test_one_nmc_however_many_cover_it() -> None:

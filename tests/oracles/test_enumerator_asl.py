@@ -7,9 +7,12 @@ Its neighbours are C2, C4, B2, B3, D2 and D3. C1 is two hexes north of it, C5 tw
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from enumerator import Destination
 from enumerator_asl import Answer, Route, solve
+from positions_asl import random_position
 
 ROUTER = "unit(g1,german,squad). status(g1,broken). status(g1,dm)."
 
@@ -74,7 +77,10 @@ def goals(answer: Answer) -> dict[str, int]:
 
 
 def route(answer: Answer, path: str, posture: str = "run") -> Route:
-    (found,) = [r for r in answer.routes if r.posture == posture and " ".join(h[1:] for h in r.path) == path]
+    """The only route by this path, of those with the fewest legs: a unit that new enemies keep from the Location that it
+    chose freely may go the same way to another."""
+    routes = [r for r in answer.routes if r.posture == posture and " ".join(h[1:] for h in r.path) == path]
+    (found,) = [r for r in routes if len(r.legs) == min(len(other.legs) for other in routes)]
     return found
 
 
@@ -238,13 +244,32 @@ def test_disrupted_units_under_no_quarter_rout_but_do_not_crawl() -> None:
     [
         ("r1 squad C1 -", "cannot_rout"),
         ("r1 squad C1 9", "routs"),  # Open Ground, LOS, Normal Range
-        ("r1 vehicle C2 - abandoned", "may_rout"),  # ADJACENT to a vehicle
-        ("r1 squad C2 - broken", "may_rout"),
+        # a19-12-rout: "if ADJACENT to an enemy vehicle or ADJACENT to or with an armed enemy Personnel unit, and then it
+        # must"
+        ("r1 vehicle C2 - abandoned", "routs"),
+        ("r1 squad C2 - broken", "routs"),
         ("r1 squad C2 - broken unarmed", "cannot_rout"),
     ],
 )
 def test_when_disrupted_units_rout(unit: str, verdict: str) -> None:
     assert g1(unit, facts="status(g1,disrupted).").verdict == verdict
+
+
+def test_disrupted_units_must_by_their_own_rule() -> None:
+    disrupted = "status(g1,disrupted)."
+    vehicle = "r1 vehicle C2 - abandoned"
+    assert g1(vehicle, facts=disrupted).must == {"a19-12-rout"}
+    # The chart asks about DM only where the unit is none of this: it need not be DM.
+    assert g1(vehicle, facts=disrupted, router=NOT_DM).verdict == "routs"
+    assert g1("r1 squad C1 9", facts=disrupted).must == {"a10-5-must", "a19-12-rout"}
+    # `disrupted_forced` `no`: "a Disrupted unit must rout only where `a10-5-must` says so"
+    unforced = disrupted + "option(disrupted_forced,no)."
+    assert (g1(vehicle, facts=unforced).verdict, g1(vehicle, facts=unforced).must) == ("may_rout", set())
+    assert g1("r1 squad C1 9", facts=unforced).must == {"a10-5-must"}
+    # A forced unit without a way: "a Surrender Check, then eliminated" (a10-51-none).
+    water = "C4=water B2=water B3=water D2=water D3=water"
+    assert g1(vehicle, facts=disrupted, terrain=water).verdict == "eliminated"
+    assert g1(vehicle, facts=unforced, terrain=water).verdict == "stays"
 
 
 def test_disrupted_broken_option() -> None:
@@ -506,7 +531,12 @@ def test_interdiction(unit: str, facts: str, interdicts: bool) -> None:
 
 def test_no_interdiction_behind_hindrances_or_in_cover() -> None:
     assert not route(g1("r1 squad C1 9", terrain="C4=orchard"), "C3 C4").interdicted
-    assert route(g1("r1 squad C1 9", terrain="C4=orchard", facts='road("yC3","yC4").'), "C3 C4").interdicted
+    road = 'road("yC3","yC4").'
+    assert route(
+        g1("r1 squad C1 9", terrain="C4=orchard", facts=road + "option(road_rate,taken)."), "C3 C4"
+    ).interdicted
+    # "or pay for the hex's own terrain and have its cover": the orchard costs no more than the road.
+    assert not route(g1("r1 squad C1 9", terrain="C4=orchard", facts=road), "C3 C4").interdicted
 
 
 @pytest.mark.parametrize(
@@ -516,7 +546,9 @@ def test_no_interdiction_behind_hindrances_or_in_cover() -> None:
         ('nmc(g1,"yC4",pass).', "C3 C4 C5", "survives"),
         ('nmc(g1,"yC4",pin).', "C3 C4", "survives"),
         ('nmc(g1,"yC4",twelve).', "C3 C4", "eliminated"),
-        ('nmc(g1,"yC4",two). hob(g1,hero).', "C3 C4", "survives"),
+        ('nmc(g1,"yC4",two). hob(g1,hardened).', "C3 C4", "survives"),
+        # a15-hob: "A squad's, half-squad's or crew's Hero Creation (A15.21): the unit stays broken and goes on as rolled"
+        ('nmc(g1,"yC4",two). hob(g1,hero).', "C3 C4 C5", "survives"),
         ('nmc(g1,"yC4",two). hob(g1,berserk).', "C3 C4", "survives"),
         ('nmc(g1,"yC4",two). hob(g1,other).', "C3 C4 C5", "survives"),
         # Disrupted in Open Ground in the LOS and Normal Range of a KEU: it goes on.
@@ -532,6 +564,15 @@ def test_nmc(facts: str, path: str, end: str) -> None:
     assert route(answer, path).end == end
     if path == "C3 C4":
         assert through == {"C3 C4"}
+
+
+def test_only_a_leaders_hero_creation_rallies() -> None:
+    # a15-hob: "A leader's Hero Creation, or Battle Hardening: rallied."
+    facts = 'nmc(g1,"yC4",two). hob(g1,hero).'
+    for kind, goes_on in (("leader", False), ("commissar", False), ("half_squad", True), ("crew", True)):
+        router = f"unit(g1,german,{kind}). status(g1,broken). status(g1,dm)."
+        through = {p for p in paths(g1("r1 squad C1 9", router=router, facts=facts)) if p.startswith("C3 C4")}
+        assert (through != {"C3 C4"}) == goes_on
 
 
 def test_a_wounded_leader_has_3_mf() -> None:
@@ -693,3 +734,334 @@ def test_dry_streams_cost_2_mf_and_can_be_crawled_into() -> None:
     dry = g1("r1 squad A1 -", blind="A1-C3", facts='feature("yC4",dry).', **wet)
     assert goals(dry) == {"C5": 8}
     assert firsts(dry, "low_crawl") == {"C4"}
+
+
+# --- the road rate ----------------------------------------------------------------------------------------------
+
+
+def test_road_rate_or_cover() -> None:
+    # "a unit that enters a hex over a road hexside may pay 1 MF and is then in the open there (for Interdiction in that
+    # hex), or pay for the hex's own terrain and have its cover"
+    text = {"terrain": "C4=woods", "facts": 'road("yC3","yC4").'}
+    answer = g1("r1 squad C1 9", **text)
+    assert goals(answer) == {"C4": 2}
+    ways = {r.mf: r.interdicted for r in answer.routes if r.posture == "run" and r.path == ("yC3", "yC4")}
+    assert ways == {(0, 2): (("yC4", frozenset({"r1"})),), (0, 4): ()}
+    text["facts"] += "option(road_rate,taken)."
+    assert mfs(g1("r1 squad C1 9", **text), "C3 C4") == {(0, 2)}
+
+
+def test_the_hexs_own_price_can_be_the_clean_rout() -> None:
+    # a20-21-clean: "no hex where it would be interdicted". All other ways are closed.
+    text = {"terrain": "C4=woods B2=water B3=water D2=water D3=water", "facts": 'road("yC3","yC4").'}
+    assert g1("r1 squad C2 9", **text).verdict == "routs"
+    text["facts"] += "option(road_rate,taken)."
+    assert g1("r1 squad C2 9", **text).verdict == "surrenders"
+
+
+# --- a rout to any Location -------------------------------------------------------------------------------------
+
+
+def test_a_free_rout_goes_towards_the_location_that_it_chooses() -> None:
+    # a10-51-free: "The Location it chooses is its destination: `a10-51-toward` holds for it". B3 and C3 are both next
+    # to C4, but C3 is next to D3 and B3 two hexes from it.
+    answer = g1("r1 squad C1 -")
+    assert {"C3 B3 C4", "C3 C4 D3"} <= paths(answer)
+    assert "C3 B3 C4 D3" not in paths(answer)
+    assert {leg for r in answer.routes for leg in r.legs} == {("yC3", None)}
+    # `free_toward` `no`: "may wander"; `toward` `reach`: "it only has to arrive".
+    assert "C3 B3 C4 D3" in paths(g1("r1 squad C1 -", facts="option(free_toward,no)."))
+    assert "C3 B3 C4 D3" in paths(g1("r1 squad C1 -", facts="option(toward,reach)."))
+
+
+def test_a_free_rout_chooses_anew_when_its_location_is_out_of_reach() -> None:
+    # Bound for D4, it meets r2 in C4, next to which D4 is: "it chooses anew with the MF left" (a10-51-refigure).
+    answer = g1("r2 squad E5 -", blind="E5-C3 E5-B3")
+    found = {r.legs for r in answer.routes if r.path == ("yC3", "yB3", "yC4", "yD3")}
+    assert found == {(("yC3", None), ("yC4", None))}
+    # "after having moved, also the one it is in (note 26)"
+    assert (("yC3", None), ("yC4", None)) in {r.legs for r in answer.routes if r.path == ("yC3", "yC4")}
+
+
+def test_a_free_rout_that_has_arrived_goes_on_in_cover_alone() -> None:
+    # a10-51-arrived: "it must stop, unless it goes on into another building or woods hex in its next step". r1 in A3 is two
+    # hexes from C3 and B1, which may be ignored for that. Bound for C2, by B2 (as far from it), it may go on into B1.
+    answer = g1("r1 squad A3 -", terrain="B1=woods C1=water A1=water A2=water", blind="A3-B2 A3-B1")
+    assert answer.destinations == {"yB1": Destination(6, True)}
+    assert answer.free
+    free = {" ".join(h[1:] for h in r.path) for r in answer.routes if r.legs == (("yC3", None),)}
+    assert "C3 C2 B1" in free
+    assert "C3 C4 C5" in free
+
+
+# --- unarmed ----------------------------------------------------------------------------------------------------
+
+
+def test_unarmed_units_have_no_normal_range() -> None:
+    # "An unarmed unit has no small arms, so no Normal Range whatever the file says of it: it forces nobody, gives no DM by
+    # Open Ground and interdicts nobody."
+    answer = g1("r1 squad C1 9 unarmed")
+    assert (answer.verdict, answer.must) == ("may_rout", set())
+    assert not any(r.interdicted for r in answer.routes)
+    assert g1("r1 squad C1 9 unarmed", router=NOT_DM).verdict == "cannot_rout"
+    # Nobody surrenders to it or fails to rout because of it; it still is a KEU, next to which no hex is entered.
+    answer = g1("r1 squad C2 9 unarmed")
+    assert (answer.verdict, {r.end for r in answer.routes}) == ("may_rout", {"survives"})
+    assert firsts(answer) == {"B3", "C4", "D3"}
+    assert {"B2", "D2"} <= firsts(g1("r1 squad C2 9 unarmed", facts="option(bar_unarmed,no)."))
+
+
+# --- Blazes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("at", "blaze", "must"),
+    [
+        ("C3", "yC3", True),
+        ("C3@1", "yC3@1", True),
+        # "an upper Location over a Blaze that nothing is said of does not burn"
+        ("C3@1", "yC3", False),
+        ("C3", "yC3@1", False),
+    ],
+)
+@pytest.mark.parametrize("option", ["", "option(blaze_water,avoidable)."])
+def test_a_blaze_is_of_one_location(at: str, blaze: str, must: bool, option: str) -> None:
+    facts = HOUSE + f'feature("{blaze}",blaze).' + option
+    answer = g1("r1 squad A1 -", at=at, terrain=HOUSES, facts=facts, blind="A1-C3")
+    assert answer.must == ({"a10-5-must"} if must else set())
+
+
+def test_a_burning_upper_location_is_not_entered() -> None:
+    # "Blazes and unbridged Water Obstacles are not entered"
+    facts = HOUSE + 'feature("yC3@1",blaze).'
+    answer = g1("r1 squad A1 -", terrain=HOUSES, facts=facts, blind="A1-C3")
+    assert goals(answer) == {"C4": 4}
+
+
+def test_avoidable_blazes_may_be_crossed_and_are_no_place_to_stop() -> None:
+    # Note 13: "A routing unit may ignore paths through Blazes": it need not count the way, and may go it.
+    text = {"terrain": "C5=woods B2=water B3=water C2=water D2=water D3=water B4=water D4=water"}
+    facts = 'feature("yC4",blaze).'
+    assert g1("r1 squad C1 -", facts=facts, **text).verdict == "stays"
+    answer = g1("r1 squad C1 -", facts=facts + "option(blaze_water,avoidable).", **text)
+    assert (answer.destinations, answer.free) == ({"yC5": Destination(6, True)}, True)
+    assert "C3 C4 C5" in paths(answer)
+    assert "C3 C4" not in paths(answer)
+    # The crawl cannot go on.
+    assert {r.end for r in answer.routes if r.posture == "low_crawl"} == {"eliminated"}
+
+
+# --- fortifications ---------------------------------------------------------------------------------------------
+
+CORRIDOR = "B2=water B3=water C2=water D2=water D3=water B4=water D4=water"
+
+
+def friends(number: int, where: str, kind: str = "squad") -> str:
+    return "".join(f"unit(g{n},german,{kind}). at(g{n},{where})." for n in range(2, 2 + number))
+
+
+def mfs(answer: Answer, path: str) -> set[tuple[int, ...]]:
+    return {r.mf for r in answer.routes if r.posture == "run" and " ".join(h[1:] for h in r.path) == path}
+
+
+@pytest.mark.parametrize(
+    ("feature", "into", "onward"),
+    # "shellholes, entrenchment, pillbox +1 in, entrenchment and pillbox +1 out"
+    [("foxhole", 4, 8), ("trench", 4, 8), ("shellholes", 4, 6)],
+)
+def test_shelters_cost_1_mf_and_keep_from_interdiction(feature: str, into: int, onward: int) -> None:
+    facts = f'feature("yC4",{feature}).'
+    answer = g1("r1 squad C1 9", terrain=CORRIDOR, facts=facts)
+    assert mfs(answer, f"C3 C4@{feature}") == {(0, into)}
+    assert mfs(answer, f"C3 C4@{feature} C5") == {(0, into, onward)}
+    assert [at for at, _ in route(answer, f"C3 C4@{feature} C5").interdicted] == ["yC5"]
+    # "to avoid Interdiction": there is none without a range, nor for a crawl.
+    assert not mfs(g1("r1 squad C1 -", terrain=CORRIDOR, facts=facts), f"C3 C4@{feature}")
+    assert firsts(answer, "low_crawl") == {"C4"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "mf"),
+    [
+        # "A foxhole shelters three squad-equivalents (B27.12), fewer where the file says so; one that is full shelters
+        # nobody more."
+        (friends(2, '"yC4",foxhole'), 4),
+        (friends(3, '"yC4",foxhole'), None),
+        (friends(4, '"yC4",foxhole', "half_squad"), 4),
+        (friends(5, '"yC4",foxhole', "half_squad"), None),
+        # Those beside it take no room in it; the hex is overstacked by one.
+        (friends(3, '"yC4"'), 6),
+        (friends(1, '"yC4",foxhole') + 'capacity("yC4",foxhole,2).', 4),
+        (friends(1, '"yC4",foxhole') + 'capacity("yC4",foxhole,1).', None),
+        (friends(6, '"yC4",foxhole', "hero"), 4),
+    ],
+)
+def test_foxholes_hold_three_squads(facts: str, mf: int | None) -> None:
+    answer = g1("r1 squad C1 9", terrain=CORRIDOR, facts='feature("yC4",foxhole).' + facts)
+    assert mfs(answer, "C3 C4@foxhole") == ({(0, mf)} if mf else set())
+
+
+def test_whoever_is_in_a_foxhole_is_not_in_the_open() -> None:
+    # Open Ground: "no shellholes, entrenchment or pillbox paid for"
+    answer = g1("r1 squad C1 9", at="C3@foxhole", terrain=CORRIDOR, facts='feature("yC3",foxhole).')
+    assert answer.must == set()
+    assert mfs(answer, "C3@foxhole C4") == {(0, 4)}
+    # It is in C3 all the same, ADJACENT to C2.
+    beside = {"terrain": CORRIDOR.replace("C2=water ", ""), "facts": 'feature("yC3",foxhole).'}
+    assert g1("r1 squad C2 -", at="C3@foxhole", **beside).must == {"a10-5-must"}
+
+
+def test_the_mf_for_the_destination_may_go_into_shelters() -> None:
+    # a10-531-cover: "or is on the shortest way in MF; then, having routed a hex or more, it may decline the next hex for
+    # want of that MF (note 17)". 3 MF; the price is 1 + 1 + 1 (by the road). In the shellholes 2 are spent, and 1 is left
+    # for C5, where the foxhole would take 2.
+    leader = "unit(g1,german,leader). status(g1,broken). status(g1,dm). status(g1,wounded)."
+    facts = 'road("yC5","yB5"). feature("yC4",shellholes). feature("yC5",foxhole).'
+    answer = g1("r1 squad C1 9", router=leader, terrain=CORRIDOR + " B5=woods D5=water", facts=facts)
+    assert goals(answer) == {"B5": 6}
+    assert paths(answer) == {"C3 C4 C5 B5", "C3 C4@shellholes", "C3 C4@shellholes C5", "C3 C4 C5@foxhole"}
+
+
+def test_pillboxes_count_as_buildings() -> None:
+    # Note 12: "Pillboxes count as buildings." Price: 1 for the hex and 1 to get in.
+    answer = g1("r1 squad C1 -", terrain=CORRIDOR, facts='feature("yC4",pillbox).')
+    assert answer.destinations == {"yC4@pillbox": Destination(4, False)}
+    assert mfs(answer, "C3 C4@pillbox") == {(0, 4)}
+    assert mfs(answer, "C3 C4 C4@pillbox") == {(0, 2, 4)}
+
+
+def test_the_road_to_a_pillbox_ends_inside() -> None:
+    # Open Ground: "no shellholes, entrenchment or pillbox paid for"
+    facts = 'feature("yC4",pillbox). road("yC3","yC4").'
+    answer = g1("r1 squad C1 9", terrain=CORRIDOR + " C4=grain", facts=facts)
+    assert mfs(answer, "C3 C4@pillbox") == {(0, 4), (0, 5)}
+    assert not any(r.interdicted for r in answer.routes if r.path == ("yC3", "yC4@pillbox"))
+
+
+def test_nobody_is_forced_out_of_a_pillbox() -> None:
+    # b30-5-pillbox: "Broken units in pillboxes never have to". +1 MF out.
+    facts = 'feature("yC3",pillbox). los("yC3@pillbox","yC4",0). los("yC3@pillbox","yC2",0).'
+    answer = g1("r1 squad C2 -", at="C3@pillbox", terrain=CORRIDOR.replace("C2=water ", ""), facts=facts)
+    assert (answer.verdict, answer.must) == ("may_rout", set())
+    assert mfs(answer, "C3@pillbox C4") == {(0, 4)}
+
+
+# --- the rest ---------------------------------------------------------------------------------------------------
+
+
+def test_smoke_uphill_is_doubled() -> None:
+    # MF: "a level up doubles the hex and the SMOKE in it (B10.4, B.2: open ground in SMOKE uphill 4)"
+    smoke = 'feature("yC4",smoke).'
+    assert route(g1("r1 squad C1 -", facts=smoke), "C3 C4").mf == (0, 4)
+    assert route(g1("r1 squad C1 -", facts=smoke + 'elevation("yC4",1).'), "C3 C4").mf == (0, 8)
+    walled = smoke + 'elevation("yC4",1). hexside("yC3","yC4",wall).'
+    assert route(g1("r1 squad C1 -", facts=walled), "C3 C4").mf == (0, 10)
+
+
+def test_what_is_refused() -> None:
+    # Note 6: "incapable of breaking (Heroes, Berserk Units)".
+    with pytest.raises(ValueError, match="hero"):
+        g1("r1 squad C1 -", router="unit(g1,german,hero). status(g1,broken).")
+    # "Wire is refused unless `wire_exit/2` says what leaving it costs."
+    with pytest.raises(ValueError, match="Wire"):
+        g1("r1 squad C1 -", facts='feature("yC3",wire).')
+    with pytest.raises(ValueError, match="lumberyard"):
+        g1("r1 squad C1 -", terrain="C4=lumberyard")
+
+
+def test_no_hero_breaks_in_random_positions() -> None:
+    for seed in range(1, 120):
+        text = random_position(seed)
+        heroes = re.findall(r"unit\((\w+),\w+,hero\)", text)
+        assert not any(f"status({hero},broken)" in text for hero in heroes)
+
+
+def test_a_bridge_is_open_ground() -> None:
+    # By the Terrain Chart only along its road; where that lies nothing says, and it is taken to be so.
+    facts = 'feature("yC3",bridge). road("yC3","yC4").'
+    assert g1("r1 squad C1 9", terrain="C3=water", facts=facts).must == {"a10-5-must"}
+
+
+def test_leaving_wire() -> None:
+    text = {"terrain": CORRIDOR + " C5=woods"}
+    answer = g1("r1 squad C1 -", facts='feature("yC3",wire). wire_exit("yC3",2).', **text)
+    # a10-51-nearest: "Not in the price: entering entrenchments or shellholes, leaving Wire (note 13)."
+    assert goals(answer) == {"C5": 6}
+    assert mfs(answer, "C3 C4 C5") == {(0, 6, 10)}
+    # 4 + 1 + 2 MF are too many, whatever the price.
+    answer = g1("r1 squad C1 -", facts='feature("yC3",wire). wire_exit("yC3",4).', **text)
+    assert (answer.destinations, answer.free) == ({}, True)
+    # Getting into it costs nothing more.
+    answer = g1("r1 squad C1 -", facts='feature("yC5",wire). wire_exit("yC5",2).', **text)
+    assert mfs(answer, "C3 C4 C5") == {(0, 2, 6)}
+
+
+VEHICLE = 'unit(v1,german,vehicle). at(v1,"yC3").'
+
+
+def test_passengers_may_stay() -> None:
+    # d6-1-passenger: "Passengers may stay while the vehicle's crew is unbroken, whatever is near; they may become DM."
+    open_behind = CORRIDOR.replace("C2=water ", "")
+    facts = VEHICLE + "passenger(g1,v1)."
+    answer = g1("r1 squad C2 -", terrain=open_behind, facts=facts, router=NOT_DM)
+    assert (answer.verdict, answer.must, paths(answer)) == ("may_rout", set(), {"C3 C4", "C3 C4 C5"} | BEYOND)
+    # On foot it would surrender: there is no clean way. Here it just has no rout.
+    assert g1("r1 squad C2 9", terrain=open_behind).verdict == "surrenders"
+    assert g1("r1 squad C2 9", terrain=open_behind, facts=facts).verdict == "stays"
+    # d5-311-crew: "crew and broken Passengers rout, in their first RtPh, only to under the vehicle."
+    broken = g1("r1 squad C2 -", terrain=open_behind, facts=facts + "status(v1,broken).")
+    assert (broken.verdict, broken.routes) == ("cannot_rout", set())
+    # d6-23-rider: "Riders that break bail out."
+    assert g1("r1 squad C2 -", terrain=open_behind, facts=VEHICLE + "rider(g1,v1).").verdict == "routs"
+
+
+BEYOND = {"C3 C4 C5 B5", "C3 C4 C5 D5", "C3 C4 C5 B5 A5", "C3 C4 C5 D5 E5"}
+
+
+def test_crest_changes_no_rout() -> None:
+    # b20-96-crest: "Broken Infantry must leave Crest status", whether it routs (note 3 is at "It does not Rout") or not.
+    assert g1("r1 squad C1 9", facts="status(g1,crest).") == g1("r1 squad C1 9")
+
+
+def test_revealed_before_the_step_it_bars() -> None:
+    # a12-14-reveal: "The opponent may drop concealment before a step (to bar it)". r2 in E4 is next to D3, the only cover.
+    text = {"terrain": CORRIDOR.replace("D3=water", "D3=woods") + " C5=water"}
+    facts = 'reveal(r2,g1,"yD3",before).'
+    answer = g1("r1 squad C1 -", "r2 squad E4 - concealed", facts=facts, **text)
+    assert goals(answer) == {"D3": 4}
+    assert {(r.posture, r.legs, r.path, r.discovers) for r in answer.routes} == {
+        # Before its first step, or having gone by C4.
+        ("run", (("yC3", "yD3"), ("yC3", None)), ("yC3", "yC4"), (("yC3", frozenset({"r2"})),)),
+        ("run", (("yC3", "yD3"), ("yC4", None)), ("yC3", "yC4"), (("yC4", frozenset({"r2"})),)),
+    }
+    # Out of its sight the step is not barred; the unit sees it in D3, and must go on.
+    unseen = g1("r1 squad C1 -", "r2 squad E4 - concealed", facts=facts, blind="E4-C3 E4-C4", **text)
+    assert "C3 D3 C4" in paths(unseen)
+
+
+def test_barred_at_its_only_step_it_is_eliminated() -> None:
+    # a10-51-none: "Forced, and no legal destination, path or posture: a Surrender Check, then eliminated."
+    facts = 'reveal(r2,g1,"yC4",before).'
+    answer = g1("r1 squad C1 9", "r2 squad C5 9 concealed", terrain=CORRIDOR, facts=facts)
+    assert {(r.path, r.end) for r in answer.routes} == {(("yC3",), "eliminated")}
+
+
+@pytest.mark.parametrize(
+    ("units", "interdicts"),
+    [
+        # A hero is an SMC: alone he fires a MG with half its FP.
+        (["r1 hero C1 -"], False),
+        (["r1 hero C1 -", "r2 hero C1 -"], True),
+        (["r1 hero C1 -", "r2 leader C1 - pinned"], False),
+        (["r1 hero C1 9"], True),  # his own FP
+    ],
+)
+def test_heroes_and_machine_guns(units: list[str], interdicts: bool) -> None:
+    answer = g1(*units, facts="sw(w,mmg,5,9). possesses(r1,w).")
+    assert bool(route(answer, "C3 C4").interdicted) == interdicts
+
+
+def test_heroes_take_no_room() -> None:
+    # A5.11: "overstacking +1 for each squad-equivalent, rounded up, above 3"
+    answer = g1("r1 squad C1 -", terrain="C5=woods", facts=friends(2, '"yC5"') + 'unit(h,german,hero). at(h,"yC5").')
+    assert goals(answer)["C5"] == 6
