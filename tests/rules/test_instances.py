@@ -161,7 +161,7 @@ def test_the_published_examples_are_all_there() -> None:
 @pytest.mark.parametrize("path", EVERY, ids=name)
 def test_the_product_gives_the_known_answer(path: Path) -> None:
     assert expected(path.read_text(encoding="utf-8")), "an instance without a known answer does not belong here"
-    assert pyrout.testing.verify(path) == []
+    assert pyrout.verify(path) == []
 
 
 @pytest.mark.parametrize("path", STARTER_KIT, ids=name)
@@ -193,7 +193,7 @@ def test_verify_reports_a_wrong_answer(tmp_path: Path, right: str, wrong: str) -
     assert right in text
     changed = tmp_path / "changed.lp"
     changed.write_text(text.replace(right, wrong), encoding="utf-8")
-    differences = pyrout.testing.verify(changed)
+    differences = pyrout.verify(changed)
     if wrong:
         assert len(differences) == 1
         assert "g1" in str(differences[0])

@@ -139,7 +139,7 @@ def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
     text = path.read_text(encoding="utf-8")
     changed, number = re.subn(r"routes\((\d+)\)", lambda m: f"routes({int(m[1]) + 1})", text)
     assert number == 1
-    (difference,) = pyrout.testing.verify(position(changed))
+    (difference,) = pyrout.verify(position(changed))
     assert difference.kind == "routes"
 
 
@@ -327,7 +327,7 @@ def test_what_is_asked_of_hexes_is_not_answered_on_a_table(text: str, rules: str
 def test_an_answer_of_tables_is_a_difference_on_hexes() -> None:
     hexes = (ROOT / "instances" / "aslsk" / "example-01.lp").read_text(encoding="utf-8")
     own = ('first_stop("1,2")', "fate(rallied)", "way(straight)", "frontage(4)", "checks(g1)", "lost(1)", "turns(1)")
-    found = pyrout.testing.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
+    found = pyrout.verify(pyrout.parse(hexes + "".join(f"expect(g1,{fact})." for fact in own)))
     assert {difference.kind for difference in found} == {fact.partition("(")[0] for fact in own}
 
 

@@ -132,7 +132,7 @@ def test_the_json_beside_shows_the_kind(ruleset: str, kind: str) -> None:
 @every_kind
 def test_it_has_the_answer_that_it_states(ruleset: str, kind: str) -> None:
     path = one_of(ruleset, kind, 3)
-    assert pyrout.testing.verify(path) == []
+    assert pyrout.verify(path) == []
     printed = pyrout.solve(pyrout.load(path)).to_json()
     assert {**printed, "file": path.name} == json.loads(path.with_suffix(".json").read_text("utf-8"))
 
@@ -362,7 +362,7 @@ def test_several_kinds_at_once(tmp_path: Path) -> None:
     assert path.name == "enemy-hex+free-01.lp"
     case = case_of(pyrout.load(path).without("expect"))
     assert KINDS["enemy-hex"].holds(case) and KINDS["free"].holds(case)
-    assert pyrout.testing.verify(path) == []
+    assert pyrout.verify(path) == []
 
 
 def test_one_option(tmp_path: Path) -> None:
@@ -385,7 +385,7 @@ def test_a_file_of_hexes_is_a_board(tmp_path: Path) -> None:
     position = pyrout.load(tmp_path / "enemy-hex-01.lp")
     terrain = {f.args for f in pyrout.load(board).of("terrain")}
     assert {f.args for f in position.of("terrain")} <= terrain
-    assert pyrout.testing.verify(position) == []
+    assert pyrout.verify(position) == []
 
 
 BOARD = ROOT.parent / "shared" / "data" / "vasl" / "boards" / "bdz"
@@ -397,7 +397,7 @@ def test_an_archive_is_a_board(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     position = pyrout.load(tmp_path / "enemy-hex-01.lp")
     assert all(str(fact.args[0]).startswith("z") for fact in position.of("hex"))
-    assert pyrout.testing.verify(position) == []
+    assert pyrout.verify(position) == []
 
 
 def test_the_kinds_are_listed() -> None:
