@@ -22,6 +22,8 @@ from typing import IO, Any, Literal, NamedTuple
 from .. import __version__, rulesets
 from ..errors import PyroutError, one_line
 from ..limits import MOST_MEMORY, memory
+from ..position.reading import parse
+from ..referee import solve
 from ..result import SCHEMA, Answer
 
 TRIES = 3  # of a position whose solver dies
@@ -227,9 +229,6 @@ class _Solving:
     def work(self) -> None:
         job = self.job
         try:
-            from ..position.reading import parse
-            from ..referee import solve
-
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
             answer = solve(
