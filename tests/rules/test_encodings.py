@@ -42,7 +42,7 @@ INSTANCES = sorted(path for path in WRITTEN if "rules(aslsk)" in path.read_text(
 MODULES = sorted(
     module
     for module in (ROOT / "pyrout").rglob("*.py")
-    if "miniatures" not in (*module.relative_to(ROOT).parts, module.stem)
+    if {"miniatures", "kinds"}.isdisjoint((*module.relative_to(ROOT).parts, module.stem))
 )
 RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
