@@ -11,6 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 from . import rulesets
+from .errors import UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
 from .result import Answer, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
@@ -115,7 +116,8 @@ def explain_unit(
     timeout: float | None = None,
 ) -> UnitExplanation:
     """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
-    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    found = explain(question)
     assert isinstance(found, UnitExplanation)
     return found
 
@@ -130,6 +132,16 @@ def explain_hex(
     timeout: float | None = None,
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
-    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout), hex_)
+    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    found = explain(question, hex_)
     assert isinstance(found, HexExplanation)
     return found
+
+
+def _on_hexes(question: Question) -> Question:
+    """The question itself, if it is about hexes. Raises UsageError."""
+    if rulesets.driver(question.rules) != "hexes":
+        raise UsageError(
+            f"{question.position.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"
+        )
+    return question
