@@ -12,7 +12,10 @@ from tiny import TERRAIN, Position, causes, cell, facts_of
 
 import pyrout
 from pyrout.cli import main as command
+from pyrout.engine import constant, text
 from pyrout.errors import InstanceError
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 from pyrout.rules import citations
 
 TERRAIN.update(
@@ -62,6 +65,13 @@ def asl(hexes: str, units: str, los: str = "", facts: str = "", *, near: bool = 
     return Position(text)
 
 
+def assumed(position: Position) -> list[str]:
+    """What the answer for g1 assumes, without the sections."""
+    solver = Solver(ask(position.instance, units=("g1",)))
+    solver.prepare("g1")
+    return sorted(text(sentence).partition(" (")[0] for _, sentence in solver.engine.of(constant("g1"), "assumes", 2))
+
+
 def must(position: Position) -> set[str]:
     """Because of whom or what g1 must rout."""
     return {x for xs in causes(position.g1.must_rout).values() for x in xs}
@@ -98,11 +108,11 @@ TABLE = {
     "squad fanatic": "dm open end closer again near ignore shoots takes",
     "squad berserk": "dm open end closer again near ignore shoots",
     "squad melee": "dm end closer again near ignore",
-    "squad unarmed": "open near ignore",
+    "squad unarmed": "near ignore",
     "squad broken": "dm open closer again near ignore",
     "squad broken dm": "dm open closer again near ignore",
     "squad broken disrupted": "dm open closer again near ignore",
-    "squad broken unarmed": "open near ignore",
+    "squad broken unarmed": "near ignore",
     "squad concealed": "",
     "squad hidden": "",
     "squad captured": "",
@@ -113,8 +123,8 @@ TABLE = {
     "vehicle buttoned_up": "dm open end closer again near ignore",
     "vehicle stunned": "dm open end closer again near ignore",
     "vehicle shocked": "dm open end closer again near ignore",
-    "vehicle unarmed": "open near ignore",
-    "vehicle abandoned": "open near ignore",
+    "vehicle unarmed": "near ignore",
+    "vehicle abandoned": "near ignore",
     "vehicle broken": "dm open closer again near ignore",
 }
 
@@ -193,6 +203,17 @@ def test_prisoners_do_not_rout() -> None:
     """a20-5-prisoner"""
     here = asl("B1. B2w", "g1:squad@B1 broken dm captured").g1
     assert (here.verdict, set(causes(here.reasons))) == ("cannot_rout", {"a20-5-prisoner"})
+
+
+def test_prisoners_of_a_unit_that_routs() -> None:
+    """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
+    held = "g1:squad@B2 broken dm; c:squad@B2 captured"
+    with pytest.raises(InstanceError, match="who guards a prisoner and routs"):
+        _ = asl("B1w B2. B3.", held).g1
+    guarded = asl("B1w B2. B3.", held + "; g2:squad@B2")
+    assert guarded.runs == {"B2 B1": "survives"}
+    assert assumed(guarded) == ["the prisoners in its Location have another guard, who stays with them"]
+    assert assumed(asl("B1w B2. B3.", held.replace("c:squad@B2", "c:squad@B3"))) == []
 
 
 # --- Locations --------------------------------------------------------------------------------------------------
@@ -469,7 +490,10 @@ def test_a_pillbox_shelters_too() -> None:
         ("B1. B2. B3w", 'elevation("B2",2). elevation("B3",2).', 6.0),
         ("B1. B2. B3w", 'elevation("B1",2).', 4.0),
         ("B1. B2. B3w", 'feature("B2",smoke).', 4.0),
-        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1).', 5.0),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1).', 6.0),  # 4 uphill, and the woods
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1). road("B1","B2").', 6.0),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1). hexside("B1","B2",wall).', None),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B1",1).', 4.0),
     ],
 )  # fmt: skip
 def test_what_it_costs_to_get_there(hexes: str, facts: str, price: float | None) -> None:
@@ -709,6 +733,10 @@ def test_crest_status_is_left() -> None:
         ("status(g1,hidden).", "not hidden any more"),
         ("status(g1,stunned).", "only vehicles"),
         ("status(g1,mounted).", "rider"),
+        ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
+        ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
+        ("unit(c,american,squad). at(c,\"B1\"). status(c,captured).", "unbroken guard"),
+        ('terrain("B40",lumberyard). hex("B40",1,80).', "lumberyards are outside"),
         ('level("B2",1).', "upper levels of other terrain"),
     ],
 )  # fmt: skip
