@@ -416,6 +416,49 @@ BURNT = "g1:squad@B5 broken dm; a1:squad@B8"
 ALL = "B8-B5 B8-B4 B8-B3 B8-B2"
 
 
+@pytest.mark.parametrize(
+    ("inside", "capacity", "room"),
+    [
+        ("", None, True),
+        ("", 1, True),
+        ("", 0, False),
+        ("g2:squad", 1, False),
+        ("g2:squad", 2, True),
+        ("g2:half_squad; g3:half_squad", 1, False),
+        ("g2:squad; g3:squad", None, True),
+        ("g2:squad; g3:squad; g4:half_squad", None, False),
+        ("g2:squad; g3:squad; g4:leader", None, True),
+    ],
+)
+def test_what_a_foxhole_holds(inside: str, capacity: int | None, room: bool) -> None:
+    """b27-entrench, B27.12: three squad-equivalents, or what the file says; leaders take no room."""
+    friends = "".join(f"; {friend}@B2@foxhole" for friend in inside.split("; ") if friend)
+    said = "" if capacity is None else f'capacity("B2",foxhole,{capacity}).'
+    here = asl(FIELD, FAR + friends, SEEN, 'feature("B2",foxhole).' + said)
+    assert ("B3 B2@foxhole B1" in here.runs) == room
+    claim = here.judged("B2@foxhole B1")
+    assert claim == "survives" if room else claim == (1, {"b27-entrench": ("B2@foxhole",)})
+
+
+def test_what_a_reduced_squad_and_an_escort_need() -> None:
+    """b27-entrench: room for half a squad-equivalent is enough for what a failed NMC has left of g1."""
+    facts = 'feature("B2",foxhole). capacity("B2",foxhole,1). nmc(g1,"B3",fail). normal_range(a1,9).'
+    units = "g1:squad@B4 broken dm; a1:squad@B8; g2:half_squad@B2@foxhole"
+    assert "B4 B3 B2@foxhole B1" in asl(FIELD, units, SEEN, facts).runs
+    assert "B4 B3 B2@foxhole B1" not in asl(FIELD, units, SEEN, facts.replace("fail", "pass")).runs
+
+
+def test_what_a_pillbox_holds_where_the_file_says_it() -> None:
+    """b27-entrench, b30-5-pillbox: full for a second squad, for a Low Crawl too; without the fact nobody knows."""
+    box = 'feature("B2",pillbox). '
+    hexes, units = "B1. B2. B3.", "g1:squad@B1 broken dm; g2:squad@B2@pillbox"
+    assert "B2@pillbox" in asl(hexes, units, facts=box + 'capacity("B2",pillbox,2).').destinations
+    full = asl(hexes, units, facts=box + 'capacity("B2",pillbox,1).')
+    assert ("B2@pillbox" in full.destinations, "B2@pillbox" in full.crawls) == (False, False)
+    with pytest.raises(InstanceError, match="how many more the pillbox holds"):
+        _ = asl(hexes, units, facts=box).g1
+
+
 def test_on_the_shortest_way_it_may_pay_although_it_cannot_arrive() -> None:
     """a10-531-cover, note 17: B1 costs 5. With the trench in B4 (2) it gets to B3 (4), B2 (5), and no further."""
     here = asl(LONG, BURNT, ALL, REACH + 'feature("B4",trench).')
@@ -738,6 +781,7 @@ def test_crest_status_is_left() -> None:
         ("unit(c,american,squad). at(c,\"B1\"). status(c,captured).", "unbroken guard"),
         ('terrain("B40",lumberyard). hex("B40",1,80).', "lumberyards are outside"),
         ('level("B2",1).', "upper levels of other terrain"),
+        ('capacity("B2",foxhole,1).', "no such feature"),
     ],
 )  # fmt: skip
 def test_what_is_refused_has_a_remedy(fact: str, sentence: str) -> None:
