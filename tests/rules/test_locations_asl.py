@@ -943,6 +943,58 @@ def test_a_blaze_burns_on_the_ground() -> None:
     assert asl("B2. B3s", "g1:squad@B3 broken dm", facts=stairs).destinations == {"B3@1": 1}
     assert asl("B2. B3s", "g1:squad@B3@1 broken dm", facts=stairs).g1.routes == ()
     assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=fire + 'feature("B3",pillbox).').destinations == {}
+    box = 'feature("B3",pillbox). feature("B3@pillbox",blaze). '
+    assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=box).destinations == {}
+
+
+def test_a_blaze_upstairs() -> None:
+    """a10-51-hazards, a10-5-must, a10-62-dm: B3@1 burns and B3 does not; whoever is up there must leave."""
+    fire = BLOCK + 'feature("B3@1",blaze). '
+    assert asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire).destinations == {"B2@1": 1, "B2@-1": 1, "B3": 2}
+    burning = asl("B2s B3s", "g1:squad@B3@1 broken", facts=fire).g1
+    assert (burning.verdict, burning.dm) == ("routs", ("a10-62-dm",))
+    assert causes(burning.must_rout) == {"a10-5-must": ("B3@1",)}
+    assert must(asl("B2s B3s", "g1:squad@B3 broken dm", facts=fire)) == set()
+    melee = asl("B2s B3s", "g1:squad@B3@1 broken melee; a1:squad@B3@1 melee", facts=fire).g1
+    assert (melee.verdict, "b25-4-blaze" in causes(melee.reasons)) == ("eliminated", True)
+    # By the other reading of note 13 levels are no different: through B2@1, not to it, and B2 does not burn.
+    fire = fire.replace("B3@1", "B2@1") + "option(blaze_water,avoidable)."
+    through = asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)
+    assert through.destinations == {"B2": 3, "B2@-1": 4}
+    fire = fire.replace("B2@1", "B3")
+    assert asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire).destinations["B3@1"] == 3
+
+
+OVER = 'an upper Location over a Blaze does not burn: if it does, write feature("HEX@LEVEL",blaze)'
+
+
+def test_an_upper_location_over_a_blaze() -> None:
+    """a10-51-hazards: nothing says whether it burns: told where the unit could come there, or is there."""
+    fire = BLOCK + 'feature("B3",blaze). '
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire)) == [OVER]
+    assert assumed(asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)) == [OVER]
+    assert (
+        assumed(asl("B1w B2s B3s", "g1:squad@B1 broken dm; g2:squad@B3@1", facts=fire.replace("stairwell", "%"))) == []
+    )
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire + 'feature("B3@1",blaze).')) == []
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK)) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ('feature("B2@2",blaze).', "no such Location"),
+        ('feature("B2@1",smoke).', "only a Blaze is of a Location"),
+        ('feature("B2@7",smoke).', "only a Blaze is of a Location"),
+        ('feature("B2@1",foxhole).', "only a Blaze is of a Location"),
+        ('feature("B2@foxhole",blaze). feature("B2",foxhole).', "name the hex"),
+        ('feature("B9@1",blaze).', "add the hex/3 fact of its hex"),
+    ],
+)
+def test_only_a_blaze_is_of_a_location(fact: str, sentence: str) -> None:
+    """a10-51-hazards"""
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fact).g1
 
 
 def test_a_pillbox_on_the_way_may_be_paid_for_too() -> None:
@@ -1049,6 +1101,16 @@ def test_a_bridge_is_left_over_its_road() -> None:
         "B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").'
     )
     assert must(seen) == {"a1"}  # a bridge is Open Ground
+
+
+def test_what_a_bridge_assumes() -> None:
+    """b6-bridge: that it is Open Ground is told where g1 is seen on it, or could be; not where nobody sees it."""
+    hexes, span = "B1w B2~ B3. B4. B8-", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
+    told = ["a bridge is Open Ground to every LOS; by the Terrain Chart only to one along its depicted road"]
+    assert assumed(asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3", REACH + span)) == []
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2/1", REACH + span)) == []
 
 
 def test_from_inside_smoke_nobody_fires_unhindered() -> None:
