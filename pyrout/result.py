@@ -177,6 +177,7 @@ class Route(NamedTuple):
     may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False
     captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
     loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
+    hero: Annotated[Location | None, "Where Hero Creation puts a new hero beside the unit, which stays broken."] = None
     events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
     fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()

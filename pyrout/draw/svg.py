@@ -187,7 +187,10 @@ class Drawing:
         found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
         if self.elevation.get(hex_):
             found.append(f"elevation {self.elevation[hex_]}")
-        found += [f"{f.args[1]}".replace("_", " ") for f in self.instance.of("feature") if f.args[0] == hex_]
+        for fact in self.instance.of("feature"):
+            place, _, level = str(fact.args[0]).partition("@")
+            if place == hex_:
+                found.append(f"{fact.args[1]}".replace("_", " ") + (f" @{level}" if level else ""))
         return ", ".join(found)
 
     def _house(self, hex_: str, kin: str) -> list[Markup]:
@@ -255,7 +258,8 @@ class Drawing:
                 written[hex_].append(terrain.replace("_", " "))
         for fact in self.instance.of("feature"):
             word = getattr(fact.args[1], "name", str(fact.args[1]))
-            written[str(fact.args[0])].append(symbols.FEATURES.get(word, word))
+            hex_, _, level = str(fact.args[0]).partition("@")
+            written[hex_].append(symbols.FEATURES.get(word, word) + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
         for fact in self.instance.of("level"):
             storeys[str(fact.args[0])].append(int(str(fact.args[1])))

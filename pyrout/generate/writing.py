@@ -25,7 +25,7 @@ _SECTIONS = (
     ("Hexes", ("hex", "terrain")),
     (
         "What else is on the map",
-        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit"),
+        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
     ),
     ("LOS", ("los",)),
 )

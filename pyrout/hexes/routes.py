@@ -96,6 +96,7 @@ class RouteReader:
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
         self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
+        self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
         self._captors = _by_node(engine.of(u, "taken_by", 3))
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
@@ -169,6 +170,7 @@ class RouteReader:
             survives and path[-1] in self._retains,
             self._captors.get(self._last(atoms), ()),
             tuple(sorted(leader for z, leader in self._widows if z == condition)),
+            next((shot.hex for shot in interdicted if shot.hex in self._creates), None),
         )
 
     @staticmethod

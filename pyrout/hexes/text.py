@@ -129,6 +129,8 @@ def route_line(route: Route) -> str:
         line += f"; attacked by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
         line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
+    if route.hero:
+        line += f"; in {route.hero} a hero is created beside it, and it stays broken"
     if route.condition:
         line += f"; {ENDS_AS.get(route.condition, route.condition)} at the end"
     if route.interdicted and route.odds:

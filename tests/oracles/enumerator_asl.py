@@ -642,6 +642,8 @@ class View:
         return False
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
+        if not self._is_armed(enemy):
+            return False
         reach = self.p.distance(enemy.hex, place)
         return any(reach <= normal_range for _, _, normal_range, _ in self._weapons(enemy))
 

@@ -20,6 +20,7 @@ from pyrout import Route, rulesets, text
 from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.hexes.odds import results
+from pyrout.hexes.text import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
 
@@ -111,7 +112,7 @@ def test_one_nmc_for_a_location() -> None:
         ("pin", "B3 B2", "survives", "pinned"),
         ("fail", "B3 B2 B1", "survives", "reduced"),
         ("twelve", "B3 B2", "eliminated", None),
-        ("two). hob(g1,hero", "B3 B2", "survives", "rallied"),
+        ("two). hob(g1,hero", "B3 B2 B1", "survives", None),
         ("two). hob(g1,hardened", "B3 B2", "survives", "rallied"),
         ("two). hob(g1,berserk", "B3 B2", "survives", "berserk"),
         ("two). hob(g1,other", "B3 B2 B1", "survives", None),
@@ -122,6 +123,27 @@ def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | No
     facts = f'nmc(g1,"B2",{result}).' if ")." not in result else f'nmc(g1,"B2",{result.replace(").", ").", 1)}).'
     (run,) = [r for r in asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, facts).g1.routes if r.posture == "run"]
     assert (" ".join(run.path), run.end, run.condition) == (path, end, condition)
+
+
+@pytest.mark.parametrize("kind", ["squad", "half_squad", "crew"])
+def test_hero_creation_of_an_mmc_does_not_rally_it(kind: str) -> None:
+    """a15-hob, A15.21: it goes on, and the hero is a new unit in B2; in the text, too."""
+    facts = 'nmc(g1,"B2",two). hob(g1,hero). broken_morale(g1,7).'
+    here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts)
+    run = here.run("B3 B2 B1")
+    assert (run.end, run.condition, run.hero, odds(run)) == ("survives", None, "B2", {"survives": 1})
+    assert "in B2 a hero is created beside it, and it stays broken" in route_line(run)
+    assert run.to_json()["hero"] == "B2"
+    other = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts.replace("hero", "other")).run("B3 B2 B1")
+    assert other.hero is None
+
+
+@pytest.mark.parametrize("kind", ["leader", "commissar"])
+def test_hero_creation_rallies_a_leader(kind: str) -> None:
+    """a15-hob, A15.21: he is the hero."""
+    here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, 'nmc(g1,"B2",two). hob(g1,hero).')
+    run = here.run("B3 B2")
+    assert (run.end, run.condition, run.hero) == ("survives", "rallied", None)
 
 
 def test_heat_of_battle_surrender_makes_it_disrupted() -> None:

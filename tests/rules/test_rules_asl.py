@@ -46,8 +46,8 @@ TABLE = {
     "a1:squad@{} encircled": "dm adjacent open closer near takes",
     "a1:squad@{} broken": "dm open closer near",
     "a1:squad@{} broken disrupted": "dm open closer near",
-    "a1:squad@{} unarmed": "open near",
-    "a1:squad@{} broken unarmed": "open near",
+    "a1:squad@{} unarmed": "near",
+    "a1:squad@{} broken unarmed": "near",
     "a1:squad@{} melee": "dm adjacent closer near",
     "a1:squad@{} berserk": "dm adjacent open closer near interdicts",
     "a1:squad@{} concealed": "",
@@ -57,7 +57,7 @@ TABLE = {
     "a1:leader@{}": "dm adjacent closer near takes",
     "a1:vehicle@{}": "dm adjacent open closer near interdicts",
     "a1:vehicle@{} buttoned_up": "dm adjacent open closer near",
-    "a1:vehicle@{} abandoned": "open near",
+    "a1:vehicle@{} abandoned": "near",
     "a1:cavalry@{}": "dm adjacent open closer near interdicts takes",
     "a1:gun@{}": "dm adjacent open closer near interdicts takes",
 }
@@ -135,6 +135,20 @@ def test_option_broken_forces() -> None:
     here = CORRIDOR, "g1:squad@B1 broken; a1:squad@B4 broken", "B4-B1"
     assert asl(*here).g1.must_rout
     assert not asl(*here, "option(broken_forces,no).").g1.must_rout
+
+
+def test_an_unarmed_enemy_has_no_normal_range() -> None:
+    """a10-5-must, a10-62-dm, a10-532-interdict: whatever the file says of it. Next to one, in the open and with nowhere to
+    go, g1 stays; an armed one eliminates it. SW do not arm it either."""
+    hexes, near = "B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2"
+    nowhere = "no_quarter(german)."
+    assert asl(hexes, near, facts=nowhere).g1.verdict == "eliminated"
+    unarmed = asl(hexes, near + " unarmed", facts=nowhere).g1
+    assert (unarmed.verdict, unarmed.must_rout) == ("stays", ())
+    calm = asl(hexes, "g1:squad@B1 broken; a1:squad@B2 unarmed", facts="possesses(a1,m). sw(m,lmg,1,8).").g1
+    assert (calm.verdict, calm.dm) == ("cannot_rout", ())
+    run = asl("B1w B2. B3. B8.", "g1:squad@B3 broken dm; a1:squad@B8 unarmed", "B8-B3 B8-B2", "normal_range(a1,9).")
+    assert run.run("B3 B2 B1").interdicted == ()
 
 
 def test_desert() -> None:

@@ -121,6 +121,7 @@ CRAFTED = [
      "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",fail).'),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",two). hob(g1,hero).'),
     ("asl", "B1. B2. B3.", "g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3",
      "sw(mg,lmg,1,6). possesses(g1,mg)."),
 ]  # fmt: skip
@@ -130,7 +131,7 @@ ELSEWHERE = {"loses", "barred", "complete"}
 MAY_BE_MISSING = [
     *("dm", "may_break", "if_breaks", "captors", "surrenders_with", "abandons", "may_keep_dm", "odds_assume"),
     *("may_accompany", "loads", "partner_loads", "with", "repulsed", "attacks", "condition", "odds", "holds", "unless"),
-    *("loses", "events", "fate", "fates", "barred", "chance"),
+    *("loses", "hero", "events", "fate", "fates", "barred", "chance"),
 ]
 
 
@@ -211,7 +212,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         (
             "route",
             "posture legs path mf discovers interdicted end",
-            "with repulsed attacks condition odds holds unless may_keep_dm captors loses",
+            "with repulsed attacks condition odds holds unless may_keep_dm captors loses hero",
         ),
         ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
         ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
