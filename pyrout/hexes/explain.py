@@ -13,7 +13,6 @@ from ..question import Question
 from ..result import BarredStep, Excluded, HexExplanation, Route, UnitAnswer, UnitExplanation
 from .solver import Solver
 
-
 # Where the six hexes around a hex lie, by the offset of column and doubled row. Rows count to the south.
 BEARINGS = {
     (0, -2): "north",
