@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .engine import Symbol, text
+from .engine import Symbol, SymbolType, text
 from .result import Reason
+
+
+def cause(because: Symbol) -> str:
+    """A because(X) symbol as text: an enemy, a hex, or `B1-B2` for the hexside side("B1","B2")."""
+    (thing,) = because.arguments
+    return text(thing) if thing.type is SymbolType.String else "-".join(map(text, thing.arguments)) or thing.name
 
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
     """Rule and because(X) symbols as reasons: one for each rule, sorted."""
     found: dict[str, set[str]] = defaultdict(set)
     for rule, because in rows:
-        found[text(rule)].update([text(because.arguments[0])] if because is not None else [])
+        found[text(rule)].update([cause(because)] if because is not None else [])
     return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))

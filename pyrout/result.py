@@ -292,17 +292,19 @@ class BarredStep(NamedTuple):
 
 
 class UnitExplanation(NamedTuple):
-    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal)."""
+    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal), and
+    `off_map` where there is no hex (`after` is a bearing)."""
 
     answer: UnitAnswer
     around: tuple[BarredStep, ...]
+    off_map: tuple[BarredStep, ...] = ()
 
 
 class HexExplanation(NamedTuple):
     """Why a hex is or is not a destination at the start of the rout.
 
     Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
-    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of each way); it is the
+    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways); it is the
     hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
     end there all the same.
     """

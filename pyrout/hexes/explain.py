@@ -13,6 +13,16 @@ from ..question import Question
 from ..result import BarredStep, Excluded, HexExplanation, Route, UnitAnswer, UnitExplanation
 from .solver import Solver
 
+# Where the six hexes around a hex lie, by the offset of column and doubled row. Rows count to the south.
+BEARINGS = {
+    (0, -2): "north",
+    (1, -1): "north-east",
+    (1, 1): "south-east",
+    (0, 2): "south",
+    (-1, 1): "south-west",
+    (-1, -1): "north-west",
+}
+
 
 def explain(question: Question, place: str | None = None) -> UnitExplanation | HexExplanation:
     """Explains the verdict of the unit asked for, or what a hex or Location is to it at the start of its rout. Raises
@@ -38,7 +48,12 @@ def _unit(solver: Solver, unit: str) -> UnitExplanation:
         found[text(after)] = []
     for _, after, rule, because in engine.of(u, "forbids", 4):
         found[text(after)].append((rule, because))
-    return UnitExplanation(answer, tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)))
+    off = {(dx.number, dy.number): rule for _, dx, dy, rule in engine.of(u, "off_map", 4)}
+    return UnitExplanation(
+        answer,
+        tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)),
+        tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
+    )
 
 
 def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:
@@ -50,11 +65,10 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
     )
     in_reach: set[str] = set()
     if answer.may_rout:
-        solver.ask("why", *(("why", [u, g, String(hex_)]) for hex_ in hexes))
+        solver.ask("why", *(("why", [u, g, String(hex_)]) for hex_ in hexes), ("excluded", [u, g]))
         in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             barred[text(d)][text(before), text(after)].append((rule, because))
-    reached = {text(h) for _, h, _ in engine.of(u, "legal_way", 3)}
     cover = {text(h) for (h,) in engine.atoms("cover", 1)}
     destinations = {d.hex: d for d in answer.destinations}
     ends: dict[str, list[Route]] = defaultdict(list)
@@ -69,9 +83,7 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
             hex=hex_,
             destination=destinations.get(hex_),
             excluded=tuple(excluded[hex_]),
-            barred=()
-            if hex_ in reached
-            else tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())),
+            barred=tuple(BarredStep(a, b, reasons(rows)) for (a, b), rows in sorted(barred[hex_].items())),
             is_start=hex_ == answer.at,
             not_cover=hex_ not in cover,
             too_far=hex_ not in in_reach,

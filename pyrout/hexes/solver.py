@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from .. import rulesets
-from ..because import reasons
+from ..because import cause, reasons
 from ..engine import Deadline, Engine, Number, Symbol, constant, leg, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.consistency import routers, with_facts
@@ -156,6 +156,8 @@ class Solver:
         """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
         if encoding not in self._asked:
             self.engine.add(rulesets.program(self.question.rules, encoding))
+            if not self._asked:
+                parts = (("ground", []), *parts)
             self._asked.add(encoding)
         self.engine.ground(*parts)
 
@@ -244,7 +246,7 @@ class Solver:
         found: dict[tuple[str, float | None, str], set[str]] = defaultdict(set)
         for _, hex_, price, rule, because in self.engine.of(u, "excluded", 5):
             mf = price.number / 2 if str(price) != "none" else None
-            found[text(hex_), mf, text(rule)].add(text(because.arguments[0]))
+            found[text(hex_), mf, text(rule)].add(cause(because))
         rows = (Excluded(h, mf, rule, tuple(sorted(xs))) for (h, mf, rule), xs in found.items())
         return tuple(sorted(rows, key=lambda e: (e.mf is None, e.mf or 0, e.hex, e.rule)))
 

@@ -174,6 +174,9 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
             why = "; ".join(map(names.because, step.reasons)) or "legal"
             yield f"    {step.after}: {why}"
             cited += [reason.rule for reason in step.reasons]
+        for step in explained.off_map:
+            yield f"    {step.after}: the file has no hex there {'; '.join(map(names.because, step.reasons))}"
+            cited += [reason.rule for reason in step.reasons]
     yield from _sentences(cited, ruleset)
 
 
@@ -203,7 +206,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         if explained.not_cover:
             yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
-            yield f"no legal way leads to {hex_}; the first illegal step of each:"
+            yield f"no legal way leads to {hex_}; the first illegal step of the cheapest:"
             for step in explained.barred:
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]

@@ -95,6 +95,7 @@ def test_every_file_of_rules_is_in_the_table() -> None:
         "options.lp",
         "chart.lp",
         "excluded.lp",
+        "bars.lp",
         "a10_531.lp",
         "a12_holds.lp",
         "faults_conduct.lp",

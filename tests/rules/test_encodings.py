@@ -512,6 +512,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "ends": [side],
         "graph": [side],
         "walk": [unit],
+        "ground": [],
         "excluded": [unit, side],
         "why": [unit, side, hex_],
         "around": [unit, side],

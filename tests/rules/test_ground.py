@@ -1,0 +1,165 @@
+"""What the ground bars says so, with rule and cause, wherever somebody asks: `explain`, `check` and `excluded`; and only
+those are blamed for a hex who bar the best way to it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from tiny import Causes, Position, causes, facts_of
+
+import pyrout
+from pyrout.hexes.text import explanation_lines
+from pyrout.words import Names
+
+ALONE = "g1:squad@B2 broken dm"
+CROWD = ALONE + "; g2:squad@B3; g3:squad@B3; g4:squad@B3"
+
+
+def position(rules: str, hexes: str, units: str = ALONE, los: str = "", facts: str = "") -> Position:
+    return Position(facts_of(hexes, units, los, facts).replace("rules(aslsk)", f"rules({rules})"))
+
+
+class Bar(NamedTuple):
+    """A step from B2 to B3 that the ground bars: by which rule, because of what, and the barred cover hexes behind it."""
+
+    rules: str
+    hexes: str
+    facts: str
+    rule: str
+    cause: str
+    barred: str
+    units: str = ALONE
+
+
+BARS = {
+    "water": Bar("aslsk", "B2. B3~ B4w", "", "sk-mf", "B3", "B4"),
+    "no terrain": Bar("aslsk", "B2. B3- B4w", "", "sk-mf", "B3", "B4"),
+    "cliff": Bar("aslsk", "B2. B3w", 'hexside("B3","B2",cliff).', "sk-mf", "B2-B3", "B3"),
+    "full": Bar("aslsk", "B2. B3w B4w", "", "sk-step-stacking", "B3", "B3 B4", CROWD),
+    "asl water": Bar("asl", "B2. B3~ B4w", "", "a10-51-hazards", "B3", "B4"),
+    "asl no terrain": Bar("asl", "B2. B3- B4w", "", "asl-mf", "B3", "B4"),
+    "asl cliff": Bar("asl", "B2. B3w", 'hexside("B2","B3",cliff).', "a10-51-map", "B2-B3", "B3"),
+    "Blaze": Bar("asl", "B2. B3h B4w", 'feature("B3",blaze).', "a10-51-hazards", "B3", "B3 B4"),
+    "bridge": Bar("asl", "B2. B3~ B4w", 'feature("B3",bridge). road("B3","B4").', "b6-bridge", "B2-B3", "B4"),
+    "unknown_vehicle": Bar(
+        "asl", "B2. B3w B4w", "option(unknown_vehicle,barred).", "a10-51-map", "B3", "B3 B4", ALONE + "; a1:vehicle@B3"
+    ),
+}
+
+
+@pytest.fixture(params=BARS.values(), ids=BARS)
+def bar(request: pytest.FixtureRequest) -> Bar:
+    found = request.param
+    assert isinstance(found, Bar)
+    return found
+
+
+def test_what_the_ground_bars_is_excluded(bar: Bar) -> None:
+    """sk-mf, sk-step-stacking, asl-mf, a10-51-hazards, a10-51-map, b6-bridge: each cover hex that it keeps the unit from."""
+    here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
+    assert here.g1.destinations == ()
+    assert here.excluded == {(hex_, bar.rule): (None, (bar.cause,)) for hex_ in bar.barred.split()}
+
+
+def test_explain_names_what_the_ground_bars(bar: Bar) -> None:
+    here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
+    reason: Causes = {bar.rule: (bar.cause,)}
+    assert here.around == {"B3": reason}
+    for hex_ in bar.barred.split():
+        found = pyrout.explain_hex(here.instance, "g1", hex_)
+        (step,) = found.barred
+        assert (step.before, step.after, causes(step.reasons)) == ("B2", "B3", reason)
+        assert not found.too_far
+        lines = list(explanation_lines(found, bar.rules, Names(here.instance)))
+        assert f"  B2 - B3: {bar.cause} [{bar.rule}]" in lines
+        assert not any("out of reach" in line for line in lines)
+
+
+def test_check_cites_what_the_ground_bars(bar: Bar) -> None:
+    here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
+    assert here.judged("B3") == (1, {bar.rule: (bar.cause,)})
+
+
+def test_a_burning_hex_is_no_reason_where_none_burns() -> None:
+    """a10-51-hazards: the same building, not on fire."""
+    assert set(position("asl", "B2. B3h B4w").destinations) >= {"B3"}
+
+
+# --- a10-51-toward ----------------------------------------------------------------------------------------------------
+
+DETOUR = "B3. C3. D3. D4. C5. B5w"  # C3 is 3 hexes from B5, B3 is 2
+
+
+def test_a10_51_toward_is_told() -> None:
+    """a10-51-toward: the only way to B5 begins with a step away from it."""
+    here = position("asl", DETOUR, "g1:squad@B3 broken dm")
+    assert here.excluded == {("B5", "a10-51-toward"): (None, ("B5",))}
+    found = pyrout.explain_hex(here.instance, "g1", "B5")
+    assert [(s.before, s.after, causes(s.reasons)) for s in found.barred] == [
+        ("B3", "C3", {"a10-51-toward": ("B5",)}),
+    ]
+    assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
+
+
+def test_a10_51_toward_bars_nothing_where_it_need_not_go_toward() -> None:
+    """a10-51-toward: with option(toward,reach), and in the Starter Kit, B5 is a destination."""
+    units = "g1:squad@B3 broken dm"
+    assert position("asl", DETOUR, units, facts="option(toward,reach).").destinations == {"B5": 6.0}
+    assert position("aslsk", DETOUR, units).destinations == {"B5": 6.0}
+
+
+@pytest.mark.parametrize(("rules", "rule"), [("aslsk", "sk-dest-reach"), ("asl", "a10-51-reach")])
+def test_a_claimed_destination_that_is_none(rules: str, rule: str) -> None:
+    """sk-dest-reach, a10-51-reach: B4 is no cover, so it is no question of the nearest."""
+    assert position(rules, "B2. B3. B4.").judged("B3", to="B4") == (1, {rule: ("B4",)})
+
+
+# --- Whom to blame ----------------------------------------------------------------------------------------------------
+
+# To B4 it is 4 MF by B3, which a1 bars, and 5 MF by C3 and C4, which a2 bars.
+TWO_WAYS = ("B2. B3b B4w C3. C4b A3- D2-", ALONE + "; a1:squad@A3; a2:squad@D2", "A3-B2 A3-B3 D2-B2 D2-C3")
+
+
+@pytest.mark.parametrize(
+    ("rules", "barring"),
+    [("aslsk", {"sk-step-adjacent"}), ("asl", {"a10-51-adjacent", "a10-51-again"})],
+)
+def test_those_are_blamed_who_bar_the_best_way(rules: str, barring: set[str]) -> None:
+    here = position(rules, *TWO_WAYS)
+    assert here.excluded == {("B4", rule): (None, ("a1",)) for rule in barring}
+    (step,) = pyrout.explain_hex(here.instance, "g1", "B4").barred
+    assert (step.before, step.after) == ("B2", "B3")
+
+
+def test_both_are_blamed_if_both_ways_are_best() -> None:
+    """With open ground in C4 either way costs 4 MF."""
+    here = position("aslsk", "B2. B3b B4w C3. C4. A3- D2-", *TWO_WAYS[1:])
+    assert here.excluded == {
+        ("B4", "sk-step-adjacent"): (None, ("a1", "a2")),
+        ("B4", "sk-step-closer"): (None, ("a2",)),
+    }
+
+
+def test_an_enemy_is_not_to_blame_for_a_way_that_the_ground_bars() -> None:
+    """sk-mf: a1 bars C3, on the way round the water in B3; the ground lets that way through, so a1 is to blame, and the
+    water only where there is no other."""
+    around = position("aslsk", "B2. B3~ B4w C3. C4. D2-", ALONE + "; a1:squad@D2", "D2-B2")
+    assert {rule for _, rule in around.excluded} == {"sk-step-adjacent", "sk-step-closer"}
+    alone = position("aslsk", "B2. B3~ B4w C3. D2-", ALONE + "; a1:squad@D2", "D2-B2")
+    assert alone.excluded == {("B4", "sk-mf"): (None, ("B3",))}
+
+
+# --- The edge of the map ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rules", "rule"), [("aslsk", "sk-step-touch"), ("asl", "a10-51-map")])
+def test_where_the_file_has_no_hex(rules: str, rule: str) -> None:
+    """sk-step-touch, a10-51-map: B2 has a neighbour to the south and one to the north-east, C2; four are wanting."""
+    here = position(rules, "B2. B3. C2.")
+    found = pyrout.explain_unit(here.instance, "g1")
+    assert {step.after: causes(step.reasons) for step in found.off_map} == {
+        bearing: {rule: ()} for bearing in ("north", "south-east", "south-west", "north-west")
+    }
+    lines = list(explanation_lines(found, rules, Names(here.instance)))
+    assert f"    north: the file has no hex there [{rule}]" in lines
