@@ -7,7 +7,7 @@ from collections import defaultdict
 from ..engine import text
 from ..errors import TimeLimit
 from ..question import Question
-from ..result import ChartBox, ChartWalk
+from ..result import ChartBox, ChartWalk, UnitAnswer
 from ..rules import boxes
 from .solver import Solver
 
@@ -16,17 +16,17 @@ def chart(question: Question) -> ChartWalk:
     """Follows the chart for the unit asked for. Raises InstanceError, UsageError (a rule set without a chart), TimeLimit."""
     (unit,) = question.units
     solver = Solver(question)
-    return walk(solver, unit)
-
-
-def walk(solver: Solver, unit: str) -> ChartWalk:
-    """Follows the chart for a unit that was answered. Raises UsageError, TimeLimit."""
-    asked = solver.question
     answer = solver.unit(unit)
     if not answer.complete:
-        raise TimeLimit(f"{asked.position.name}: the time limit was reached before the chart was walked")
-    known = boxes(asked.rules)
-    u, g = solver.symbols(unit)
+        raise TimeLimit(f"{question.position.name}: the time limit was reached before the chart was walked")
+    return ChartWalk(question.position.name, question.rules, question.options, walk(solver, answer), answer)
+
+
+def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
+    """The boxes that a finger comes to, in their order, for a unit that was answered. Raises TimeLimit; UsageError where the
+    rule set has no chart."""
+    known = boxes(solver.question.rules)
+    u, g = solver.symbols(answer.id)
     engine = solver.engine
     solver.ask("walked", ("walked", [u, g]))
     said = {(text(part), n.number): text(value) for _, part, n, value in engine.of(u, "answered", 4)}
@@ -41,16 +41,17 @@ def walk(solver: Solver, unit: str) -> ChartWalk:
         notes[text(part), n.number].add(note.number)
     order = sorted((place.number, text(part), n.number) for _, place, part, n in engine.of(u, "asked", 4))
     walked = []
-    for _, part, n in order:
-        box = known[part, n]
+    for _, name, number in order:
+        key = name, number
+        box = known[key]
         walked.append(
             ChartBox(
                 part=box.title,
                 box=box.words,
-                answer=said[part, n],  # type: ignore[arg-type]
-                because=tuple(sorted(causes[part, n])),
-                rules=box.rules + tuple(sorted(rules[part, n] - set(box.rules))),
-                notes=tuple(sorted(notes[part, n])),
+                answer=said[key],  # type: ignore[arg-type]
+                because=tuple(sorted(causes[key])),
+                rules=box.rules + tuple(sorted(rules[key] - set(box.rules))),
+                notes=tuple(sorted(notes[key])),
             )
         )
-    return ChartWalk(asked.position.name, asked.rules, asked.options, tuple(walked), answer)
+    return tuple(walked)
