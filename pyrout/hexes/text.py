@@ -164,7 +164,7 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
     unit = walk.unit
     yield next(unit_lines(unit, walk.rules, names))
     for part, boxes in groupby(walk.chart, key=lambda box: box.part):
-        yield click.style(f"{part}:", bold=True)
+        yield click.style(part if part.endswith("?") else f"{part}:", bold=True)
         for box in boxes:
             yield box_line(box, names)
     if unit.routes_total:

@@ -355,6 +355,18 @@ def test_the_finger_follows_the_chart(position: str, order: str) -> None:
     assert [box for box in found if box not in ("verdict.4", "verdict.6") or position == "lost"] == expected
 
 
+@pytest.mark.parametrize("path", sorted((INSTANCES / "rulings").glob("*.lp"))[::4], ids=lambda path: path.stem)
+def test_where_the_chart_stops(path: Path) -> None:
+    """Who surrenders, or does not rout, comes to no destination; who routs, or is eliminated for want of a way, does."""
+    for answer in pyrout.solve(pyrout.load(path), paths=0, excluded=False, volunteers=False).units:
+        walk = pyrout.explain_chart(pyrout.load(path), answer.id)
+        if walk.rules == "asl":
+            parts = [KEYS[box.part, box.box][0] for box in walk.chart]
+            assert ("choice" in parts) == (answer.verdict in ("routs", "may_rout", "stays", "eliminated")), answer.verdict
+            keys = [KEYS[box.part, box.box] for box in walk.chart]
+            assert len(set(keys)) == len(keys)
+
+
 # --- the Starter Kit ---------------------------------------------------------------------------------------------
 
 QUESTIONS = {(box.title, box.words): f"{part}.{number}" for (part, number), box in boxes("aslsk").items()}
