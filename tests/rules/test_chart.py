@@ -1,7 +1,8 @@
-"""The chart, walked: each box and each note of the Routing Flowchart on a position that shows it, and the article's questions on its examples.
+"""The chart, walked: each box and each note of the Routing Flowchart on a position that shows it, and the article's questions
+on its examples.
 
-Every answer is worked out by hand with the chart on the table. A box is `part.number` as in `asp/asl/chart.lp`; the positions are those of the
-tests that `chart.lp` names for it, or variations of them.
+Every answer is worked out by hand with the chart on the table. A box is `part.number` as in `asp/asl/chart.lp`; the
+positions are those of the tests that `chart.lp` names for it, or variations of them.
 """
 
 from __future__ import annotations
@@ -314,7 +315,8 @@ def test_every_note_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("note", "position", "box"), [(3, "alone", "verdict.29"), (12, "idle", "choice.1"), (13, "idle", "choice.1"), (16, "nearest", "choice.10"),
+    ("note", "position", "box"), [(3, "alone", "verdict.29"), (12, "idle", "choice.1"), (13, "idle", "choice.1"),
+                                  (16, "nearest", "choice.10"),
                                   (17, "foxhole", "conduct.2"), (20, "shot", "conduct.5"), (26, "anew", "conduct.12")]
 )  # fmt: skip
 def test_a_note_that_does_not_bear_is_not_named(note: int, position: str, box: str) -> None:
@@ -350,7 +352,9 @@ def test_who_is_gone_before() -> None:
 )  # fmt: skip
 def test_the_finger_follows_the_chart(position: str, order: str) -> None:
     """The boxes in their order, up to where the chart stops."""
-    expected = [f"{part}.{n}" for group in order.split("; ") for part, _, ns in [group.partition(": ")] for n in ns.split()]
+    expected = [
+        f"{part}.{n}" for group in order.split("; ") for part, _, ns in [group.partition(": ")] for n in ns.split()
+    ]
     found = [box for box in walked(position) if not (position == "water" and not box.startswith("verdict"))]
     assert [box for box in found if box not in ("verdict.4", "verdict.6") or position == "lost"] == expected
 
@@ -362,7 +366,9 @@ def test_where_the_chart_stops(path: Path) -> None:
         walk = pyrout.explain_chart(pyrout.load(path), answer.id)
         if walk.rules == "asl":
             parts = [KEYS[box.part, box.box][0] for box in walk.chart]
-            assert ("choice" in parts) == (answer.verdict in ("routs", "may_rout", "stays", "eliminated")), answer.verdict
+            assert ("choice" in parts) == (answer.verdict in ("routs", "may_rout", "stays", "eliminated")), (
+                answer.verdict
+            )
             keys = [KEYS[box.part, box.box] for box in walk.chart]
             assert len(set(keys)) == len(keys)
 
