@@ -29,10 +29,12 @@ from .position.consistency import with_facts, with_options
 from .position.facts import Instance
 from .position.reading import load, parse
 from .question import Question, ask
-from .referee import check, explain_hex, explain_unit, solve
+from .referee import check, explain_chart, explain_hex, explain_unit, solve
 from .result import (
     Answer,
     BarredStep,
+    ChartBox,
+    ChartWalk,
     Destination,
     Discovery,
     Excluded,
@@ -51,6 +53,8 @@ from .version import __version__
 __all__ = [
     "Answer",
     "BarredStep",
+    "ChartBox",
+    "ChartWalk",
     "Destination",
     "Difference",
     "Discovery",
@@ -73,6 +77,7 @@ __all__ = [
     "__version__",
     "ask",
     "check",
+    "explain_chart",
     "explain_hex",
     "explain_unit",
     "load",

@@ -14,7 +14,8 @@ from . import rulesets
 from .errors import UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
-from .result import Answer, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+from .result import Answer, ChartWalk, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+from .rules import boxes as rule_boxes
 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
 
@@ -55,6 +56,14 @@ def explain(question: Question, place: str | None = None) -> Explanation:
     """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
     InstanceError, UsageError, TimeLimit."""
     found: Explanation = room(question.rules, "explain").explain(question, place)
+    return found
+
+
+def chart(question: Question) -> ChartWalk:
+    """Follows the chart of the rule set for the unit asked for. Raises InstanceError, UsageError (a rule set without a chart
+    to follow), TimeLimit."""
+    rule_boxes(question.rules)  # before anything is worked out: is there a chart?
+    found: ChartWalk = room(question.rules, "chart").chart(question)
     return found
 
 
@@ -136,6 +145,19 @@ def explain_hex(
     found = explain(question, hex_)
     assert isinstance(found, HexExplanation)
     return found
+
+
+def explain_chart(
+    instance: Instance,
+    unit: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> ChartWalk:
+    """Follows the flowchart (full ASL) or the article's order of questions (Starter Kit) for a unit: each question in its
+    order with its answer, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit."""
+    return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
 
 
 def _on_hexes(question: Question) -> Question:

@@ -39,6 +39,7 @@ from .form import (
 
 Posture = Literal["run", "low_crawl"]
 End = Literal["survives", "eliminated", "surrenders"]
+BoxAnswer = Literal["yes", "no", "may", "holds"]
 Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
 SCHEMA = "pyrout/1"
@@ -325,6 +326,31 @@ class PlaceExplanation(NamedTuple):
 
     answer: UnitAnswer
     place: str | None
+
+
+class ChartBox(NamedTuple):
+    """A question of the chart, as it is answered for a unit."""
+
+    part: Annotated[Text, "The part of the chart that it is in."]
+    box: Annotated[Text, "The question, in our words."]
+    answer: Annotated[BoxAnswer, "`may`: somebody's choice, or the dice; `holds`: it asks nothing."]
+    because: Because
+    rules: Annotated[tuple[RuleId, ...], "The rules in it."]
+    notes: Annotated[tuple[Count, ...], "The notes of the chart that bear on it here."]
+
+
+class ChartWalk(NamedTuple):
+    """The chart, walked for one unit: `explain --chart --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    chart: Annotated[tuple[ChartBox, ...], "The questions in their order, up to where the chart stops."]
+    unit: Annotated[UnitAnswer, "What it comes to: destination, path, posture."]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout explain --chart --json` prints."""
+        return {"schema": SCHEMA} | written(self)
 
 
 Explanation = UnitExplanation | HexExplanation | PlaceExplanation

@@ -8,7 +8,7 @@ import click
 
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, Explanation, Judgement
+from .result import Answer, ChartWalk, Explanation, Judgement
 from .rules import citations, options
 from .words import ENDS, Names
 
@@ -33,6 +33,14 @@ def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) 
     """What `explain` says."""
     lines: Iterator[str] = room(ruleset, "text").explanation_lines(explained, ruleset, Names(instance))
     return lines
+
+
+def chart_lines(walk: ChartWalk, instance: Instance) -> Iterator[str]:
+    """What `explain --chart` says."""
+    lines: Iterator[str] = room(walk.rules, "text").chart_lines(walk, Names(instance))
+    yield from lines
+    yield ""
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in walk.options.items())
 
 
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import click
@@ -14,10 +15,11 @@ import click
 from ..engine import text as plain
 from ..errors import one_line
 from ..hexes import odds
+from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
 from ..hexes.odds import plain_results
 from ..hexes.solver import Solver
-from ..hexes.text import hex_explanation_lines, safety, unit_lines
+from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance
 from ..result import Answer, HexExplanation, Interdiction, Route, UnitAnswer
 from ..rules import citations
@@ -116,8 +118,18 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
+        "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
+
+
+def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
+    """The questions of the chart, part by part: each with its answer, and a line that says it in words."""
+    boxes = walk(solver, unit)
+    return [
+        [part, [[box.answer, box_words(box, names)] for box in inside]]
+        for part, inside in groupby(boxes, key=lambda box: box.part)
+    ]
 
 
 def _bare(line: str) -> str:

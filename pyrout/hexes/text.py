@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import click
 
 from .. import rulesets
-from ..result import HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
+from ..result import ChartBox, ChartWalk, HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
 from .odds import said
@@ -46,16 +47,7 @@ def unit_lines(
         yield f"  may go along: {listed(unit.may_accompany)}"
     if unit.loads not in ((), ((),)):
         yield "  carries: " + " or ".join(listed(load) if load else "nothing" for load in unit.loads)
-    if unit.destinations:
-        yield "  destinations: " + ", ".join(
-            f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
-        )
-    if unit.free:
-        yield (
-            "  it may also go without a destination"
-            if unit.destinations
-            else "  no destination: it may go anywhere by legal steps"
-        )
+    yield from destination_lines(unit)
     if unit.routes_total:
         yield f"  {ways_and_ends(unit)}"
         if groups:
@@ -74,6 +66,20 @@ def unit_lines(
         yield click.style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
+
+
+def destination_lines(unit: UnitAnswer) -> Iterator[str]:
+    """Where a unit may be bound for."""
+    if unit.destinations:
+        yield "  destinations: " + ", ".join(
+            f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
+        )
+    if unit.free:
+        yield (
+            "  it may also go without a destination"
+            if unit.destinations
+            else "  no destination: it may go anywhere by legal steps"
+        )
 
 
 def break_line(unit: UnitAnswer) -> str:
@@ -153,6 +159,37 @@ def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str,
     if isinstance(explained, UnitExplanation):
         return unit_explanation_lines(explained, ruleset, names)
     return hex_explanation_lines(explained, ruleset, names)
+
+
+def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
+    """What `explain FILE UNIT --chart` says: each question with its answer, then destinations, paths and postures."""
+    unit = walk.unit
+    yield next(unit_lines(unit, walk.rules, names))
+    for part, boxes in groupby(walk.chart, key=lambda box: box.part):
+        yield click.style(part if part.endswith("?") else f"{part}:", bold=True)
+        for box in boxes:
+            yield box_line(box, names)
+    if unit.routes_total:
+        yield click.style("It may choose:", bold=True)
+        yield from destination_lines(unit)
+        yield from group_lines(unit.routes)
+
+
+ANSWERED = {"holds": "-"}  # a box that asks nothing
+
+
+def box_line(box: ChartBox, names: Names) -> str:
+    """One question of the chart with its answer."""
+    return f"  {ANSWERED.get(box.answer, box.answer):3}  {box_words(box, names)}"
+
+
+def box_words(box: ChartBox, names: Names) -> str:
+    """A question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
+    causes = listed(map(names.cause, box.because)) if box.because else ""
+    notes = f" (note{'s' if len(box.notes) > 1 else ''} {listed(map(str, box.notes))})" if box.notes else ""
+    rules = "".join(f" [{rule}]" for rule in box.rules)
+    stop = "" if box.box[-1] in "?." else "."
+    return f"{box.box}{stop}{' ' if causes else ''}{causes}{notes}{rules}"
 
 
 def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Names) -> Iterator[str]:

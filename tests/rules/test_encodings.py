@@ -33,8 +33,8 @@ ASP = ROOT / "asp"
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
 FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
-MANIFESTS = ("main", "why", "judge", "los")
-LISTS = ("about", "options")
+MANIFESTS = ("main", "why", "judge", "los", "walked")
+LISTS = ("about", "options", "chart")
 APART = {ASP / "rout/nmc.lp"}  # of no program
 # Generated positions are many and alike: those that people wrote are enough here.
 WRITTEN = [path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts]
@@ -334,7 +334,7 @@ def test_what_the_driver_hands_in_is_used_and_derived_by_nobody() -> None:
 
 def test_the_readme_says_what_a_rule_set_provides() -> None:
     shared = derived(of_folder(*SHARED))
-    own = derived(of_folder(STARTER_KIT)) | {("rule", 3)}
+    own = derived(of_folder(STARTER_KIT)) | {("rule", 3), ("box", 3)}
     given = instance_predicates() | set(listed(HANDED_IN, 2))
     wanted = (used(of_folder(*SHARED)) | set(readers())) - shared - given
     added = own & shared
@@ -387,7 +387,7 @@ def test_every_call_that_reads_atoms_names_them() -> None:
 def test_what_is_read_is_derived() -> None:
     rows = zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True)
     optional = {signature for row, signature in rows if row[2] == "no"}
-    stated = {("rule", 3)}  # by the heads of blocks
+    stated = {("rule", 3), ("box", 3)}  # by the heads of blocks
     assert said(set(readers()) - derived() - optional - instance_predicates() - stated) == []
 
 
@@ -517,6 +517,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "why": [unit, side, hex_],
         "around": [unit, side],
         "judge": [unit, side, claim],
+        "walked": [unit, side],
     }
     assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
     control.ground(list(arguments.items()))
@@ -534,6 +535,7 @@ def undecided(solver: Solver) -> list[str]:
         solver.prepare(unit)
         u, g = solver.symbols(unit)
         solver.ask("why", ("excluded", [u, g]), ("around", [u, g]))
+        solver.ask("walked", ("walked", [u, g]))
     return [str(atom) for atom in solver.engine.open_atoms() if (atom.name, len(atom.arguments)) not in walk]
 
 

@@ -548,6 +548,13 @@ def sentence(rule: str) -> str:
     return f"[{rule}] {citations('aslsk')[rule].sentence}"
 
 
+def test_the_chart_is_about_a_unit(tmp_path: Path) -> None:
+    file = written(tmp_path, facts_of("B1. B2w", "g1:squad@B1 broken dm"))
+    assert "not about a hex" in run("explain", file, "g1", "B2", "--chart").stderr
+    assert "goes with --chart" in run("explain", file, "g1", "--json").stderr
+    assert "  yes  Is it under DM?" in run("explain", file, "g1", "--chart").stdout
+
+
 def test_explain_a_unit_that_must_rout(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("A1- B1o B2. B3w C1.", "g1:squad@B1 broken; a1:squad@A1", "A1-B1"))
     assert lines[0] == "g1 (german squad) in B1, 6 MF: MUST ROUT"

@@ -51,6 +51,17 @@ def plain(found: Any) -> Any:
     return json.loads(json.dumps(found))
 
 
+@pytest.mark.parametrize("path", [*ARTICLE[:2], *COMPARED], ids=lambda path: path.stem)
+def test_a_walked_chart_fits(path: Path) -> None:
+    result = run("explain", path, "g1", "--chart", "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == []
+    assert list(found) == ["schema", "file", "rules", "options", "chart", "unit"]
+    broken = copy.deepcopy(found)
+    broken["chart"][0]["answer"] = "perhaps"
+    assert problems(broken)
+
+
 @cache
 def answer_of(path: Path, rules: str | None) -> Any:
     """The answer for an instance, or what no schema takes for one."""
