@@ -220,9 +220,13 @@ class UnitAnswer:
     surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
     abandons: Annotated[Ids, "SW that it leaves behind."] = ()
     may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    assumes: Annotated[
+        tuple[Text, ...], "What the answer rests on that the position does not say.", Shape(uniqueItems=True)
+    ] = ()
     odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
     odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
     barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
     loads: Annotated[Loads, "What it may carry."] = ((),)

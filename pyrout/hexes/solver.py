@@ -9,8 +9,8 @@ from itertools import groupby
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Deadline, Engine, Number, Symbol, constant, leg, text
-from ..errors import InstanceError, TimeLimit, UsageError
+from ..engine import Deadline, Engine, Number, Symbol, constant, leg, sentence, text
+from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import PLACES, Name
@@ -196,6 +196,7 @@ class Solver:
             reasons=must + bars + others,
             dm=dm,
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
+            partners=tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2))) if has_route else (),
             loads=loads.pop(unit, ((),)),
             partner_loads=loads if any(load != ((),) for load in loads.values()) else {},
             destinations=self._destinations(first) if has_route else (),
@@ -213,6 +214,7 @@ class Solver:
             abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
             may_keep_dm=bool(dm) and verdict != "surrenders" and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
+            assumes=tuple(sorted({sentence(args[1]) for args in engine.of(u, "assumes", 2)})),
             odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 
@@ -280,7 +282,7 @@ class Solver:
             most = min(self.question.most_routes, MOST_ROUTES - self._kept)
             complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
         except OverflowError:
-            raise UsageError(
+            raise TooManyRoutes(
                 f"{self.name}: more than {min(self.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None

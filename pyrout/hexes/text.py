@@ -42,8 +42,11 @@ def unit_lines(
         yield f"  leaves behind: {listed(unit.abandons)}"
     if unit.may_keep_dm:
         yield "  it may keep its DM where it is"
-    if unit.may_accompany:
-        yield f"  may go along: {listed(unit.may_accompany)}"
+    if unit.partners:
+        yield f"  goes along: {listed(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
+    offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
+    if offered:
+        yield f"  may go along: {listed(offered)}"
     if unit.loads not in ((), ((),)):
         yield "  carries: " + " or ".join(listed(load) if load else "nothing" for load in unit.loads)
     if unit.destinations:
@@ -70,6 +73,8 @@ def unit_lines(
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
                 yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
     if not unit.complete:
         yield click.style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
