@@ -213,6 +213,9 @@ class UnitAnswer:
     routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
     surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
     complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
+    applies: Annotated[
+        tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
+    ] = ()
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
     may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
     if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
@@ -275,7 +278,8 @@ class Judgement(NamedTuple):
 
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
     `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
-    it breaks there, and the enemies or hexes because of which.
+    it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
+    it (towards one destination or another) the safest; None for an illegal one, and on a table.
     """
 
     legal: bool
@@ -284,6 +288,7 @@ class Judgement(NamedTuple):
     before: str | None = None
     after: str | None = None
     faults: tuple[Reason, ...] = ()
+    route: Route | None = None
 
 
 class BarredStep(NamedTuple):
@@ -307,7 +312,7 @@ class HexExplanation(NamedTuple):
     Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
     (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of each way); it is the
     hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
-    end there all the same.
+    end there all the same, `uncounted` the rules by which woods or a building there are no cover.
     """
 
     answer: UnitAnswer
@@ -319,6 +324,7 @@ class HexExplanation(NamedTuple):
     not_cover: bool
     too_far: bool
     ends: tuple[Route, ...]
+    uncounted: tuple[RuleId, ...] = ()
 
 
 class PlaceExplanation(NamedTuple):
