@@ -164,6 +164,11 @@ class Solver:
         self.prepare(unit)
         return next(text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2))
 
+    def assumes(self, unit: str) -> tuple[str, ...]:
+        """What the answer for one unit rests on that the position does not say, a sentence each. Raises as `unit`."""
+        self.prepare(unit)
+        return tuple(sorted({sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}))
+
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
         """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
         returned, marked incomplete. Raises UsageError for a unit that cannot be answered."""
@@ -218,7 +223,7 @@ class Solver:
             and verdict in ("may_rout", "stays", "cannot_rout")
             and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
-            assumes=tuple(sorted({sentence(args[1]) for args in engine.of(u, "assumes", 2)})),
+            assumes=self.assumes(unit),
             odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 

@@ -15,7 +15,11 @@ from tiny import Position, position
 import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.html import parts
+from pyrout.draw.svg import picture
+from pyrout.generate.kinds import Case
+from pyrout.generate.making import Made
 from pyrout.generate.together import answers
+from pyrout.generate.writing import lines
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 from pyrout.text import answer_lines
@@ -153,6 +157,29 @@ def test_a_destination_ignored_for_who_routs_first(make: Make) -> None:
     )
     assert [d.ignorable for d in found.g1.destinations if d.hex == "B4"] == [True]
     assert found.g1.assumes == (COUNTED,)
+
+
+@BOTH
+def test_a_picture_says_what_it_rests_on(make: Make) -> None:
+    """So does a picture by a reading that is not the default, and says nothing where there is nothing to say."""
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    plain = picture(found.instance, pyrout.solve(found.instance))
+    assert f"g1 assumes: {COUNTED}." in plain and "default readings" not in plain
+    free = picture(found.instance, pyrout.solve(found.instance, options={"crawl_toward": "free"}))
+    assert "Not by the default readings: crawl_toward=free." in free
+    sure = closed(make, "a1:squad@B1; a2:squad@B3")
+    assert "assumes" not in picture(sure.instance, pyrout.solve(sure.instance))
+
+
+@BOTH
+def test_a_generated_position_says_what_it_rests_on(make: Make) -> None:
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    answer = pyrout.solve(found.instance, units=("g1",))
+    made = Made(Case(found.instance, "g1", answer["g1"]), answer, "It tells.", "By hand.")
+    assert f"% The answer for g1 assumes: {COUNTED}." in list(lines(made, "Heading."))
+    alone = pyrout.solve(closed(make, "a1:squad@B1").instance, units=("g1",))
+    made = Made(Case(found.instance, "g1", alone["g1"]), alone, "It tells.", "By hand.")
+    assert not any("assumes" in line for line in lines(made, "Heading."))
 
 
 # --- many positions at once -------------------------------------------------------------------------------------
