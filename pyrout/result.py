@@ -215,6 +215,9 @@ class UnitAnswer:
     routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
     surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
     complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
+    applies: Annotated[
+        tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
+    ] = ()
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
     may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
     if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
@@ -222,9 +225,13 @@ class UnitAnswer:
     surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
     abandons: Annotated[Ids, "SW that it leaves behind."] = ()
     may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    assumes: Annotated[
+        tuple[Text, ...], "What the answer rests on that the position does not say.", Shape(uniqueItems=True)
+    ] = ()
     odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
     odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
     barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
     loads: Annotated[Loads, "What it may carry."] = ((),)
@@ -273,7 +280,8 @@ class Judgement(NamedTuple):
 
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
     `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
-    it breaks there, and the enemies or hexes because of which.
+    it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
+    it (towards one destination or another) the safest; None for an illegal one, and on a table.
     """
 
     legal: bool
@@ -282,6 +290,7 @@ class Judgement(NamedTuple):
     before: str | None = None
     after: str | None = None
     faults: tuple[Reason, ...] = ()
+    route: Route | None = None
 
 
 class BarredStep(NamedTuple):
@@ -307,7 +316,7 @@ class HexExplanation(NamedTuple):
     Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
     (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways); it is the
     hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
-    end there all the same.
+    end there all the same, `uncounted` the rules by which woods or a building there are no cover.
     """
 
     answer: UnitAnswer
@@ -319,6 +328,7 @@ class HexExplanation(NamedTuple):
     not_cover: bool
     too_far: bool
     ends: tuple[Route, ...]
+    uncounted: tuple[RuleId, ...] = ()
 
 
 class PlaceExplanation(NamedTuple):

@@ -47,6 +47,8 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
     """What `check` says."""
     if judgement.legal:
         yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        if judgement.route:
+            yield from room(ruleset, "text").legal_lines(judgement.route)
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ..errors import one_line
 from ..position.facts import Instance
 from ..result import Answer, UnitAnswer
+from ..rules import options
 from ..words import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
 from .layout import Layout, Point, curve, lanes, place_of, polygon
@@ -53,6 +54,14 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None, others: 
     title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
     width = max(sheet.width, 460.0)
     said = [summary(unit, instance) for unit in answer.units]
+    said += [f"{unit.id} assumes: {sentence}." for unit in answer.units for sentence in unit.assumes]
+    chosen = [
+        f"{v.option}={v.value}"
+        for v in options(answer.rules)
+        if not v.default and answer.options.get(v.option) == v.value
+    ]
+    if chosen:
+        said.append(f"Not by the default readings: {listed(chosen)}.")
     if others:
         said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
     for sentence in said:

@@ -51,7 +51,10 @@ def _terms(answer: UnitAnswer) -> Iterator[Term]:
 
 def lines(made: Made, heading: str) -> Iterator[str]:
     """The file of a position."""
-    for paragraph in (made.tells, heading, made.origin):
+    rests = [
+        f"The answer for {unit.id} assumes: {sentence}." for unit in made.answer.units for sentence in unit.assumes
+    ]
+    for paragraph in (made.tells, *rests, heading, made.origin):
         for line in wrap(paragraph, WIDTH):
             yield f"% {line}"
     instance = stating(made.case.instance, made.case.unit, made.case.answer)

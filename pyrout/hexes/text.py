@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
@@ -25,9 +25,15 @@ def unit_lines(
     words, colour = VERDICTS[unit.verdict]
     yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
+    if unit.verdict == "stays":
+        bars = any(reason.because for reason in unit.reasons)
+        yield f"  why: nothing forces it to rout, and {'each step is barred:' if bars else 'no step leads anywhere'}"
     for reason in unit.reasons:
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
+        here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
+        if here:
+            yield f"    here: {'; '.join(here)}"
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # nobody needs to be told why a unit is what the position says
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
@@ -43,8 +49,11 @@ def unit_lines(
         yield f"  leaves behind: {listed(unit.abandons)}"
     if unit.may_keep_dm:
         yield "  it may keep its DM where it is"
-    if unit.may_accompany:
-        yield f"  may go along: {listed(unit.may_accompany)}"
+    if unit.partners:
+        yield f"  goes along: {listed(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
+    offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
+    if offered:
+        yield f"  may go along: {listed(offered)}"
     if unit.loads not in ((), ((),)):
         yield "  carries: " + " or ".join(listed(load) if load else "nothing" for load in unit.loads)
     yield from destination_lines(unit)
@@ -62,6 +71,8 @@ def unit_lines(
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
                 yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
     if not unit.complete:
         yield click.style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
@@ -130,9 +141,10 @@ def route_line(route: Route) -> str:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
         line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
-    for attack in route.attacks:
+    for attack, times in Counter(route.attacks).items():
         by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
-        line += f"; attacked by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
+        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
+        line += f"; attacked {often}by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
         line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
     if route.hero:
@@ -152,6 +164,21 @@ def route_line(route: Route) -> str:
     if route.end != "survives":
         line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
     return line
+
+
+def legal_lines(route: Route) -> Iterator[str]:
+    """What `check` says of a legal rout: its MF, where it is bound, what NMC it has to take, where it may end."""
+    crawl = "Low Crawl" if route.posture == "low_crawl" else "rout"
+    aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
+    yield f"  {crawl} {aim}: {route_line(route)}"
+    for shot in route.interdicted:
+        yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
+    if route.end == "survives":
+        yield f"  it may end in {route.path[-1]}"
+
+
+def _fares(what: str) -> str:
+    return what if what in ("survives", "surrenders") else f"is {what}"
 
 
 def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
@@ -240,13 +267,19 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"{hex_} is no destination: {mf(row.mf or 0)} away, but {names.because(Reason(row.rule, row.because))}"
             cited.append(row.rule)
     else:
-        if explained.not_cover:
+        if explained.not_cover and explained.uncounted:
+            rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
+            yield f"{hex_} is no destination: what is in it does not count as {rulesets.about(ruleset).wording['cover']} {rules}"
+            cited += explained.uncounted
+        elif explained.not_cover:
             yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             yield f"no legal way leads to {hex_}; the first illegal step of the cheapest:"
             for step in explained.barred:
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]
+        elif explained.too_far and explained.ends:
+            yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter"
         elif explained.too_far:
             yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies"
     if explained.ends:

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import one_line, shown
-from ..hexes.solver import refusals
+from ..errors import PyroutError, one_line, shown
+from ..hexes.solver import Solver, refusals
 from ..position.consistency import HEX_LIMIT
-from ..position.facts import Fact
+from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..question import ask
 from .boards.archive import read_archive
@@ -226,10 +226,11 @@ class _Game:
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
         los = list(self._los(board, chosen, counters))
-        notes = (*self.notes, *told, *refused)
-        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", *lines, "", *los)) + "\n"
+        facts = "\n".join((*lines, "", *los)) + "\n"
         routers = tuple(unit.id for unit in self.place.routers)
-        parse(text, self.saved.file, need="position")
+        rests = _rests(parse(facts, self.saved.file, need="position"))
+        notes = (*self.notes, *told, *refused, *rests)
+        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
         return Imported(text, notes, routers)
 
     def _head(self) -> Iterator[str]:
@@ -343,6 +344,17 @@ class _Game:
     def _any_los(self) -> str:
         first = self.map.name(self.map.hex(self.place.units[0].hex))
         return f'los("{first}","{first}",0).'
+
+
+def _rests(position: Instance) -> Iterator[str]:
+    """What the answers for a position assume, a sentence each; nothing where it cannot be answered."""
+    try:
+        solver = Solver(ask(position))
+        for unit in solver.routers:
+            for sentence in solver.assumes(unit):
+                yield one_line(f"The answer for {unit} assumes: {sentence}.")
+    except PyroutError:
+        return
 
 
 def _without(line: str, fact: Fact, gone: Collection[str]) -> str:

@@ -683,12 +683,21 @@ def test_explain_the_starting_hex(tmp_path: Path) -> None:
 def test_check_a_legal_rout(file: Path, args: list[str]) -> None:
     """With or without the hex that it starts in, and with its destination."""
     result = run("check", file, "g1", *args)
-    assert (result.exit_code, result.stdout, result.stderr) == (0, "legal\n", "")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == [
+        "legal",
+        "  rout to B2: B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1",
+        "  NMC in B3: pinned it survives, failing it is reduced",
+        "  it may end in B4",
+    ]
 
 
 def test_check_a_legal_rout_that_ends_in_elimination(file: Path) -> None:
     result = run("check", file, "g1", "B2", "--low-crawl")
-    assert (result.exit_code, result.stdout) == (0, "legal, and it ends in elimination\n")
+    assert (result.exit_code, result.stdout) == (
+        0,
+        "legal, and it ends in elimination\n  Low Crawl to B2: B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED\n",
+    )
 
 
 @pytest.mark.parametrize(
