@@ -18,7 +18,7 @@ def check(
 ) -> Judgement:
     """Judges a claimed rout of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
     (unit,) = question.units
-    if mf is not None and not (2 * mf).is_integer():
+    if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
     solver = Solver(question)
     engine = solver.engine
