@@ -1165,7 +1165,10 @@ def test_sk_road_two_ways(terrain: str, facts: str, expected: list[tuple[float, 
 def test_sk_road_every_mix_of_ways_is_listed() -> None:
     """sk-road: two hexes by road are four ways; an allowance of 3 MF leaves three of them."""
     road = 'road("B1","B2"). road("B2","B3").'
-    for wounded, costs in (("", [(0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4)]), ("wounded", [(0, 1, 2), (0, 1, 3), (0, 2, 3)])):
+    for wounded, costs in (
+        ("", [(0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4)]),
+        ("wounded", [(0, 1, 2), (0, 1, 3), (0, 2, 3)]),
+    ):
         found = position("B1. B2w B3w", f"g1:leader@B1 broken dm {wounded}", facts=road)
         assert [mf for path, mf, _ in ways(found) if path == "B1 B2 B3"] == costs
 

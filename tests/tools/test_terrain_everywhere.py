@@ -158,6 +158,7 @@ WORDS = {
     "unit": UNIT_KIND.words,
 }
 
+
 class _Constants(Transformer):
     """Collects the constants in a program."""
 
