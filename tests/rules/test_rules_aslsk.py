@@ -44,6 +44,7 @@ def test_defaults_of_the_options() -> None:
         "ftr_removal": "immediate",
         "ignore_from": "current",
         "revisit": "forbid",
+        "road_rate": "choice",
     }
 
 
@@ -54,6 +55,7 @@ def test_each_option_names_its_rule() -> None:
         "ftr_removal": "sk-order",
         "ignore_from": "sk-dest-ignore-range",
         "revisit": "sk-revisit",
+        "road_rate": "sk-road",
     }
 
 
