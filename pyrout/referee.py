@@ -46,9 +46,11 @@ def answer(
     return found
 
 
-def judge(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+def judge(
+    question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+) -> Judgement:
     """Judges a rout that is claimed for the unit asked for: as `check`."""
-    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl)
+    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl, mf=mf)
     return found
 
 
@@ -101,6 +103,7 @@ def check(
     *,
     to: str | None = None,
     low_crawl: bool = False,
+    mf: float | None = None,
     rules: str | None = None,
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
@@ -108,12 +111,13 @@ def check(
 ) -> Judgement:
     """Judges a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
 
-    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl.
+    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl;
+    `mf` is the MF that it spends in all (default: those of the cheapest way along the path that is legal).
     On a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`.
-    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step), TimeLimit.
+    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step, quarters of a MF), TimeLimit.
     """
     question = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
-    return judge(question, path, to=to, low_crawl=low_crawl)
+    return judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
 
 
 def explain_unit(

@@ -185,9 +185,9 @@ class Route(NamedTuple):
     chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
 
     @property
-    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
-        """Routes are listed by this key: runs before Low Crawls, then by path, then by legs."""
-        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs)
+    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...]]:
+        """Routes are listed by this key, which tells any two apart: runs before Low Crawls, then by path, legs, MF."""
+        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs), self.mf
 
     def to_json(self) -> dict[str, Any]:
         """The route in the form of the JSON output."""

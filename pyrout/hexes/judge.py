@@ -18,9 +18,13 @@ from .text import safety
 MOST_WAYS = 200  # of taking one claimed rout: they differ in destinations and prices only
 
 
-def check(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+def check(
+    question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+) -> Judgement:
     """Judges a claimed rout of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
     (unit,) = question.units
+    if mf is not None and not float(2 * mf).is_integer():
+        raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
     solver = Solver(question)
     engine = solver.engine
     hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
@@ -41,6 +45,7 @@ def check(question: Question, path: Sequence[str], *, to: str | None = None, low
     facts = "".join(f'claimed(claim,{i},"{h}"). ' for i, h in enumerate(walked))
     facts += f"claimed_posture(claim,{'low_crawl' if low_crawl else 'run'}). "
     facts += f'claimed_to(claim,"{to}"). ' if to else ""
+    facts += f"claimed_mf(claim,{int(2 * mf)}). " if mf is not None else ""
     engine.assume(facts)
     solver.ask("judge", ("judge", [u, g, claim]))
     for _, end in engine.of(claim, "concludes", 2):
@@ -48,7 +53,7 @@ def check(question: Question, path: Sequence[str], *, to: str | None = None, low
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))
-    step = max((n.number for _, n, _, _ in engine.of(claim, "fails", 4)), default=len(walked))
+    step = max((n.number for _, n, _, _ in engine.of(claim, "fails", 4)), default=max(faults, default=len(walked)))
     after = walked[step] if step < len(walked) else None
     return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
 

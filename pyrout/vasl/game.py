@@ -335,6 +335,10 @@ class _Game:
             for fact in refused:
                 why[messages[str(fact)]].append(str(fact))
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
+                if fact.name == "unit":  # and all that is said of it
+                    for other in instance.facts:
+                        if other is not fact and fact.args[0] in other.args:
+                            lines[other.line - 1] = _cut(lines[other.line - 1], other)
         notes = []
         for message, facts in why.items():
             done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
@@ -362,12 +366,16 @@ def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
     instead = ""
     if fact.name == "at" and len(fact.args) == 3:
         instead = f"{Fact('at', fact.args[:2])}. "
-    changed = line.replace(f"{fact}. ", instead, 1)
-    if changed == line:
-        changed = line.replace(f"{fact}.", instead.rstrip(), 1)
+    changed = _cut(line, fact, instead)
     if fact.name == "status" and fact.args[1] == "broken":
         changed = changed.replace(f"status({fact.args[0]},dm). ", "")
     return changed
+
+
+def _cut(line: str, fact: Fact, instead: str = "") -> str:
+    """A line with something else instead of a fact."""
+    changed = line.replace(f"{fact}. ", instead, 1)
+    return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
 
 
 def _listed(names: Collection[str] | Iterator[str]) -> str:

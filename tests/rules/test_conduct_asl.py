@@ -421,7 +421,12 @@ def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
     facts = 'reveal(a1,g1,"B3",after).'
     for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
         here = asl("B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + road)
-        assert [at.hex for at in here.run("B4 B3 B2").interdicted] == interdicted
+        assert [at.hex for at in here.run("B4 B3 B2", 2.0 if road else 3.0).interdicted] == interdicted
+    # It may pay for the woods instead.
+    here = asl(
+        "B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + 'road("B3","B2").'
+    )
+    assert [at.hex for at in here.run("B4 B3 B2", 3.0).interdicted] == ["B3"]
 
 
 def test_a_revealed_enemy_repulses_nobody() -> None:

@@ -1047,7 +1047,40 @@ def test_by_road_out_of_a_foxhole() -> None:
             "B8-B1",
             REACH + 'feature("B2",foxhole). road("B1","B2").',
         )
-        assert here.run(f"{start} B1").interdicted[0].by == ("a1",)
+        by_road = 1.0 if start == "B2" else 2.0
+        assert here.run(f"{start} B1", by_road).interdicted[0].by == ("a1",)
+        assert here.run(f"{start} B1", by_road + 1.0).interdicted == ()
+
+
+@pytest.mark.parametrize(
+    ("statuses", "facts", "costs"),
+    [
+        ("", "", [1.0, 2.0]),
+        ("", "option(road_rate,taken).", [1.0]),
+        # Double for the first hex; 1 MF more for the fourth squad in it; all of it for marsh.
+        ("encircled", "", [2.0, 4.0]),
+        ("", "".join(f'unit(g{n},german,squad). at(g{n},"B2"). ' for n in (2, 3, 4)), [2.0, 3.0]),
+        ("", 'terrain("B2",marsh).', [1.0, 6.0]),
+        ("wounded", 'terrain("B2",marsh).', [1.0, 3.0]),
+    ],
+)
+def test_the_road_or_the_hex(statuses: str, facts: str, costs: list[float]) -> None:
+    """b3-4-road: 1 MF in the open, or the MF of the woods with their cover, whatever else the step costs."""
+    kind = "leader" if statuses == "wounded" else "squad"
+    hexes = "B1. B2- B7-" if "marsh" in facts else "B1. B2w B7-"
+    here = asl(hexes, f"g1:{kind}@B1 broken dm {statuses}; a1:squad@B7", "B7-B2", REACH + 'road("B1","B2").' + facts)
+    runs = [r for r in here.g1.routes if r.posture == "run"]
+    assert [(r.mf[-1], [i.hex for i in r.interdicted]) for r in runs] == [
+        (mf, [] if n else ["B2"]) for n, mf in enumerate(costs)
+    ]
+
+
+def test_a_clean_rout_pays_for_the_woods() -> None:
+    """b3-4-road, a20-21-clean: next to its enemy a unit need not surrender where it may enter the woods under their cover."""
+    for value, verdict in (("choice", "routs"), ("taken", "surrenders")):
+        facts = f'{REACH} road("B2","B3"). option(road_rate,{value}).'
+        here = asl("B1. B2. B3w", "g1:squad@B2 broken; a1:squad@B1", "B1-B3", facts)
+        assert here.g1.verdict == verdict, value
 
 
 def test_wire_over_entrenchments_and_pillboxes() -> None:
