@@ -202,6 +202,58 @@ def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
     assert here.g1.free
 
 
+def test_a_free_rout_does_not_lead_away_from_where_it_goes() -> None:
+    """option(free_toward,yes) option(free_toward,no), a10-51-free, a10-51-toward: chart, "any Location that complies with the Path
+    Restrictions", by which it moves toward it. By way of A2 it is no farther to A3 (1 hex, 1 hex), but from B1 on it is:
+    2 hexes. There and back to B3 would be 2 hexes from A2 after 1 from B2."""
+    hexes, units = "A2. A3. B1. B2. B3.", "g1:squad@B2 broken dm"
+    here = asl(hexes, units)
+    assert here.g1.free
+    assert set(here.runs) == {
+        "B2 B1",
+        "B2 B3",
+        "B2 A2",
+        "B2 A3",
+        "B2 A2 A3",
+        "B2 A3 A2",
+        "B2 A2 B1",
+        "B2 B1 A2",
+        "B2 A3 B3",
+        "B2 B3 A3",
+    }
+    assert {leg for _, leg in here.legs} == {"B2>free"}
+    wandering = asl(hexes, units, facts="option(free_toward,no).")
+    assert set(wandering.runs) - set(here.runs) == {
+        "B2 B1 A2 A3",
+        "B2 B1 A2 A3 B3",
+        "B2 A2 A3 B3",
+        "B2 A3 A2 B1",
+        "B2 B3 A3 A2",
+        "B2 B3 A3 A2 B1",
+    }
+    assert set(here.runs) <= set(wandering.runs)
+    assert here.judged("B1 A2 A3") == (3, {"a10-51-toward": ("A3",)})
+    assert here.judged("A2 A3") == "survives"
+
+
+def test_a_free_rout_does_not_stop_on_the_way_to_where_it_cannot_stop() -> None:
+    """a10-51-free: B2 and A3 are 2 hexes from B4, A2 is 3. By way of A2 it may go on to A4, 2 hexes from B2 and A2, not to B4."""
+    here = asl("A2. A3. A4. B2. B3~ B4.", "g1:squad@B2 broken dm")
+    assert "B2 A3 A4 B4" in here.runs
+    assert "B2 A2 A3 A4 B4" not in here.runs
+    assert here.judged("A2 A3 A4 B4") == (4, {"a10-51-toward": ("B4",)})
+
+
+def test_explain_says_why_a_free_rout_does_not_get_there() -> None:
+    """a10-51-toward: in order to get round the water to B4 it would have to go by way of A2, 3 hexes from B4."""
+    here = asl("A2. A3b A4. B2. B3~ B4.", "g1:squad@B2 broken dm wounded", facts='hexside("A3","B2",cliff).')
+    explained = pyrout.explain_hex(here.instance, "g1", "B4")
+    assert {cause for step in explained.barred for cause in causes(step.reasons).items()} == {
+        ("a10-51-toward", ("B4",))
+    }
+    assert not explained.ends
+
+
 def test_own_building_may_be_ignored() -> None:
     """a10-51-ignore-building, a10-51-what-counts: not a Rowhouse, whose hexes are buildings of their own."""
     hexes, facts = "B1s B2s B3.", 'building("b","B1"). building("b","B2").'
