@@ -46,8 +46,7 @@ from .result import (
     UnitExplanation,
 )
 from .testing.verify import Difference, verify
-
-__version__ = "0.2.0"
+from .version import __version__
 
 __all__ = [
     "Answer",
@@ -71,6 +70,7 @@ __all__ = [
     "UnitAnswer",
     "UnitExplanation",
     "UsageError",
+    "__version__",
     "ask",
     "check",
     "explain_hex",

@@ -54,7 +54,7 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
         in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             barred[text(d)][text(before), text(after)].append((rule, because))
-    reached = {text(h) for _, h, _ in engine.of(u, "legal_way", 3)} - {text(h) for _, h in engine.of(u, "misses", 2)}
+    reached = {text(h) for _, h in engine.of(u, "attained", 2)}
     cover = {text(h) for (h,) in engine.atoms("cover", 1)}
     destinations = {d.hex: d for d in answer.destinations}
     ends: dict[str, list[Route]] = defaultdict(list)

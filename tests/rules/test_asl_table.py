@@ -44,7 +44,7 @@ def rows() -> tuple[Row, ...]:
 
 @cache
 def functions(file: str) -> frozenset[str]:
-    tree = ast.parse((ROOT / "tests" / file).read_text("utf-8"))
+    tree = ast.parse((next((ROOT / "tests").rglob(file))).read_text("utf-8"))
     return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef))
 
 

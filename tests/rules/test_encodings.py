@@ -42,7 +42,7 @@ INSTANCES = sorted(path for path in WRITTEN if "rules(aslsk)" in path.read_text(
 MODULES = sorted(
     module
     for module in (ROOT / "pyrout").rglob("*.py")
-    if "miniatures" not in (*module.relative_to(ROOT).parts, module.stem)
+    if {"miniatures", "kinds"}.isdisjoint((*module.relative_to(ROOT).parts, module.stem))
 )
 RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
@@ -557,7 +557,38 @@ def test_an_open_atom_is_found() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Known sets of more than one word
+# Known sets
+
+
+class _Terms(clingo.ast.Transformer):
+    """The arities of the functions k and m of a file, and whether it has operations on bits."""
+
+    def __init__(self) -> None:
+        self.found: set[Signature] = set()
+        self.bitwise = False
+
+    def visit_Function(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        if node.name in ("k", "m"):
+            self.found.add((node.name, len(node.arguments)))
+        self.visit_children(node)
+        return node
+
+    def visit_BinaryOperation(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        self.bitwise |= node.operator_type in (clingo.ast.BinaryOperator.And, clingo.ast.BinaryOperator.Or)
+        self.visit_children(node)
+        return node
+
+
+HEX_FILES = sorted(path for folder in (*SHARED, STARTER_KIT, "asl") for path in (ASP / folder).glob("*.lp"))
+
+
+@pytest.mark.parametrize("path", HEX_FILES, ids=name)
+def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
+    terms = _Terms()
+    clingo.ast.parse_string(rulesets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
+    looks = name(path) == "rout/known.lp"
+    assert terms.found <= {("k", 2)} | ({("m", 4)} if looks else set())
+    assert terms.bitwise == looks
 
 
 def crowded(places: int) -> str:

@@ -203,9 +203,9 @@ def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
 
 
 def test_a_free_rout_does_not_lead_away_from_where_it_goes() -> None:
-    """option(free_toward,yes) option(free_toward,no), a10-51-free, a10-51-toward: chart, "any Location that complies with the Path
-    Restrictions", by which it moves toward it. By way of A2 it is no farther to A3 (1 hex, 1 hex), but from B1 on it is:
-    2 hexes. There and back to B3 would be 2 hexes from A2 after 1 from B2."""
+    """option(free_toward,yes) option(free_toward,no), a10-51-free, a10-51-toward: chart, "any Location that complies with the
+    Path Restrictions", and it moves toward it. B2 B1 A2 A3 leads away from A3 at once, B2 A2 A3 B3 from B3: A2 is 2 hexes
+    from it, B2 only 1."""
     hexes, units = "A2. A3. B1. B2. B3.", "g1:squad@B2 broken dm"
     here = asl(hexes, units)
     assert here.g1.free
