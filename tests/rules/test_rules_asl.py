@@ -439,9 +439,28 @@ def test_disrupted_units() -> None:
         == "eliminated"
     )
     near = "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
-    assert asl(*near).g1.verdict == "may_rout"
+    assert asl(*near).g1.verdict == "routs"
     assert asl(*near, facts="option(disrupted_broken,no).").g1.verdict == "cannot_rout"
     assert asl(*near).crawls == {}
+
+
+def test_a_disrupted_unit_that_may_rout_must() -> None:
+    """option(disrupted_forced,yes) option(disrupted_forced,no), a19-12-rout: chart, out of the Surrender Check the arrow leads to
+    "This unit routs", from next to an unarmed vehicle too, and without DM; a unit that is not Disrupted need not."""
+    hexes = "B1w B2w B3w"
+    broken = "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
+    assert causes(asl(hexes, broken).g1.must_rout) == {"a19-12-rout": ("a1",)}
+    assert asl(hexes, broken, facts="option(disrupted_forced,no).").g1.verdict == "may_rout"
+    vehicle = "g1:squad@B2 broken disrupted; a1:vehicle@B3 unarmed"
+    assert (asl(hexes, vehicle).g1.verdict, causes(asl(hexes, vehicle).g1.must_rout)) == (
+        "routs",
+        {"a19-12-rout": ("a1",)},
+    )
+    assert asl(hexes, vehicle, facts="option(disrupted_forced,no).").g1.verdict == "cannot_rout"
+    assert asl(hexes, vehicle.replace("disrupted", "dm")).g1.verdict == "may_rout"
+    # Good Order Personnel: it surrenders, and nothing else is asked.
+    taken = asl(hexes, "g1:squad@B2 broken dm disrupted; a1:squad@B3").g1
+    assert (taken.verdict, "a19-12-rout" in causes(taken.must_rout)) == ("surrenders", False)
 
 
 def test_disrupted_ceases() -> None:
