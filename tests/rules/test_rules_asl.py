@@ -590,3 +590,32 @@ def test_every_option_has_one_default() -> None:
     assert all(sum(v.default for v in values if v.option == o) == 1 for o in {v.option for v in values})
     assert {v.rule for v in values} <= set(citations("asl"))
     assert pyrout.solve(asl("B1. B2.", "g1:squad@B1 broken dm").instance).options["toward"] == "hexes"
+
+
+def test_barred_at_its_only_step_it_fails_to_rout() -> None:
+    """a12-14-reveal, note 21: a2 in A2 drops concealment before g1 enters B2, next to it; g1 has no other step, and a1 in B6
+    forces it from Open Ground. It has not moved, so it fails to rout."""
+    here = asl(
+        "B1w B2. B3. B6. A2-",
+        "g1:squad@B3 broken dm; a1:squad@B6; a2:squad@A2 concealed",
+        "B6-B3 A2-B3",
+        'reveal(a2,g1,"B2",before). no_quarter(german).',
+    )
+    assert [(route.path, route.end) for route in here.g1.routes] == [(("B3",), "eliminated")]
+
+
+def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
+    """b30-5-pillbox, a20-21-surrender: Encircled next to a1 it would surrender if it routed, and nothing forces it out."""
+    facts = 'feature("B2",pillbox). los("B2@pillbox","B2",0). los("B2@pillbox","B3",0). los("B2@pillbox","B1",0).'
+    units = "g1:squad@B2 broken dm; a1:squad@B3"
+    inside = Position(
+        asl("B1w B2. B3.", units + " unarmed", facts=facts).text.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)')
+    )
+    assert inside.g1.verdict == "may_rout"
+    held = Position(
+        asl("B1w B2. B3.", units.replace("dm", "dm encircled"), facts=facts).text.replace(
+            'at(g1,"B2")', 'at(g1,"B2",pillbox)'
+        )
+    )
+    assert (held.g1.verdict, held.g1.routes_total) == ("stays", 0)
+    assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
