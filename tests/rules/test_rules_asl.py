@@ -619,3 +619,16 @@ def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
     )
     assert (held.g1.verdict, held.g1.routes_total) == ("stays", 0)
     assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
+
+
+def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:
+    """a10-51-revisit: who has been in A2 does not enter its foxhole later in the leg, nor the other way round."""
+    here = asl(
+        "A9- A2. A3. B1. B2. B3.",
+        "g1:squad@B1 broken dm; a1:squad@A9",
+        "A9-A2 A9-B2",
+        'feature("A2",foxhole). feature("B2",foxhole). normal_range(a1,16). option(free_toward,no).',
+    )
+    hexes = [[place.partition("@")[0] for place in run.split()] for run in here.runs]
+    assert "B1 A2@foxhole B2@foxhole" in here.runs
+    assert all(len(set(path)) == len(path) for path in hexes)
