@@ -387,9 +387,9 @@ def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
 
 
 def test_it_may_not_end_in_its_hex_beside_the_foxhole() -> None:
-    """a10-51-leave: foxhole and hex are one Location."""
+    """a10-51-leave: foxhole and hex are one Location. It cannot be bound for where it began, so the step back is the fault."""
     here = asl("B1. B2.", "g1:squad@B1@foxhole broken dm", facts='feature("B1",foxhole).')
-    assert here.judged("B2 B1") == (3, {"a10-51-leave": ("B1",)})
+    assert here.judged("B2 B1") == (2, {"a10-51-leave": ("B1",)})
 
 
 def test_it_may_pay_for_a_foxhole_to_avoid_interdiction() -> None:
