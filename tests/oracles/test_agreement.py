@@ -22,6 +22,7 @@ some = settings(max_examples=60, **SETTINGS)  # type: ignore[arg-type]
 
 @given(positions())
 @many
+@pytest.mark.slow
 def test_product_agrees_with_the_enumerator(text: str) -> None:
     assert differences(text) == []
 
@@ -76,6 +77,7 @@ def sharing_with_enemies(text: str, gone: set[str]) -> set[str]:
 @either
 @given(text=positions())
 @some
+@pytest.mark.slow
 def test_whoever_runs_may_crawl(solver: Solver, text: str) -> None:
     # sk-crawl-toward: "every unit with a destination has a crawl, as the article promises".
     text = default_options(text)
@@ -97,6 +99,7 @@ def test_whoever_runs_may_crawl(solver: Solver, text: str) -> None:
 @either
 @given(text=positions(max_radius=3))
 @some
+@pytest.mark.slow
 def test_revisit_only_filters_routes(solver: Solver, text: str) -> None:
     # sk-revisit: "Verdicts, destinations and reasons never depend on this option."
     text = default_options(text)
@@ -142,6 +145,7 @@ def repeats_in_a_leg(route: Route) -> bool:
 )
 @given(text=positions())
 @some
+@pytest.mark.slow
 def test_answers_do_not_depend_on_the_place_on_the_map(
     solver: Solver, place: Callable[[int, int], tuple[int, int]], text: str
 ) -> None:

@@ -13,6 +13,7 @@ import pyrout
 
 
 @pytest.mark.parametrize("first", range(1001, 1241, 12))
+@pytest.mark.slow
 def test_product_agrees_with_the_enumerator(first: int) -> None:
     answered = 0
     for seed in range(first, first + 12):

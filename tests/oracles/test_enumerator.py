@@ -858,6 +858,7 @@ def test_same_seed_same_position() -> None:
     assert random_position(7) == random_position(7) != random_position(8)
 
 
+@pytest.mark.slow
 def test_random_positions_are_eventful() -> None:
     routes = [r for seed in range(150) for a in solve(random_position(seed)).values() for r in a.routes]
     assert any(r.discovers for r in routes)

@@ -230,10 +230,12 @@ def tables() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_the_tables_are_fresh() -> None:
     assert tables().stale() == [], "run python asp/tables.py"
 
 
+@pytest.mark.slow
 def test_a_stale_table_is_found() -> None:
     readme = tables().CHART.read_text("utf-8")
     assert "| `a10-51-again` |" in readme

@@ -82,6 +82,7 @@ def test_who_helps_a_leader_with_a_machine_gun(helper: str, fires: bool) -> None
         ("a1:squad@B8 broken", "", False),
     ],
 )
+@pytest.mark.slow
 def test_who_interdicts(enemy: str, facts: str, interdicts: bool) -> None:
     """a10-532-interdict: every exclusion of note 20."""
     assert shot(enemy, facts) == (("a1",) if interdicts else ())
@@ -827,6 +828,7 @@ def test_only_out_of_the_encirclement_it_pays_double() -> None:
 CIRCLED = "B1. B2. B3w", "g1:squad@B1 broken dm encircled"
 
 
+@pytest.mark.slow
 def test_options_that_change_an_answer() -> None:
     """`compare_options`: to an Encircled unit on its own in a corridor only the price of the first hex matters."""
     found = compare_options(ask(asl(*CIRCLED).instance))

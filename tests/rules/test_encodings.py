@@ -258,6 +258,7 @@ def test_no_input_is_declared_in_vain(path: Path) -> None:
     assert said(encoding(path).defined - encoding(path).uses) == []
 
 
+@pytest.mark.slow
 def test_nothing_is_derived_for_nobody() -> None:
     of_others = used((ASP / "asl").glob("*.lp"))
     assert said(derived() - used() - of_others - shown() - set(readers())) == []
@@ -547,6 +548,7 @@ def test_every_atom_is_a_fact_before_the_walk(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(301, 316))
+@pytest.mark.slow
 def test_every_atom_of_a_random_position_is_a_fact(seed: int) -> None:
     solver = Solver(ask(pyrout.parse(random_position(seed))))
     assert undecided(solver) == []
@@ -617,6 +619,7 @@ def crowded(places: int) -> str:
 
 
 @pytest.mark.parametrize(("places", "words"), [(30, 1), (31, 2), (60, 2), (90, 3), (120, 4)])
+@pytest.mark.slow
 def test_masks_of_several_words(places: int, words: int) -> None:
     text = crowded(places)
     instance = pyrout.parse(text)

@@ -175,6 +175,7 @@ def taking(a1: str) -> bool:
 
 
 @pytest.mark.parametrize("enemy", TABLE)
+@pytest.mark.slow
 def test_who_matters_for_what(enemy: str) -> None:
     """a10-62-dm, a10-5-must, a10-51-closer, a10-51-again, a10-51-adjacent, a10-51-ignore-range, a10-532-interdict,
     a20-21-surrender, a20-21-vehicle: what an enemy must be to count for each."""
@@ -240,6 +241,7 @@ def test_upper_levels_are_left_by_the_stairs_only() -> None:
     assert not any("B4" in path.split()[1] for path in here.runs)
 
 
+@pytest.mark.slow
 def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
     """a10-5-must, a10-51-adjacent: a1 in B1 forces the unit on the ground of B2, and not the one above it; but it does if it
     is at the foot of the stairs."""
@@ -284,6 +286,7 @@ def test_without_los_nobody_is_adjacent() -> None:
     assert must(asl("B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2", near=False)) == set()
 
 
+@pytest.mark.slow
 def test_towers_rubble_and_rowhouses() -> None:
     """a10-51-what-counts, asl-mf: a tower and rubble are no destinations, a factory is one."""
     assert asl("B1. B2s", ALONE).destinations == {"B2": 2.0}
@@ -355,6 +358,7 @@ def test_what_a_pillbox_holds_and_sees_must_be_said() -> None:
 # --- entrenchments and shellholes -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_leaving_an_entrenchment_costs_1_mf() -> None:
     """b27-entrench: foxhole and trench; shellholes cost nothing to leave."""
     for feature, price in (("foxhole", 4.0), ("trench", 4.0), ("shellholes", 3.0)):
@@ -366,6 +370,7 @@ def test_leaving_an_entrenchment_costs_1_mf() -> None:
 
 
 @pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
+@pytest.mark.slow
 def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
     """a10-531-open: a1 in LOS and Normal Range does not force it out."""
     facts = f'feature("B3",{feature}).'
@@ -373,6 +378,7 @@ def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
     assert must(asl(FIELD, f"g1:squad@B3@{feature} broken dm; a1:squad@B8", "B8-B3", facts)) == set()
 
 
+@pytest.mark.slow
 def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
     """a10-5-must, a10-52-crawl, a10-51-adjacent: an enemy in the hex is in its Location; it may leave it next to him."""
     here = asl(
@@ -539,6 +545,7 @@ def test_a_pillbox_shelters_too() -> None:
         ("B1. B2. B3w", 'feature("B2",smoke). elevation("B1",1).', 4.0),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_it_costs_to_get_there(hexes: str, facts: str, price: float | None) -> None:
     """asl-mf, b10-4-uphill, b10-51-abrupt, a24-smoke: the price of the woods in B3, 2 MF of it for them (1 by road)."""
     assert asl(hexes, ALONE, facts=facts).destinations == ({} if price is None else {"B3": price})
@@ -562,6 +569,7 @@ def test_what_it_costs_to_get_there(hexes: str, facts: str, price: float | None)
         ('status(g1,crest).', False),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
     """a10-531-open, a24-smoke, a10-5-must: for a1 in B4, with a LOS without Hindrance to B1, by the hexside it crosses."""
     here = asl("A1. B1. B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", facts)
@@ -574,6 +582,7 @@ def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
      ("b", 7, False), ("y", 7, False), ("c", 7, False), ("u", 7, True), ("=", 7, True), ("m", 7, False), ("r", 7, False),
      ("w", 7, False), ("s", 7, False)],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_terrain_is_open_ground(terrain: str, month: int, forces: bool) -> None:
     """a10-531-open, asl-mf: grain outside months 6 to 9."""
     here = asl(f"B1{terrain} B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4", "B4-B1", f"month({month}).")
@@ -811,6 +820,7 @@ def test_explanations_name_locations() -> None:
     assert not pyrout.explain_hex(here.instance, "g1", "B1").destination
 
 
+@pytest.mark.slow
 def test_the_commands_take_and_print_locations(tmp_path: pytest.TempPathFactory) -> None:
     """solve, check, explain and verify on one file."""
     from click.testing import CliRunner
@@ -857,6 +867,7 @@ def test_every_section_has_its_sentence() -> None:
     )
 
 
+@pytest.mark.slow
 def test_six_mf_and_no_more() -> None:
     """asop-order, a10-51-step-mf: woods 6 MF off are reached, woods 7 MF off are not; a wounded leader has 3."""
     assert asl("B1. B2. B3. B4. B5. B6w", ALONE).destinations == {"B6": 6.0}
@@ -934,6 +945,7 @@ def test_who_lurks_in_the_hex_lurks_in_its_foxhole() -> None:
     assert here.run("B3 B2@foxhole B3").repulsed == ("B2@foxhole", ("a2",))
 
 
+@pytest.mark.slow
 def test_a_blaze_burns_on_the_ground() -> None:
     """a10-51-hazards: B3 is not entered, nor a pillbox in it; but its upper level, and up there by the stairs of B3."""
     fire = 'feature("B3",blaze). '

@@ -220,6 +220,7 @@ def h(c: int, r: int) -> str:
         pytest.param((5, 3), [(1, 1), (2, 2), (3, 1), (4, 2)], [(2, 0), (3, 3)], id="more corners"),
     ],
 )
+@pytest.mark.slow
 def test_hexes_passed_a6_1(
     to: tuple[int, int], between: list[tuple[int, int]], beside: list[tuple[int, int]], turn: int
 ) -> None:
@@ -270,6 +271,7 @@ SPINE, LEFT, RIGHT = (1, 1, 1, -1), (1, 1, 2, 0), (1, -1, 2, 0)
         pytest.param((2, 6), [(0, 2, 1, 3)], BLOCKED, id="no hexspine at 60 degrees"),
     ],
 )
+@pytest.mark.slow
 def test_walls_b9_2(
     to: tuple[int, int], walls: list[tuple[int, int, int, int]], expected: int | None, kind: str
 ) -> None:
@@ -353,6 +355,7 @@ def test_everything_is_a_fact() -> None:
 
 
 @pytest.mark.parametrize(("hilly", "radius", "count"), [(False, 5, 1), (True, 5, 2), (False, 2, 15), (True, 2, 30)])
+@pytest.mark.slow
 def test_random_boards_against_the_oracle(hilly: bool, radius: int, count: int) -> None:
     for n, board in enumerate(boards(1000 + radius, count, radius=radius, hilly=hilly)):
         names = list(board.hexes)

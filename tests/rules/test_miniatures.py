@@ -118,6 +118,7 @@ def test_there_are_enough_instances() -> None:
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith('% "'), "an instance begins with the sentence that decides it"
@@ -129,12 +130,14 @@ def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_the_enumerator_gives_every_line(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert list(agreement_miniatures.differences(path.stem.partition("-")[0], text)) == []
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
     text = path.read_text(encoding="utf-8")
     changed, number = re.subn(r"routes\((\d+)\)", lambda m: f"routes({int(m[1]) + 1})", text)
@@ -156,6 +159,7 @@ def random_table(system: str, seed: int) -> tuple[str, dict[str, list[Line]]]:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("tens", range(10))
+@pytest.mark.slow
 def test_random_tables_agree(system: str, tens: int) -> None:
     for seed in range(10 * tens + 1, 10 * tens + 11):
         text, lines = random_table(system, seed)
@@ -189,6 +193,7 @@ def test_the_random_tables_have_it_all() -> None:
 
 @pytest.mark.parametrize("seed", range(401, 406))
 @pytest.mark.parametrize("position_of", [random_retreat, random_battle])
+@pytest.mark.slow
 def test_every_atom_is_a_fact_before_the_walk(position_of: Any, seed: int) -> None:
     solver = TableSolver(ask(pyrout.parse(position_of(seed))))
     assert solver.units
@@ -196,6 +201,7 @@ def test_every_atom_is_a_fact_before_the_walk(position_of: Any, seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(1, 31))
+@pytest.mark.slow
 def test_chances_of_all_ends_are_one(seed: int) -> None:
     for found in pyrout.solve(pyrout.parse(random_retreat(seed))).units:
         assert found.fates
@@ -413,6 +419,7 @@ def test_a_friend_gives_way_as_it_stands(facing: str, x: int, y: int) -> None:
 @pytest.mark.parametrize(
     ("across", "along", "near"), [(2, 2, True), (3, 1, False), (1, 3, False), (3, 0, True), (2, 1, True)]
 )
+@pytest.mark.slow
 def test_three_inches_in_each_direction(east: int, north: int, across: int, along: int, near: bool) -> None:
     """The friend stands so far from a corner of the block: 2,2 is 2.82 inches; 3,1 and 1,3 are 3.41. The block comes to
     x 10 to 14, from y 9 in its first step to y 19 in its last."""
@@ -560,6 +567,7 @@ def test_the_front_of_a_block_is_marked(tmp_path: Path, position: Any) -> None:
     assert '<path d="M 212,52 l 8,8 m 0,-8 l -8,8"' in svg and "threat to a" in svg
 
 
+@pytest.mark.slow
 def test_the_chain_is_one_answer() -> None:
     (route,) = pyrout.solve(pyrout.load(example("battlesystem-chain")))["a"].routes
     assert [(e.unit, e.does) for e in route.events] == [
@@ -590,6 +598,7 @@ def test_every_rule_has_a_block_and_every_id_is_cited(system: str) -> None:
 
 
 @pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.slow
 def test_every_rule_is_given_as_a_reason(system: str) -> None:
     given: set[str] = set()
     for path in INSTANCES:
@@ -654,6 +663,7 @@ REASONS: dict[str, list[str]] = {  # who does what, and by which rules, along th
 
 
 @pytest.mark.parametrize("name", REASONS)
+@pytest.mark.slow
 def test_the_reasons_of_every_event(name: str) -> None:
     route = pyrout.solve(pyrout.load(example(name)))["a"].routes[0]
     told = []
@@ -664,6 +674,7 @@ def test_the_reasons_of_every_event(name: str) -> None:
     assert told == REASONS[name]
 
 
+@pytest.mark.slow
 def test_further_facts_of_events() -> None:
     def notes(name: str, does: str) -> dict[str, Any]:
         routes = pyrout.solve(pyrout.load(example(name)))["a"].routes

@@ -64,6 +64,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("enemy", "matters"), TABLE.items())
+@pytest.mark.slow
 def test_who_matters_for_what(enemy: str, matters: str) -> None:
     """A7, A10.41-A10.62, A20.21: what an enemy must be to count. (a10-62-dm, a10-5-must, a10-51-closer, a10-51-adjacent,
     a10-532-interdict, a20-21-surrender, a20-21-vehicle)"""
@@ -89,6 +90,7 @@ def test_who_matters_for_what(enemy: str, matters: str) -> None:
 # --- A10.4, A10.5, A10.62 ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_causes_of_dm() -> None:
     """a10-62-dm, a10-62-attack, a10-62-keep: breaking, attacks, and a marker that was kept."""
     for cause in (

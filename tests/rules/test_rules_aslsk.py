@@ -95,6 +95,7 @@ def test_each_option_names_its_rule() -> None:
         ("B1. B2w", 'road("B1","B2"). hexside("B1","B2",wall). elevation("B2",1).', 3),
     ],
 )
+@pytest.mark.slow
 def test_sk_mf_what_a_step_costs(hexes: str, facts: str, cost: float) -> None:
     """sk-mf: "Open ground and orchard cost 1, grain in season 1.5, brush, woods and buildings 2"."""
     assert position(hexes + " B3-", ALONE, facts=facts).run("B1 B2", cost).mf == (0, cost)
@@ -426,6 +427,7 @@ def test_sk_carry_a_leader_does_not_assist() -> None:
 # --- sk-step-touch ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_sk_step_touch() -> None:
     """sk-step-touch: "A step goes from a hex to a hex that touches it"; of a board, B2 touches these six."""
     names = [f"{column}{row}" for column in "ABC" for row in range(1, 5)] + ["D2", "D3"]
@@ -950,6 +952,7 @@ def test_sk_crawl_takes_a_legal_step() -> None:
         ("option(crawl_toward,free).", {"A1", "B1", "B2"}),
     ],
 )
+@pytest.mark.slow
 def test_sk_crawl_toward(option: str, into: set[str]) -> None:
     """sk-crawl-toward: article "A Low Crawl must always be made towards the unit's rout destination (if there is one)".
 
@@ -1064,6 +1067,7 @@ def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ..
         ("a1:crew@B5", 'normal_range(a1,3). possesses(a1,w). sw(w,gun,9,40). covered_arc(w,"B3").', True),
     ],
 )
+@pytest.mark.slow
 def test_sk_interdict_who(enemies: str, facts: str, able: bool) -> None:
     """sk-interdict: "an enemy unit that could fire at it". He becomes Known by that very step."""
     found = position("B1o B2. B3- B5- B6-", f"g1:squad@B1 broken dm; {enemies}", "B5-B2", facts)
@@ -1087,6 +1091,7 @@ def test_sk_interdict_who(enemies: str, facts: str, able: bool) -> None:
         ("squad", "normal_range(a1,18).", 18),
     ],
 )
+@pytest.mark.slow
 def test_sk_interdict_range(unit: str, facts: str, hexes_away: int) -> None:
     """sk-interdict: "in the unhindered LOS and normal range": one hex more, and there is none."""
     for farther, able in ((0, True), (1, False)):
@@ -1521,6 +1526,7 @@ first_or_last = pytest.mark.parametrize("prefix", ["A0", "M"])
 
 @many
 @first_or_last
+@pytest.mark.slow
 def test_threats_among_many_enemies(number: int, prefix: str) -> None:
     """sk-dest-threatened, sk-step-adjacent, sk-step-closer: NEXT_DOOR, with hosts of enemies in the distance."""
     found = position(*NEXT_DOOR, crowd(number, prefix))
@@ -1535,6 +1541,7 @@ def test_threats_among_many_enemies(number: int, prefix: str) -> None:
 
 @many
 @first_or_last
+@pytest.mark.slow
 def test_what_may_be_ignored_among_many_enemies(number: int, prefix: str) -> None:
     """sk-dest-ignore-range, sk-dest-new: LATERAL, where C3 may be ignored because of a1 alone."""
     found = position(*LATERAL, crowd(number, prefix))

@@ -109,6 +109,7 @@ ILLEGAL = [
 
 
 @pytest.mark.parametrize("claim", LEGAL, ids=lambda claim: f"{claim.ruling}: {claim.path}")
+@pytest.mark.slow
 def test_a_rout_that_a_ruling_calls_legal(claim: Claim) -> None:
     found = pyrout.check(
         pyrout.load(RULINGS / f"{claim.ruling}.lp"), "g1", claim.path.split(), low_crawl=claim.low_crawl
@@ -120,6 +121,7 @@ def test_a_rout_that_a_ruling_calls_legal(claim: Claim) -> None:
 
 
 @pytest.mark.parametrize("fault", ILLEGAL, ids=lambda fault: f"{fault.ruling}: {fault.path}")
+@pytest.mark.slow
 def test_a_rout_that_a_ruling_calls_illegal(fault: Fault) -> None:
     path = fault.path.split()
     found = pyrout.check(pyrout.load(RULINGS / f"{fault.ruling}.lp"), "g1", path, low_crawl=fault.low_crawl)

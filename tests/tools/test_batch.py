@@ -143,6 +143,7 @@ def test_as_completed_writes_the_same_lines_as_they_come(folder: Path, tmp_path:
     assert names(out) == [f"p{n:03}.lp" for n in range(6)]
 
 
+@pytest.mark.slow
 def test_options_and_rule_set_reach_the_workers(folder: Path, tmp_path: Path) -> None:
     out, set_ = tmp_path / "out.ndjson", ["--set", "revisit=allow"]
     assert run("batch", folder, "-o", out, "--jobs", "1", *set_).exit_code == 0
@@ -256,6 +257,7 @@ def test_the_one_that_all_wait_for_dies_and_is_tried_again(tmp_path: Path, monke
 
 @pytest.mark.parametrize("as_completed", [False, True])
 @pytest.mark.parametrize("torn", [0, 1, 40, -1])
+@pytest.mark.slow
 def test_going_on_repeats_and_loses_nothing(folder: Path, tmp_path: Path, torn: int, as_completed: bool) -> None:
     """Also where the last line was half written."""
     out, pool = tmp_path / "out.ndjson", Threads()
@@ -413,6 +415,7 @@ def test_progress_counts_what_earlier_runs_did(folder: Path, tmp_path: Path) -> 
 # --- files that take too much -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "mixed", corridor(1), ENDLESS, corridor(2))
     out = tmp_path / "out"
@@ -574,6 +577,7 @@ def until(what: Callable[[], Any], seconds: float = 30) -> Any:
 
 @LINUX
 @pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.slow
 def test_a_batch_survives_killed_workers(tmp_path: Path, times: int) -> None:
     """Both processes that solve, killed at work; also again over the same files."""
     texts = [corridor(1), ENDLESS, ENDLESS, *(corridor(length) for length in range(1, 7))]
@@ -598,6 +602,7 @@ def test_a_batch_survives_killed_workers(tmp_path: Path, times: int) -> None:
 
 @LINUX
 @pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.slow
 def test_stopped_by_a_signal_it_goes_on_from_there(tmp_path: Path, stop: signal.Signals) -> None:
     """Nothing stays behind, and the next run ends with what one run would have written."""
     folder = folder_of(tmp_path / "positions", *(corridor(1 + number % 6) for number in range(50)))
@@ -631,6 +636,7 @@ def cluster() -> Iterator[Any]:
         yield found
 
 
+@pytest.mark.slow
 def test_a_cluster_writes_the_same_lines(cluster: Any, folder: Path, tmp_path: Path) -> None:
     (folder / "p002.lp").write_text("unit(g1).", encoding="utf-8")
     local, remote = tmp_path / "local", tmp_path / "remote"
@@ -646,6 +652,7 @@ def test_a_cluster_writes_the_same_lines(cluster: Any, folder: Path, tmp_path: P
     assert sorted(lines_of(again)) == sorted(lines_of(local))
 
 
+@pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "positions", ENDLESS, *(corridor(1 + number % 6) for number in range(40)))
     out = tmp_path / "out"
@@ -661,6 +668,7 @@ def test_a_cluster_that_loses_a_worker_loses_no_file(cluster: Any, tmp_path: Pat
 
 
 @pytest.mark.filterwarnings("ignore:Port")
+@pytest.mark.slow
 def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
     """One line, and the same command goes on elsewhere."""
     distributed = pytest.importorskip("distributed")

@@ -228,6 +228,7 @@ WIDE = " ".join(f"{chr(65 + column)}{row}." for column in range(15) for row in r
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson", None])
+@pytest.mark.slow
 def test_solve_timeout(tmp_path: Path, form: str | None) -> None:
     """Status 3, one line on stderr, and what was found so far, marked incomplete."""
     path = written(tmp_path, ENDLESS)
@@ -379,6 +380,7 @@ def test_an_option_in_the_file_that_does_not_exist(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("command", ["solve", "explain", "explain hex", "check", "rules", "demo", "verify"])
 @pytest.mark.parametrize("no_color", [None, "1"])
+@pytest.mark.slow
 def test_no_escape_codes_in_a_pipe(tmp_path: Path, file: Path, command: str, no_color: str | None) -> None:
     with_answers = written(tmp_path, facts_of(*DISCOVERY, "expect(g1,verdict(routs))."), "expects.lp")
     invocations: dict[str, list[str | Path]] = {
@@ -448,6 +450,7 @@ COMMAND = [sys.executable, "-c", "from pyrout.cli import main; main()"]
 
 
 @pytest.mark.parametrize("command", ["count --json", "solve --ndjson", "verify"])
+@pytest.mark.slow
 def test_what_takes_too_long_costs_the_other_files_nothing(tmp_path: Path, command: str) -> None:
     quick = ROOT / "instances" / "aslsk" / "example-06.lp"
     result = subprocess.run(
@@ -485,6 +488,7 @@ def until_it_works(pid: int) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
+@pytest.mark.slow
 def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
     with subprocess.Popen(
         [*COMMAND, "solve", str(slow(tmp_path))], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

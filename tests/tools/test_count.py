@@ -57,6 +57,7 @@ def by_enumerator(text: str) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("standard", STANDARD, ids=[row.file for row in STANDARD])
+@pytest.mark.slow
 def test_standard_positions(standard: Row) -> None:
     """The numbers of the table are ours, and the enumerator's."""
     path = ROOT / standard.file

@@ -74,6 +74,7 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
+@pytest.mark.slow
 def test_a_drawing_has_every_hex_and_unit_and_names_the_destinations_with_their_price(file: Path) -> None:
     instance = pyrout.load(file)
     answer = pyrout.solve(instance)
@@ -290,6 +291,7 @@ def test_the_page_walks_the_chart_as_the_command_does(file: str) -> None:
 
 
 @pytest.mark.parametrize("file", EXAMPLES[::9], ids=lambda file: file.stem)
+@pytest.mark.slow
 def test_the_page_explains_hexes_as_the_command_does(file: Path) -> None:
     _, view = page_of(file.read_text(encoding="utf-8"))
     for unit in view["units"]:

@@ -130,6 +130,7 @@ def test_the_json_beside_shows_the_kind(ruleset: str, kind: str) -> None:
 
 
 @every_kind
+@pytest.mark.slow
 def test_it_has_the_answer_that_it_states(ruleset: str, kind: str) -> None:
     path = one_of(ruleset, kind, 3)
     assert pyrout.verify(path) == []
@@ -138,6 +139,7 @@ def test_it_has_the_answer_that_it_states(ruleset: str, kind: str) -> None:
 
 
 @every_kind
+@pytest.mark.slow
 def test_nothing_in_it_can_be_dropped(ruleset: str, kind: str) -> None:
     case = case_of(pyrout.load(one_of(ruleset, kind, 7)).without("expect"))
     assert KINDS[kind].holds(case)
@@ -163,6 +165,7 @@ def test_dropping_is_noticed() -> None:
     assert KINDS["eliminated"].holds(other)
 
 
+@pytest.mark.slow
 def test_answers_given_together_are_those_given_alone() -> None:
     """Also of those where concealment is dropped, which share a word of the encodings."""
     paths = [files(*of)[2] for of in ALL[:: len(ALL) // 10]] + files("asl", "reveal")[:5]
@@ -184,6 +187,7 @@ def test_a_position_without_an_answer_does_not_matter_to_the_others() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.slow
 def test_generated_positions_agree_with_the_enumerators(ruleset: str) -> None:
     """Forty shipped positions of mixed kinds; `python tests/bench/generated.py` compares as many as you like."""
     kinds = [kind for of, kind in ALL if of == ruleset]
@@ -262,6 +266,7 @@ NEAR_MISSES: dict[str, Callable[[Case], Case]] = {
 
 
 @every_kind
+@pytest.mark.slow
 def test_a_near_miss_is_none(ruleset: str, kind: str) -> None:
     case = first(ruleset, kind)
     assert KINDS[kind].holds(case)
@@ -365,6 +370,7 @@ def test_several_kinds_at_once(tmp_path: Path) -> None:
     assert pyrout.verify(path) == []
 
 
+@pytest.mark.slow
 def test_one_option(tmp_path: Path) -> None:
     result = run("--want", "option:crawl_toward", "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -378,6 +384,7 @@ def test_one_option(tmp_path: Path) -> None:
     assert len(set(answers)) > 1
 
 
+@pytest.mark.slow
 def test_a_file_of_hexes_is_a_board(tmp_path: Path) -> None:
     board = ROOT / "instances" / "aslsk" / "example-07.lp"
     result = run("--want", "enemy-hex", "--board", board, "-o", tmp_path)
@@ -392,6 +399,7 @@ BOARD = ROOT.parent / "shared" / "data" / "vasl" / "boards" / "bdz"
 
 
 @pytest.mark.skipif(not BOARD.exists(), reason="no board archive here")
+@pytest.mark.slow
 def test_an_archive_is_a_board(tmp_path: Path) -> None:
     result = run("--want", "enemy-hex", "--board", BOARD, "-o", tmp_path)
     assert result.exit_code == 0, result.output

@@ -465,6 +465,7 @@ def test_too_many_units() -> None:
 
 
 @pytest.mark.parametrize("fact", ["month(7).", "month( 7 ).", "expect(g1,routes(1))."])
+@pytest.mark.slow
 def test_too_many_facts(fact: str) -> None:
     error = refusal((fact + "\n") * (FACT_LIMIT + 5), "facts")
     assert error.line == FACT_LIMIT + 1

@@ -49,6 +49,7 @@ def test_only_what_the_property_needs_is_left() -> None:
     }
 
 
+@pytest.mark.slow
 def test_one_that_gives_its_los_goes_on_giving_it() -> None:
     """Without any los fact LOS would be derived from the terrain."""
     found = minimise(pyrout.parse(CLUTTERED), lambda p: unit(p).id == "g1")
@@ -58,6 +59,7 @@ def test_one_that_gives_its_los_goes_on_giving_it() -> None:
     assert minimise(derived, lambda p: unit(p).verdict == "eliminated" or unit(p).verdict != "").of("los") == ()
 
 
+@pytest.mark.slow
 def test_the_smaller_position_is_a_valid_one_with_the_property() -> None:
     def keep(position: pyrout.Instance) -> bool:
         return unit(position).routes_total == ROUTES
@@ -130,6 +132,7 @@ def test_command(file: Path, tmp_path: Path) -> None:
     assert run("minimise", file, "--keep", property_).stdout == text
 
 
+@pytest.mark.slow
 def test_command_heeds_rules_and_options(file: Path) -> None:
     result = run("minimise", file, "--keep", 'g1: must("a10-5-must")', "--rules", "asl")
     assert result.exit_code == 0 and "unit(g1,german,squad)." in result.stdout

@@ -33,6 +33,7 @@ BROWSER = os.environ.get("CHROMIUM") or next(
 if BROWSER is None:
     pytest.skip("needs Chromium (on Debian: apt-get install chromium)", allow_module_level=True)
 
+pytestmark = pytest.mark.browser
 SIZES = {"desk": {"width": 1280, "height": 900}, "phone": {"width": 390, "height": 844}}
 SERIOUS = ("serious", "critical", "moderate")
 

@@ -143,6 +143,7 @@ labels = st.text(st.characters(exclude_categories=["C", "Z"]), min_size=1, max_s
     st.lists(labels, unique=True),
     st.integers(-500, 500),
 )
+@pytest.mark.slow
 def test_what_is_written_is_read_again(options: list[tuple[Name, Name]], buildings: list[str], row: int) -> None:
     facts = [
         Fact("hex", ("A1", 1, row)),

@@ -90,11 +90,13 @@ def random_answers() -> list[Any]:
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=[path.stem for path in INSTANCES])
+@pytest.mark.slow
 def test_shipped_instances(path: Path) -> None:
     """By the rule set that the file names."""
     assert problems(answer_of(path, None)) == []
 
 
+@pytest.mark.slow
 def test_shipped_answers() -> None:
     """Generated positions have their answers beside them; that these are theirs is tested with the positions."""
     assert len(ANSWERS) > 100
@@ -103,10 +105,12 @@ def test_shipped_answers() -> None:
 
 
 @pytest.mark.parametrize("path", ARTICLE, ids=[path.stem for path in ARTICLE])
+@pytest.mark.slow
 def test_the_article_by_the_full_rules(path: Path) -> None:
     assert problems(answer_of(path, "asl")) == []
 
 
+@pytest.mark.slow
 def test_random_positions() -> None:
     answers = random_answers()
     assert len(answers) > 10
@@ -262,6 +266,7 @@ def test_the_fields_of_version_1(kind: str, needed: str, may: str) -> None:
     assert set(form["properties"]) == {*needed.split(), *may.split()}
 
 
+@pytest.mark.slow
 def test_each_change_of_an_answer_is_refused() -> None:
     """Of each field of each kind of object, wherever it first occurs: taken away, named otherwise, of a wrong type; and a
     field more."""
@@ -315,6 +320,7 @@ def test_several_files(form: str) -> None:
     assert len(found) == 3 and problems(found) == []
 
 
+@pytest.mark.slow
 def test_comparisons() -> None:
     found = 0
     for path in COMPARED:

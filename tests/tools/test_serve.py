@@ -436,6 +436,7 @@ def test_a_process_that_dies_is_replaced() -> None:
         pool.close()
 
 
+@pytest.mark.slow
 def test_many_clients_at_once_all_get_their_own_answer(page: Page) -> None:
     def client(number: int) -> bool:
         to = ["yK4", "yJ4", "yJ5", "yL5"][number % 4]

@@ -73,6 +73,7 @@ def compare(engine: LineOfSight, board: BoardMap, answers: Answers) -> None:
 
 
 @pytest.mark.parametrize("name", ["y", "z", "02", "09", "10", "18"])
+@pytest.mark.slow
 def test_every_pair_of_a_board(name):
     folder = real_data()
     board = read_board(folder / "boards" / f"bd{name}")
@@ -85,6 +86,7 @@ def test_upper_levels():
     compare(board.line_of_sight(), board, Answers(folder / "los" / "z-loslev.csv.gz"))
 
 
+@pytest.mark.slow
 def test_two_boards_joined():
     """VASL forgets inherent terrain on joined maps; the rules do not."""
     folder = real_data()
@@ -130,6 +132,7 @@ def same(board: BoardMap, engine: LineOfSight, pairs: tuple[np.ndarray, np.ndarr
 
 
 @pytest.mark.parametrize("name", ["02", "18"])
+@pytest.mark.slow
 def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
     board = read_board(real_data() / "boards" / f"bd{name}")
     rng = np.random.default_rng(1)
@@ -139,6 +142,7 @@ def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
 
 @settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
+@pytest.mark.slow
 def test_folding_loses_nothing_on_random_boards(rng):
     found = drawn(rng)
     hexes = np.array(found.hexes)

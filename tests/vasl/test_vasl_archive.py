@@ -170,6 +170,7 @@ def test_metadata_that_no_board_has(metadata, match):
     refused(zipped({"BoardMetadata.xml": metadata, "LOSData": gzip.compress(blocks(drawn().payload))}), match)
 
 
+@pytest.mark.slow
 def test_bombs_are_not_unpacked():
     metadata = drawn().metadata
     huge = gzip.compress(b"\xac\xed\x00\x05" + bytes(300 << 20), 9)  # 300 MB of zeros in 300 kB
@@ -251,6 +252,7 @@ def test_mutated_contents():
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
+@pytest.mark.slow
 def test_boards_of_random_terrain_are_usable(data):
     """Whatever lies where: hexes are read, LOS is answered, nobody sees through a wall of woods."""
     board = Drawing(cols=data.draw(st.integers(3, 6)), rows=data.draw(st.integers(2, 4)))

@@ -65,6 +65,7 @@ def test_every_pair(archive, tmp_path):
     assert all(row["hindrance"] == "0" for row in rows if row["blocked"] == "1")
 
 
+@pytest.mark.slow
 def test_every_pair_of_a_real_board(tmp_path):
     folder = real_data()
     out = tmp_path / "los.csv"

@@ -150,6 +150,7 @@ def answers(position: Instance) -> dict[tuple[str, str], object]:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in EXAMPLES.glob("*.lp") if "remembered" not in path.stem))
+@pytest.mark.slow
 def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
     """The same routs from the real board and a saved game as from the example's own facts: LOS, terrain, costs. (The
     remembered example supposes a LOS that the board does not have.)"""
@@ -191,6 +192,7 @@ def test_the_saved_game_of_the_readme(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 @pytest.mark.parametrize("file", ["synth-z-crop.vsav", "full.vsav", "labels.vsav"])
+@pytest.mark.slow
 def test_real_saves_give_instances(file, rules):
     """Saves whose units are on boards that are there. Nobody is broken in them: with all of one side broken they solve."""
     folder = real_data()
@@ -228,6 +230,7 @@ def test_the_units_of_a_real_save_are_where_its_truth_says():
     assert sorted((at[f.args[0]], str(f.args[1]), str(f.args[2])) for f in position.of("unit")) == wanted
 
 
+@pytest.mark.slow
 def test_boards_joined_and_reversed_are_one_map(tmp_path):
     """Board 10 above board 2, which is turned round: LOS, hexes and a rout across the edge."""
     boards = real_data() / "boards"
@@ -332,6 +335,7 @@ def between(position: Instance, a: str, b: str) -> set[str]:
     return {name for name, (x, y) in at.items() if any((x - u) ** 2 + (y - v) ** 2 < 1.2 for u, v in steps)}
 
 
+@pytest.mark.slow
 def test_sides_month_and_season(table):
     table.board.fill("D4", GRAIN).fill("C5", ORCHARD)
     found = table.imported()
@@ -363,6 +367,7 @@ def test_nobody_broken_gives_an_instance_to_work_on(table):
     )
 
 
+@pytest.mark.slow
 def test_units_upstairs_see_and_are_seen_from_their_level(table):
     """A building of two levels with a stairwell in G3; the brush in E3 hinders the LOS from its ground only."""
     table.board.fill("G3", STONE_1).fill("E3 F3 F4", BRUSH)
@@ -380,6 +385,7 @@ def test_units_upstairs_see_and_are_seen_from_their_level(table):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
 def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     """Level 3 of a wood, a dummy, a cavalryman's Berserk and smoke: nothing of it keeps the position from being solved."""
     table.put("E3", marker("Building Level 3"), squad("ru"))
@@ -434,6 +440,7 @@ def test_nothing_in_a_save_adds_facts_or_lines(table):
     assert facts(parse(found.text), "status") == {"status(ge1,broken)", "status(ge1,dm)"}
 
 
+@pytest.mark.slow
 def test_mutations_of_a_save_give_one_line_or_an_instance(table):
     """The whole way, with the boards: whatever is in the save."""
     chance = random.Random(1944)
@@ -456,6 +463,7 @@ def test_mutations_of_a_save_give_one_line_or_an_instance(table):
     assert 0 < taken < 120
 
 
+@pytest.mark.slow
 def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
     """Three boards by two, 90 units, 6 of them broken."""
     boards = real_data() / "boards"
@@ -478,6 +486,7 @@ def test_a_large_game_on_six_boards_takes_seconds(tmp_path):
     assert len(found.routers) == 6 and len(position.of("unit")) == 90
 
 
+@pytest.mark.slow
 def test_concealed_enemies_of_routers_on_both_sides(table):
     """Both sides rout, and each has a concealed unit in sight of where the other routs."""
     table.put("C6", squad("ru", concealed="x")).put("G4", squad(concealed="x"))
@@ -489,6 +498,7 @@ def test_concealed_enemies_of_routers_on_both_sides(table):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
 def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
     """The same answers with all LOS and with only the LOS that the broken units can ask for."""
     from pyrout.vasl import game
@@ -535,6 +545,7 @@ def hindrances(table: Table, a: str, b: str, **options: object) -> object:
     ],
     ids=lambda value: value.name if isinstance(value, Made) else "",
 )
+@pytest.mark.slow
 def test_counters_between_two_units(table, counter, hindrance):
     table.put("C9", squad("ru"))
     table.board = Drawing(cols=17, rows=10, name="y")

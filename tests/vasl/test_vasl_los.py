@@ -322,6 +322,7 @@ def test_a_factory_hides_what_is_beyond_it():
 
 
 @pytest.mark.parametrize("terrain", [30, 31, 33, SUNKEN, 104])
+@pytest.mark.slow
 def test_out_of_a_depression_only_from_above_or_next_to_it(terrain):
     board = Drawing(rows=10).dip("D4", -1, terrain)
     assert board.sees("D4", "D5") == 0

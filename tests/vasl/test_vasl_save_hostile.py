@@ -251,6 +251,7 @@ def test_traits_inside_traits(tmp_path):
     refused(tmp_path, save.data(), "too many traits")
 
 
+@pytest.mark.slow
 def test_traits_that_are_long_and_many(tmp_path):
     made = Made("x" * 20_000, "ge/x")
     for _ in range(180):
