@@ -139,13 +139,14 @@ def provided(old: Rows) -> str:
     return table(("Predicate", "Meaning", "Starter Kit", "Full ASL"), rows)
 
 
-def readers(without: str = "miniatures") -> dict[tuple[str, int], list[str]]:
-    """The signatures that Python asks an engine for, and the modules that do; but for those of one folder."""
+def readers(without: Sequence[str] = ("miniatures", "kinds")) -> dict[tuple[str, int], list[str]]:
+    """The signatures that Python asks an engine for, and the modules that do; but for those of
+    some folders, and what is called as they are: what they ask for is no rule set's on hexes."""
     package = ASP.parent / "pyrout"
     found: dict[tuple[str, int], list[str]] = {}
     for module in sorted(package.rglob("*.py")):
         name = module.relative_to(package)
-        if without in (*name.parts, name.stem):
+        if not {*name.parts, name.stem}.isdisjoint(without):
             continue
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):

@@ -29,10 +29,12 @@ from .position.consistency import with_facts, with_options
 from .position.facts import Instance
 from .position.reading import load, parse
 from .question import Question, ask
-from .referee import check, explain_hex, explain_unit, solve
+from .referee import check, explain_chart, explain_hex, explain_unit, solve
 from .result import (
     Answer,
     BarredStep,
+    ChartBox,
+    ChartWalk,
     Destination,
     Discovery,
     Excluded,
@@ -46,12 +48,13 @@ from .result import (
     UnitExplanation,
 )
 from .testing.verify import Difference, verify
-
-__version__ = "0.2.0"
+from .version import __version__
 
 __all__ = [
     "Answer",
     "BarredStep",
+    "ChartBox",
+    "ChartWalk",
     "Destination",
     "Difference",
     "Discovery",
@@ -71,8 +74,10 @@ __all__ = [
     "UnitAnswer",
     "UnitExplanation",
     "UsageError",
+    "__version__",
     "ask",
     "check",
+    "explain_chart",
     "explain_hex",
     "explain_unit",
     "load",

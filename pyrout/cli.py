@@ -13,9 +13,9 @@ from typing import Any
 
 import click
 
-from . import __version__
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
 from .errors import PyroutError, TimeLimit, one_line
+from .version import __version__
 
 # The commands, and where each is: a module of `commands`, and its name there.
 COMMANDS = {

@@ -26,6 +26,7 @@ __all__ = [
     "SymbolType",
     "constant",
     "leg",
+    "sentence",
     "text",
 ]
 
@@ -40,6 +41,13 @@ def constant(name: str) -> Symbol:
 def text(symbol: Symbol) -> str:
     """A constant or string of the answer as plain text."""
     return symbol.string if symbol.type is SymbolType.String else symbol.name
+
+
+def sentence(symbol: Symbol) -> str:
+    """A sentence of the answer: a string, or a tuple of strings and names that are read one after the other."""
+    if symbol.type is SymbolType.Function and not symbol.name:
+        return " ".join(map(text, symbol.arguments))
+    return text(symbol)
 
 
 class Deadline:

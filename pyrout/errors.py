@@ -44,5 +44,9 @@ class UsageError(PyroutError):
     """A command or call that asks for something that does not exist (a unit, an option, a rule set)."""
 
 
+class TooManyRoutes(UsageError):
+    """A unit has more routes than are wanted, or than all units of a question may have together."""
+
+
 class TimeLimit(PyroutError):
     """The time limit was reached before the answer was complete."""

@@ -11,9 +11,11 @@ from importlib import import_module
 from types import ModuleType
 
 from . import rulesets
+from .errors import UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
-from .result import Answer, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+from .result import Answer, ChartWalk, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+from .rules import boxes as rule_boxes
 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
 
@@ -44,9 +46,11 @@ def answer(
     return found
 
 
-def judge(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+def judge(
+    question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+) -> Judgement:
     """Judges a rout that is claimed for the unit asked for: as `check`."""
-    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl)
+    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl, mf=mf)
     return found
 
 
@@ -54,6 +58,14 @@ def explain(question: Question, place: str | None = None) -> Explanation:
     """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
     InstanceError, UsageError, TimeLimit."""
     found: Explanation = room(question.rules, "explain").explain(question, place)
+    return found
+
+
+def chart(question: Question) -> ChartWalk:
+    """Follows the chart of the rule set for the unit asked for. Raises InstanceError, UsageError (a rule set without a chart
+    to follow), TimeLimit."""
+    rule_boxes(question.rules)  # before anything is worked out: is there a chart?
+    found: ChartWalk = room(question.rules, "chart").chart(question)
     return found
 
 
@@ -91,6 +103,7 @@ def check(
     *,
     to: str | None = None,
     low_crawl: bool = False,
+    mf: float | None = None,
     rules: str | None = None,
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
@@ -98,12 +111,13 @@ def check(
 ) -> Judgement:
     """Judges a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
 
-    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl.
+    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl;
+    `mf` is the MF that it spends in all (default: those of the cheapest way along the path that is legal).
     On a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`.
-    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step), TimeLimit.
+    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step, quarters of a MF), TimeLimit.
     """
     question = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
-    return judge(question, path, to=to, low_crawl=low_crawl)
+    return judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
 
 
 def explain_unit(
@@ -115,7 +129,8 @@ def explain_unit(
     timeout: float | None = None,
 ) -> UnitExplanation:
     """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
-    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    found = explain(question)
     assert isinstance(found, UnitExplanation)
     return found
 
@@ -130,6 +145,29 @@ def explain_hex(
     timeout: float | None = None,
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
-    found = explain(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout), hex_)
+    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    found = explain(question, hex_)
     assert isinstance(found, HexExplanation)
     return found
+
+
+def explain_chart(
+    instance: Instance,
+    unit: str,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> ChartWalk:
+    """Follows the flowchart (full ASL) or the article's order of questions (Starter Kit) for a unit: each question in its
+    order with its answer, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit."""
+    return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+
+
+def _on_hexes(question: Question) -> Question:
+    """The question itself, if it is about hexes. Raises UsageError."""
+    if rulesets.driver(question.rules) != "hexes":
+        raise UsageError(
+            f"{question.position.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"
+        )
+    return question

@@ -39,6 +39,7 @@ from .form import (
 
 Posture = Literal["run", "low_crawl"]
 End = Literal["survives", "eliminated", "surrenders"]
+BoxAnswer = Literal["yes", "no", "may", "holds"]
 Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
 
 SCHEMA = "pyrout/1"
@@ -177,15 +178,16 @@ class Route(NamedTuple):
     may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False
     captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
     loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
+    hero: Annotated[Location | None, "Where Hero Creation puts a new hero beside the unit, which stays broken."] = None
     events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
     fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
     chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
 
     @property
-    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...]]:
-        """Routes are listed by this key: runs before Low Crawls, then by path, then by legs."""
-        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs)
+    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...]]:
+        """Routes are listed by this key, which tells any two apart: runs before Low Crawls, then by path, legs, MF."""
+        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs), self.mf
 
     def to_json(self) -> dict[str, Any]:
         """The route in the form of the JSON output."""
@@ -213,6 +215,9 @@ class UnitAnswer:
     routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
     surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
     complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
+    applies: Annotated[
+        tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
+    ] = ()
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
     may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
     if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
@@ -220,9 +225,13 @@ class UnitAnswer:
     surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
     abandons: Annotated[Ids, "SW that it leaves behind."] = ()
     may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    assumes: Annotated[
+        tuple[Text, ...], "What the answer rests on that the position does not say.", Shape(uniqueItems=True)
+    ] = ()
     odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
     odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
     barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
     loads: Annotated[Loads, "What it may carry."] = ((),)
@@ -271,7 +280,8 @@ class Judgement(NamedTuple):
 
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
     `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
-    it breaks there, and the enemies or hexes because of which.
+    it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
+    it (towards one destination or another) the safest; None for an illegal one, and on a table.
     """
 
     legal: bool
@@ -280,6 +290,7 @@ class Judgement(NamedTuple):
     before: str | None = None
     after: str | None = None
     faults: tuple[Reason, ...] = ()
+    route: Route | None = None
 
 
 class BarredStep(NamedTuple):
@@ -305,7 +316,7 @@ class HexExplanation(NamedTuple):
     Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
     (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways); it is the
     hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
-    end there all the same.
+    end there all the same, `uncounted` the rules by which woods or a building there are no cover.
     """
 
     answer: UnitAnswer
@@ -317,6 +328,7 @@ class HexExplanation(NamedTuple):
     not_cover: bool
     too_far: bool
     ends: tuple[Route, ...]
+    uncounted: tuple[RuleId, ...] = ()
 
 
 class PlaceExplanation(NamedTuple):
@@ -324,6 +336,31 @@ class PlaceExplanation(NamedTuple):
 
     answer: UnitAnswer
     place: str | None
+
+
+class ChartBox(NamedTuple):
+    """A question of the chart, as it is answered for a unit."""
+
+    part: Annotated[Text, "The part of the chart that it is in."]
+    box: Annotated[Text, "The question, in our words."]
+    answer: Annotated[BoxAnswer, "`may`: somebody's choice, or the dice; `holds`: it asks nothing."]
+    because: Because
+    rules: Annotated[tuple[RuleId, ...], "The rules in it."]
+    notes: Annotated[tuple[Count, ...], "The notes of the chart that bear on it here."]
+
+
+class ChartWalk(NamedTuple):
+    """The chart, walked for one unit: `explain --chart --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    chart: Annotated[tuple[ChartBox, ...], "The questions in their order, up to where the chart stops."]
+    unit: Annotated[UnitAnswer, "What it comes to: destination, path, posture."]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout explain --chart --json` prints."""
+        return {"schema": SCHEMA} | written(self)
 
 
 Explanation = UnitExplanation | HexExplanation | PlaceExplanation

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import NamedTuple
 
 from . import rulesets
 from .engine import Engine, text
+from .errors import UsageError
 from .rulesets import Citation, OptionValue
 
 
@@ -18,6 +20,39 @@ def citations(ruleset: str) -> dict[str, Citation]:
     found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
     place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
     return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
+
+
+class Box(NamedTuple):
+    """A question of a rule set's chart: the title of the part that it is in, its words, and the rules in it."""
+
+    title: str
+    words: str
+    rules: tuple[str, ...]
+
+
+@cache
+def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
+    """The questions of a rule set's chart, by part and number. Raises UsageError for an unknown rule set, and for one that
+    has no chart."""
+    file = rulesets.folder(ruleset) / "chart.lp"
+    if not file.is_file():
+        have = ", ".join(name for name in rulesets.names() if (rulesets.folder(name) / "chart.lp").is_file())
+        raise UsageError(f"the rule set {ruleset} has no chart to walk; these have one: {have}")
+    engine = Engine(file.read_text(encoding="utf-8"), rulesets.heads(ruleset))
+    engine.ground(("base", []))
+    place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
+    inside: dict[tuple[str, int], list[str]] = {}
+    for part, number, rule in engine.atoms("box", 3):
+        inside.setdefault((text(part), number.number), []).append(text(rule))
+    titles = {text(part): text(title) for part, _, title in engine.atoms("heading", 3)}
+    return {
+        (text(part), n.number): Box(
+            titles[text(part)],
+            text(words),
+            tuple(sorted(inside.get((text(part), n.number), ()), key=lambda rule: place.get(rule, len(place)))),
+        )
+        for part, n, words in engine.atoms("words", 3)
+    }
 
 
 @cache

@@ -118,7 +118,8 @@ def check_played_on(ruleset: str, table: bool, name: str) -> None:
 
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
     """An encoding of a rule set as one text: `main` solves, `why` explains, `judge` judges claimed
-    routs, `los` derives LOS from the terrain. What its blocks state of their rules is left out: solving has no use for it.
+    routs, `los` derives LOS from the terrain, `walked` follows the chart. What its blocks state of their rules is left out:
+    solving has no use for it.
 
     An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
     Raises UsageError for an unknown rule set.

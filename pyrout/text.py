@@ -8,7 +8,7 @@ import click
 
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, Explanation, Judgement
+from .result import Answer, ChartWalk, Explanation, Judgement
 from .rules import citations, options
 from .words import ENDS, Names
 
@@ -35,10 +35,20 @@ def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) 
     return lines
 
 
+def chart_lines(walk: ChartWalk, instance: Instance) -> Iterator[str]:
+    """What `explain --chart` says."""
+    lines: Iterator[str] = room(walk.rules, "text").chart_lines(walk, Names(instance))
+    yield from lines
+    yield ""
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in walk.options.items())
+
+
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
         yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        if judgement.route:
+            yield from room(ruleset, "text").legal_lines(judgement.route)
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"

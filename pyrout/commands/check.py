@@ -19,11 +19,19 @@ from .console import file_argument, print_lines, within
 @click.argument("path", metavar="HEX...", nargs=-1, required=True)
 @click.option("--to", metavar="HEX", help="The destination that the rout claims (default: any that makes it legal).")
 @click.option("--low-crawl", is_flag=True, help="The rout claims to be a Low Crawl.")
+@click.option(
+    "--mf",
+    metavar="N",
+    type=click.FloatRange(0, 1000),
+    help="The MF that the rout claims to spend in all (default: those of the cheapest legal way).",
+)
 @asking()
-def check(file: Path, unit: str, path: tuple[str, ...], to: str | None, low_crawl: bool, asked: Asked) -> None:
+def check(
+    file: Path, unit: str, path: tuple[str, ...], to: str | None, low_crawl: bool, mf: float | None, asked: Asked
+) -> None:
     """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
     instance = asked.position(file)
     question = asked.question(instance, (unit,))
-    judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl))
+    judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl, mf=mf))
     print_lines(judgement_lines(judgement, question.rules, instance))
     sys.exit(0 if judgement.legal else 1)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from ..errors import UsageError
+from ..referee import chart as walked
 from ..referee import explain as explained
-from ..text import explanation_lines
+from ..text import chart_lines, explanation_lines
 from .asking import Asked, asking
 from .console import file_argument, print_lines, within
 
@@ -17,9 +20,24 @@ from .console import file_argument, print_lines, within
 @click.argument("unit")
 @click.argument("hex_", metavar="[HEX]", required=False)
 @asking()
-def explain(file: Path, unit: str, hex_: str | None, asked: Asked) -> None:
+@click.option(
+    "--chart", is_flag=True, help="Follow the chart for the unit, question by question (with --json: as JSON)."
+)
+@click.option("--json", "as_json", is_flag=True, hidden=True)
+def explain(file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, as_json: bool) -> None:
     """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
+    if chart and hex_:
+        raise UsageError("--chart is about the unit, not about a hex; leave one of them out")
+    if as_json and not chart:
+        raise UsageError("--json goes with --chart; solve --json has the rest of the answer")
     instance = asked.position(file)
     question = asked.question(instance, (unit,))
+    if chart:
+        walk = within(asked.limit, lambda: walked(question))
+        if as_json:
+            click.echo(json.dumps(walk.to_json(), indent=1))
+        else:
+            print_lines(chart_lines(walk, instance))
+        return
     found = within(asked.limit, lambda: explained(question, hex_))
     print_lines(explanation_lines(found, question.rules, instance))

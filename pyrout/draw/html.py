@@ -50,10 +50,12 @@ def parts(found: Answered, art: Art | None = None, *, reasons: bool = True, pref
 
 
 def reasons_alone(found: Answered) -> dict[str, Any]:
-    """What each hex is to each unit, and why, with the rules that are named: for a page that shows the rest already."""
+    """What each hex is to each unit, and why, and the chart walked for each, with the rules that are named: for a page that
+    shows the rest already."""
     seen = view(found, Drawing(found.solver.question.position, found.answer.units), reasons=True)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
-    return {"hexes": hexes, "sentences": seen["sentences"]}
+    charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
+    return {"hexes": hexes, "charts": charts, "sentences": seen["sentences"]}
 
 
 def still(instance: Instance, art: Art | None = None) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from ..errors import one_line
 from ..position.facts import Instance
 from ..result import Answer, UnitAnswer
+from ..rules import options
 from ..words import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
 from .layout import Layout, Point, curve, lanes, place_of, polygon
@@ -53,6 +54,14 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None, others: 
     title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
     width = max(sheet.width, 460.0)
     said = [summary(unit, instance) for unit in answer.units]
+    said += [f"{unit.id} assumes: {sentence}." for unit in answer.units for sentence in unit.assumes]
+    chosen = [
+        f"{v.option}={v.value}"
+        for v in options(answer.rules)
+        if not v.default and answer.options.get(v.option) == v.value
+    ]
+    if chosen:
+        said.append(f"Not by the default readings: {listed(chosen)}.")
     if others:
         said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
     for sentence in said:
@@ -187,7 +196,10 @@ class Drawing:
         found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
         if self.elevation.get(hex_):
             found.append(f"elevation {self.elevation[hex_]}")
-        found += [f"{f.args[1]}".replace("_", " ") for f in self.instance.of("feature") if f.args[0] == hex_]
+        for fact in self.instance.of("feature"):
+            place, _, level = str(fact.args[0]).partition("@")
+            if place == hex_:
+                found.append(f"{fact.args[1]}".replace("_", " ") + (f" @{level}" if level else ""))
         return ", ".join(found)
 
     def _house(self, hex_: str, kin: str) -> list[Markup]:
@@ -255,7 +267,8 @@ class Drawing:
                 written[hex_].append(terrain.replace("_", " "))
         for fact in self.instance.of("feature"):
             word = getattr(fact.args[1], "name", str(fact.args[1]))
-            written[str(fact.args[0])].append(symbols.FEATURES.get(word, word))
+            hex_, _, level = str(fact.args[0]).partition("@")
+            written[hex_].append(symbols.FEATURES.get(word, word) + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
         for fact in self.instance.of("level"):
             storeys[str(fact.args[0])].append(int(str(fact.args[1])))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 import click
@@ -14,10 +15,11 @@ import click
 from ..engine import text as plain
 from ..errors import one_line
 from ..hexes import odds
+from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
 from ..hexes.odds import plain_results
 from ..hexes.solver import Solver
-from ..hexes.text import hex_explanation_lines, safety, unit_lines
+from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance
 from ..result import Answer, HexExplanation, Interdiction, Route, UnitAnswer
 from ..rules import citations
@@ -116,8 +118,18 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
+        "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
+
+
+def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
+    """The questions of the chart, part by part: each with its answer, and a line that says it in words."""
+    boxes = walk(solver, unit)
+    return [
+        [part, [[box.answer, box_words(box, names)] for box in inside]]
+        for part, inside in groupby(boxes, key=lambda box: box.part)
+    ]
 
 
 def _bare(line: str) -> str:
@@ -182,10 +194,16 @@ class Teller:
 
     def __init__(self, solver: Solver, unit: UnitAnswer) -> None:
         self.instance, self.unit = solver.question.position, unit
-        engine, (_, side) = solver.engine, solver.symbols(unit.id)
+        engine, (u, side) = solver.engine, solver.symbols(unit.id)
         # Entries that are interdicted whatever is found on the way, and how many attacks a step brings
         self._into = {plain(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)}
         self._across = {(plain(a), plain(b)) for _, _, a, b in engine.of(side, "interdicts", 4)}
+        # Entries over a road that pay for the hex's own terrain, by half-MF spent before and after them
+        self._screened = {
+            (plain(state.arguments[0]), state.arguments[1].number, plain(hex_), spent.number)
+            for leg, state, hex_, spent in engine.atoms("screened", 4)
+            if leg.arguments[1] == u
+        }
         self._attacks = Counter((plain(a), plain(b)) for a, b, _, _ in engine.atoms("attack", 4))
 
     def steps(self, route: Route) -> Iterator[str]:
@@ -210,13 +228,17 @@ class Teller:
                 continue
             cost = route.mf[number] - route.mf[number - 1]
             line = f"{before} to {after}: {mf(cost)}, {mf(route.mf[number])} in all."
+            screened = self._pays_terrain(route, number)
+            if screened:
+                line += f" It pays for the terrain of {after}, not for the road."
             for _ in range(min(self._attacks[before, after], len(attacks))):
                 attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
             while found and found[0].hex == after:
                 line += _known(found.popleft().enemies)
-            if hits and hits[0].hex == after and self._interdicted(before, after, hits, route.path[number:]):
+            here = hits and hits[0].hex == after and not screened
+            if here and self._interdicted(before, after, hits, route.path[number:]):
                 line += " " + self._nmc(hits.popleft())
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
@@ -226,6 +248,12 @@ class Teller:
                 line += f" There it chooses anew: {'to ' + leg.to if leg.to else 'no destination'}."
             yield line
         yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
+
+    def _pays_terrain(self, route: Route, number: int) -> bool:
+        """Whether a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
+        spent = (int(2 * mf) for mf in route.mf[number - 1 : number + 1])
+        before, after = zip(route.path[number - 1 : number + 1], spent, strict=True)
+        return (*before, *after) in self._screened and route.posture == "run"
 
     def _interdicted(self, before: str, after: str, hits: Sequence[Interdiction], rest: Sequence[str]) -> bool:
         """Whether the next Interdiction of a hex is met on this entry, and not on a later one of the `rest` of the path."""

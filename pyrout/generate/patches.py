@@ -23,7 +23,19 @@ AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
 _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
 
 # What a patch keeps of a file of facts: the map, and nothing of who stands on it.
-MAP = ("hex", "terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit")
+MAP = (
+    "hex",
+    "terrain",
+    "elevation",
+    "road",
+    "hexside",
+    "building",
+    "level",
+    "stairwell",
+    "feature",
+    "capacity",
+    "wire_exit",
+)
 
 
 # What is drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along

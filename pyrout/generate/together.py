@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import fields, replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from ..errors import PyroutError, UsageError
+from ..errors import PyroutError, TooManyRoutes
 from ..hexes.solver import Solver
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import BUILDING, BY_NAME, NEW_HEX, NEW_ID, Value
@@ -53,7 +54,7 @@ class _Wanted(NamedTuple):
             return None
         try:
             return solver.unit(unit, excluded=False)
-        except UsageError:  # too many routes
+        except TooManyRoutes:
             return None
 
 
@@ -71,7 +72,7 @@ def _together(positions: Sequence[Given], wanted: _Wanted) -> list[UnitAnswer | 
         solver = Solver(ask(map_, units=units, most_routes=wanted.most_routes))
         found = [wanted.of(solver, unit) for unit in units]
     except (PyroutError, KeyError):
-        # One of them is refused, or has no answer for its unit: each for itself.
+        # One of them is refused, has no answer for its unit, or they are too many for one map: each for itself.
         return [_alone(position, unit, wanted) for position, unit in positions]
     return [
         answer and _plain(answer, _mark(number), position)
@@ -134,7 +135,8 @@ def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
 
 def _relabelled(value: Any, label: Callable[[str], str]) -> Any:
     if isinstance(value, str):
-        return label(value)
+        # A sentence names units and hexes among other words.
+        return re.sub(r"\w+", lambda found: label(found[0]), value) if " " in value else label(value)
     if isinstance(value, tuple):
         inside = [_relabelled(item, label) for item in value]
         return type(value)(*inside) if hasattr(value, "_fields") else tuple(inside)

@@ -25,7 +25,7 @@ _SECTIONS = (
     ("Hexes", ("hex", "terrain")),
     (
         "What else is on the map",
-        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit"),
+        ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
     ),
     ("LOS", ("los",)),
 )
@@ -51,7 +51,10 @@ def _terms(answer: UnitAnswer) -> Iterator[Term]:
 
 def lines(made: Made, heading: str) -> Iterator[str]:
     """The file of a position."""
-    for paragraph in (made.tells, heading, made.origin):
+    rests = [
+        f"The answer for {unit.id} assumes: {sentence}." for unit in made.answer.units for sentence in unit.assumes
+    ]
+    for paragraph in (made.tells, *rests, heading, made.origin):
         for line in wrap(paragraph, WIDTH):
             yield f"% {line}"
     instance = stating(made.case.instance, made.case.unit, made.case.answer)

@@ -70,6 +70,9 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             barred[text(d)][text(before), text(after)].append((rule, because))
     cover = {text(h) for (h,) in engine.atoms("cover", 1)}
+    uncounted: dict[str, set[str]] = defaultdict(set)
+    for where, rule in engine.atoms("uncounted", 2):
+        uncounted[text(where)].add(text(rule))
     destinations = {d.hex: d for d in answer.destinations}
     ends: dict[str, list[Route]] = defaultdict(list)
     for route in answer.routes:
@@ -88,6 +91,7 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
             not_cover=hex_ not in cover,
             too_far=hex_ not in in_reach,
             ends=tuple(ends[hex_]),
+            uncounted=tuple(sorted(uncounted[hex_])),
         )
         for hex_ in hexes
     )

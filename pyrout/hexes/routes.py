@@ -58,6 +58,8 @@ class View:
             self.late[None, text(hex_)].add(text(enemy))
         for _, enemy, before, hex_ in engine.of(g, "late_interdicts", 4):
             self.late[text(before), text(hex_)].add(text(enemy))
+        # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
+        self.screened = {tuple(entry) for entry in engine.atoms("screened", 4)}
         self.concealed = any(engine.of(g, "skulks", 3))
         self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
 
@@ -96,6 +98,7 @@ class RouteReader:
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
         self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
+        self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
         self._captors = _by_node(engine.of(u, "taken_by", 3))
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
@@ -169,6 +172,7 @@ class RouteReader:
             survives and path[-1] in self._retains,
             self._captors.get(self._last(atoms), ()),
             tuple(sorted(leader for z, leader in self._widows if z == condition)),
+            next((shot.hex for shot in interdicted if shot.hex in self._creates), None),
         )
 
     @staticmethod
@@ -190,7 +194,9 @@ class RouteReader:
             return _Step(along, node, None, None, crawled)
         new = [enemy for place in node.known - before.known for enemy in self._view.enemies.get(place, ())]
         still = (before.hex, before.spent) == (node.hex, node.spent)
-        by = () if crawled or still else self._view.interdictors(before.hex, node.hex, node.known)
+        entry = (atom.arguments[0].arguments[0], before.state, *node.state.arguments[:2])
+        unseen = crawled or still or entry in self._view.screened
+        by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known)
         return _Step(
             along,
             node,

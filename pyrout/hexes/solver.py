@@ -9,8 +9,8 @@ from itertools import groupby
 
 from .. import rulesets
 from ..because import cause, reasons
-from ..engine import Deadline, Engine, Number, Symbol, constant, leg, text
-from ..errors import InstanceError, TimeLimit, UsageError
+from ..engine import Deadline, Engine, Number, Symbol, constant, leg, sentence, text
+from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import PLACES, Name
@@ -166,6 +166,11 @@ class Solver:
         self.prepare(unit)
         return next(text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2))
 
+    def assumes(self, unit: str) -> tuple[str, ...]:
+        """What the answer for one unit rests on that the position does not say, a sentence each. Raises as `unit`."""
+        self.prepare(unit)
+        return tuple(sorted({sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}))
+
     def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
         """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
         returned, marked incomplete. Raises UsageError for a unit that cannot be answered."""
@@ -180,6 +185,7 @@ class Solver:
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
         bars = reasons((args[1], None) for args in engine.of(u, "bar", 2))
         others = reasons((args[1], None) for args in engine.of(u, "reason", 2))
+        others += reasons((args[1], args[2]) for args in engine.of(u, "reason", 3))
         dm = tuple(sorted({text(args[1]) for args in engine.of(u, "dm", 2)}))
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         allowance = next(args[2].number for args in engine.of(u, "mf", 3) if args[1] == condition)
@@ -196,8 +202,10 @@ class Solver:
             must_rout=must,
             may_rout=may,
             reasons=must + bars + others,
+            applies=tuple(sorted((text(args[1]), sentence(args[2])) for args in engine.of(u, "applies", 3))),
             dm=dm,
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
+            partners=tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2))) if has_route else (),
             loads=loads.pop(unit, ((),)),
             partner_loads=loads if any(load != ((),) for load in loads.values()) else {},
             destinations=self._destinations(first) if has_route else (),
@@ -213,8 +221,11 @@ class Solver:
             complete=complete,
             surrenders_with=tuple(sorted({text(args[1]) for args in engine.of(u, "surrenders_with", 2)})),
             abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
-            may_keep_dm=bool(dm) and verdict != "surrenders" and any(h == start for _, h in engine.of(u, "retains", 2)),
+            may_keep_dm=bool(dm)
+            and verdict in ("may_rout", "stays", "cannot_rout")
+            and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
+            assumes=self.assumes(unit),
             odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 
@@ -266,23 +277,26 @@ class Solver:
             (int(str(f.args[1])) for f in self.question.position.of("broken_morale") if str(f.args[0]) == unit), None
         )
 
-    def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every route of a unit, in the order in which they are listed, and whether these are all."""
-        engine, unit = self.engine, text(u)
-        view = self._views[self._sides[unit]]
-        morale = self._morale(unit)
+    def reader(self, unit: str) -> RouteReader:
+        """What makes routes of the answer sets of a unit's walk, which is grounded."""
+        engine, u, morale = self.engine, self._units[unit], self._morale(unit)
         chances = None
         if morale is not None and any(engine.of(u, "falls", 5)):
             given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
             condition = next(args[1] for args in engine.of(u, "start_condition", 2))
             chances = Chances(engine, u, condition, morale, given)
-        reader = RouteReader(engine, u, view, chances)
+        return RouteReader(engine, u, self._views[self._sides[unit]], chances)
+
+    def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
+        """Every route of a unit, in the order in which they are listed, and whether these are all."""
+        engine, unit = self.engine, text(u)
+        reader = self.reader(unit)
         found: list[Route] = []
         try:
             most = min(self.question.most_routes, MOST_ROUTES - self._kept)
             complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
         except OverflowError:
-            raise UsageError(
+            raise TooManyRoutes(
                 f"{self.name}: more than {min(self.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 import click
 
 from .. import rulesets
-from ..result import HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
+from ..result import ChartBox, ChartWalk, HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
 from .odds import said
@@ -24,9 +25,15 @@ def unit_lines(
     words, colour = VERDICTS[unit.verdict]
     yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
+    if unit.verdict == "stays":
+        bars = any(reason.because for reason in unit.reasons)
+        yield f"  why: nothing forces it to rout, and {'each step is barred:' if bars else 'no step leads anywhere'}"
     for reason in unit.reasons:
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
+        here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
+        if here:
+            yield f"    here: {'; '.join(here)}"
     for rule in unit.dm:
         if not names.has(unit.id, "dm"):  # nobody needs to be told why a unit is what the position says
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
@@ -42,20 +49,14 @@ def unit_lines(
         yield f"  leaves behind: {listed(unit.abandons)}"
     if unit.may_keep_dm:
         yield "  it may keep its DM where it is"
-    if unit.may_accompany:
-        yield f"  may go along: {listed(unit.may_accompany)}"
+    if unit.partners:
+        yield f"  goes along: {listed(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
+    offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
+    if offered:
+        yield f"  may go along: {listed(offered)}"
     if unit.loads not in ((), ((),)):
         yield "  carries: " + " or ".join(listed(load) if load else "nothing" for load in unit.loads)
-    if unit.destinations:
-        yield "  destinations: " + ", ".join(
-            f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
-        )
-    if unit.free:
-        yield (
-            "  it may also go without a destination"
-            if unit.destinations
-            else "  no destination: it may go anywhere by legal steps"
-        )
+    yield from destination_lines(unit)
     if unit.routes_total:
         yield f"  {ways_and_ends(unit)}"
         if groups:
@@ -70,10 +71,26 @@ def unit_lines(
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             elif unit.odds_assume:
                 yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
     if not unit.complete:
         yield click.style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
+
+
+def destination_lines(unit: UnitAnswer) -> Iterator[str]:
+    """Where a unit may be bound for."""
+    if unit.destinations:
+        yield "  destinations: " + ", ".join(
+            f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
+        )
+    if unit.free:
+        yield (
+            "  it may also go without a destination"
+            if unit.destinations
+            else "  no destination: it may go anywhere by legal steps"
+        )
 
 
 def break_line(unit: UnitAnswer) -> str:
@@ -124,11 +141,14 @@ def route_line(route: Route) -> str:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
         line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
-    for attack in route.attacks:
+    for attack, times in Counter(route.attacks).items():
         by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
-        line += f"; attacked by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
+        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
+        line += f"; attacked {often}by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
         line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
+    if route.hero:
+        line += f"; in {route.hero} a hero is created beside it, and it stays broken"
     if route.condition:
         line += f"; {ENDS_AS.get(route.condition, route.condition)} at the end"
     if route.interdicted and route.odds:
@@ -146,11 +166,57 @@ def route_line(route: Route) -> str:
     return line
 
 
+def legal_lines(route: Route) -> Iterator[str]:
+    """What `check` says of a legal rout: its MF, where it is bound, what NMC it has to take, where it may end."""
+    crawl = "Low Crawl" if route.posture == "low_crawl" else "rout"
+    aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
+    yield f"  {crawl} {aim}: {route_line(route)}"
+    for shot in route.interdicted:
+        yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
+    if route.end == "survives":
+        yield f"  it may end in {route.path[-1]}"
+
+
+def _fares(what: str) -> str:
+    return what if what in ("survives", "surrenders") else f"is {what}"
+
+
 def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """What `explain FILE UNIT [HEX]` says."""
     if isinstance(explained, UnitExplanation):
         return unit_explanation_lines(explained, ruleset, names)
     return hex_explanation_lines(explained, ruleset, names)
+
+
+def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
+    """What `explain FILE UNIT --chart` says: each question with its answer, then destinations, paths and postures."""
+    unit = walk.unit
+    yield next(unit_lines(unit, walk.rules, names))
+    for part, boxes in groupby(walk.chart, key=lambda box: box.part):
+        yield click.style(part if part.endswith("?") else f"{part}:", bold=True)
+        for box in boxes:
+            yield box_line(box, names)
+    if unit.routes_total:
+        yield click.style("It may choose:", bold=True)
+        yield from destination_lines(unit)
+        yield from group_lines(unit.routes)
+
+
+ANSWERED = {"holds": "-"}  # a box that asks nothing
+
+
+def box_line(box: ChartBox, names: Names) -> str:
+    """One question of the chart with its answer."""
+    return f"  {ANSWERED.get(box.answer, box.answer):3}  {box_words(box, names)}"
+
+
+def box_words(box: ChartBox, names: Names) -> str:
+    """A question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
+    causes = listed(map(names.cause, box.because)) if box.because else ""
+    notes = f" (note{'s' if len(box.notes) > 1 else ''} {listed(map(str, box.notes))})" if box.notes else ""
+    rules = "".join(f" [{rule}]" for rule in box.rules)
+    stop = "" if box.box[-1] in "?." else "."
+    return f"{box.box}{stop}{' ' if causes else ''}{causes}{notes}{rules}"
 
 
 def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Names) -> Iterator[str]:
@@ -201,13 +267,19 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"{hex_} is no destination: {mf(row.mf or 0)} away, but {names.because(Reason(row.rule, row.because))}"
             cited.append(row.rule)
     else:
-        if explained.not_cover:
+        if explained.not_cover and explained.uncounted:
+            rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
+            yield f"{hex_} is no destination: what is in it does not count as {rulesets.about(ruleset).wording['cover']} {rules}"
+            cited += explained.uncounted
+        elif explained.not_cover:
             yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             yield f"no legal way leads to {hex_}; the first illegal step of the cheapest:"
             for step in explained.barred:
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]
+        elif explained.too_far and explained.ends:
+            yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter"
         elif explained.too_far:
             yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies"
     if explained.ends:

@@ -21,10 +21,12 @@ def check_places(places: Sequence[str]) -> None:
             raise UsageError(f"{shown(place)} is no place on a table: give inches from west and south, as in 4,12")
 
 
-def check(question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False) -> Judgement:
+def check(
+    question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+) -> Judgement:
     """Judges a claimed line of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
-    if to or low_crawl:
-        raise UsageError("on a table there is no destination to claim and no Low Crawl: give only the places")
+    if to or low_crawl or mf is not None:
+        raise UsageError("on a table there is no destination to claim, no Low Crawl and no MF: give only the places")
     check_places(path)
     (unit,) = question.units
     answer = solve(question)

@@ -397,7 +397,20 @@ PREDICATES: tuple[Predicate, ...] = (
     _row('building("zC7-D6","zC7")', "hexes of one multi-hex building share a name", BUILDING, HEX),
     _row('level("2M2",1)', "a level of a hex besides the ground", HEX, Number("a level", low=-1, high=9)),
     _row('stairwell("2M2")', "a stairwell joins the levels of this hex", HEX),
-    _row('feature("yD7",foxhole)', "something in a hex besides its terrain", HEX, FEATURE),
+    _row(
+        'feature("yD7",foxhole)',
+        "something in a hex besides its terrain; a Blaze also in a Location",
+        LOCATION,
+        FEATURE,
+    ),
+    _row(
+        'capacity("yD7",foxhole,1)',
+        "how many squad-equivalents a feature that a unit can be inside of holds; a foxhole 3 without it",
+        HEX,
+        OneOf("a place", PLACES),
+        Number("squad-equivalents", high=20),
+        key=2,
+    ),
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
     _pair(
         'los("yZ5","yBB8",3)',

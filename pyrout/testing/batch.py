@@ -20,7 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from .. import __version__, rulesets
+from .. import rulesets
 from ..errors import InstanceError, PyroutError, UsageError, shown
 from ..limits import MOST_MEMORY
 from ..output import write_lines
@@ -28,6 +28,7 @@ from ..position.reading import load, read_text
 from ..question import in_force
 from ..result import SCHEMA
 from ..rules import options as options_of
+from ..version import __version__
 from . import worker
 from .worker import TRIES, Job, Outcome, error
 

@@ -240,7 +240,18 @@ def _terrain(instance: Instance) -> list[Piece]:
 
 # Facts that go only with what they are about: the roots, what is a class of its own, and where a unit is.
 _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
-_OF_THE_MAP = ("los", "road", "hexside", "building", "level", "stairwell", "feature", "wire_exit", "elevation")
+_OF_THE_MAP = (
+    "los",
+    "road",
+    "hexside",
+    "building",
+    "level",
+    "stairwell",
+    "feature",
+    "capacity",
+    "wire_exit",
+    "elevation",
+)
 
 
 def _others() -> Iterator[str]:
@@ -266,7 +277,7 @@ _WIDTH = 120
 _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which instances usually have them
     ("", ("rules", "option", "side", "attacker", "month", "environment", "no_quarter")),
     ("Units", ()),
-    ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "wire_exit")),
+    ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
     ("Roads and hexsides", ("road", "hexside")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
 )

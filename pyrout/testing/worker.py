@@ -19,10 +19,13 @@ import time
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
-from .. import __version__, rulesets
+from .. import rulesets
 from ..errors import PyroutError, one_line
 from ..limits import MOST_MEMORY, memory
+from ..position.reading import parse
+from ..referee import solve
 from ..result import SCHEMA, Answer
+from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
 LINE_LIMIT = 100_000_000  # bytes of an answer
@@ -227,9 +230,6 @@ class _Solving:
     def work(self) -> None:
         job = self.job
         try:
-            from ..position.reading import parse
-            from ..referee import solve
-
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
             answer = solve(

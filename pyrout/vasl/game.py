@@ -14,10 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import one_line, shown
-from ..hexes.solver import refusals
+from ..errors import PyroutError, one_line, shown
+from ..hexes.solver import Solver, refusals
 from ..position.consistency import HEX_LIMIT
-from ..position.facts import Fact
+from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..question import ask
 from .boards.archive import read_archive
@@ -226,10 +226,11 @@ class _Game:
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
         los = list(self._los(board, chosen, counters))
-        notes = (*self.notes, *told, *refused)
-        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", *lines, "", *los)) + "\n"
+        facts = "\n".join((*lines, "", *los)) + "\n"
         routers = tuple(unit.id for unit in self.place.routers)
-        parse(text, self.saved.file, need="position")
+        rests = _rests(parse(facts, self.saved.file, need="position"))
+        notes = (*self.notes, *told, *refused, *rests)
+        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
         return Imported(text, notes, routers)
 
     def _head(self) -> Iterator[str]:
@@ -334,6 +335,10 @@ class _Game:
             for fact in refused:
                 why[messages[str(fact)]].append(str(fact))
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
+                if fact.name == "unit":  # and all that is said of it
+                    for other in instance.facts:
+                        if other is not fact and fact.args[0] in other.args:
+                            lines[other.line - 1] = _cut(lines[other.line - 1], other)
         notes = []
         for message, facts in why.items():
             done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
@@ -345,17 +350,32 @@ class _Game:
         return f'los("{first}","{first}",0).'
 
 
+def _rests(position: Instance) -> Iterator[str]:
+    """What the answers for a position assume, a sentence each; nothing where it cannot be answered."""
+    try:
+        solver = Solver(ask(position))
+        for unit in solver.routers:
+            for sentence in solver.assumes(unit):
+                yield one_line(f"The answer for {unit} assumes: {sentence}.")
+    except PyroutError:
+        return
+
+
 def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
     """A line without a fact. A unit stays on the map, and is under DM only while it is broken."""
     instead = ""
     if fact.name == "at" and len(fact.args) == 3:
         instead = f"{Fact('at', fact.args[:2])}. "
-    changed = line.replace(f"{fact}. ", instead, 1)
-    if changed == line:
-        changed = line.replace(f"{fact}.", instead.rstrip(), 1)
+    changed = _cut(line, fact, instead)
     if fact.name == "status" and fact.args[1] == "broken":
         changed = changed.replace(f"status({fact.args[0]},dm). ", "")
     return changed
+
+
+def _cut(line: str, fact: Fact, instead: str = "") -> str:
+    """A line with something else instead of a fact."""
+    changed = line.replace(f"{fact}. ", instead, 1)
+    return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
 
 
 def _listed(names: Collection[str] | Iterator[str]) -> str:

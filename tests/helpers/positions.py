@@ -27,8 +27,8 @@ PALETTES = {
     "sparse": (55, 12, 16, 8, 3, 2, 0),
     "bare": (60, 10, 20, 10, 0, 0, 0),
 }
-# Hexes that the Starter Kit cannot enter; None is a hex without terrain.
-BARRIERS: tuple[str | None, ...] = ("water", "marsh", "rubble", "stream", None)
+# Hexes that nobody enters by the Starter Kit; None is a hex without terrain. (Other terrain without a cost it refuses.)
+BARRIERS: tuple[str | None, ...] = ("water", "water", None)
 KINDS = {"squad": 50, "half_squad": 12, "crew": 9, "leader": 16, "hero": 4, "commissar": 3, "gun": 6}
 ROUTER_KINDS = {"squad": 50, "half_squad": 12, "crew": 8, "leader": 30}
 HALVES = {"squad": 2, "half_squad": 1, "crew": 1}

@@ -102,9 +102,10 @@ class Position:
         """The hexes that g1 may Low Crawl into, with what becomes of it there."""
         return {route.path[-1]: route.end for route in self.g1.routes if route.posture == "low_crawl"}
 
-    def run(self, path: str) -> Route:
-        """The only run by this path."""
-        (route,) = [r for r in self.g1.routes if r.posture == "run" and r.path == tuple(path.split())]
+    def run(self, path: str, mf: float | None = None) -> Route:
+        """The only run by this path, or the one that costs so many MF in all."""
+        found = [r for r in self.g1.routes if r.posture == "run" and r.path == tuple(path.split())]
+        (route,) = [r for r in found if mf in (None, r.mf[-1])]
         return route
 
     @property
@@ -116,9 +117,11 @@ class Position:
             if r.posture == "run"
         }
 
-    def judged(self, path: str, to: str | None = None, low_crawl: bool = False) -> str | tuple[int, Causes]:
+    def judged(
+        self, path: str, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+    ) -> str | tuple[int, Causes]:
         """What becomes of g1 on a claimed rout, or the step that fails (past the last one: the end) with its faults."""
-        found = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl)
+        found = pyrout.check(self.instance, "g1", path.split(), to=to, low_crawl=low_crawl, mf=mf)
         return found.end or "" if found.legal else (found.step, causes(found.faults))
 
     @property

@@ -642,6 +642,8 @@ class View:
         return False
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
+        if not self._is_armed(enemy):
+            return False
         reach = self.p.distance(enemy.hex, place)
         return any(reach <= normal_range for _, _, normal_range, _ in self._weapons(enemy))
 
@@ -1224,8 +1226,11 @@ class Rout:
             return trail, st
         ceases = st.disrupted and self.option["disrupted_ceases"] == "yes"
         is_checked = ceases or self.option["surrender_again"] == "yes"
-        if is_checked and self.surrender_check(trail, leg, st, ceases):
-            return None
+        if is_checked:
+            kept_on = self.surrender_check(trail, leg, st, ceases)
+            if kept_on is None:
+                return None
+            leg = kept_on
         left = st.allowance - spent
         is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
         if leg.reached or (leg.goal is None and leg.targets is None):
@@ -1269,29 +1274,38 @@ class Rout:
         ceases = st.disrupted and (self.option["disrupted_ceases"] == "yes" or hob_check)
         is_checked = ceases or self.option["surrender_again"] == "yes"
         is_checked = is_checked and (st.known != before or hob_check)
-        if not (is_checked and self.surrender_check(trail, leg, st, ceases)):
-            self.proceed(trail, leg, st)
+        on = self.surrender_check(trail, leg, st, ceases) if is_checked else leg
+        if on is not None:
+            self.proceed(trail, on, st)
 
-    def surrender_check(self, trail: Trail, leg: Leg, st: State, ceases: bool) -> bool:
-        """Whether the rout ends here because the unit surrenders, or is Disrupted and ceases to rout (``ceases``: else it
-        goes on like any unit)."""
+    def surrender_check(self, trail: Trail, leg: Leg, st: State, ceases: bool) -> Leg | None:
+        """The leg that the unit goes on with; None where its rout ends because it surrenders, or is Disrupted and ceases to
+        rout (``ceases``: else it goes on like any unit)."""
         b = trail.here
         takers = self.takers(b, st)
         if ceases:
             if takers:
                 self.finish(trail, st, end="surrenders")
-                return True
+                return None
             if not self.may_disrupted(b, st):
                 self.finish(trail, st)
-                return True
-            return False
-        if not takers:
-            return False
+                return None
+            return leg
+        if not takers or self.clean:
+            return leg
         # Out of the Location in which it was, it is Encircled no more.
-        if not (self.clean or self.has_clean(trail, leg, st)):
+        if leg.targets is None or leg.reached:
+            on = leg if self.has_clean(trail, leg, st) else None
+        else:
+            # Each Location that it may be bound for is its destination here, too: with some it may surrender.
+            bits = [bit for bit in self.view.bit.values() if bit & leg.targets]
+            clean = sum(bit for bit in bits if self.has_clean(trail, leg._replace(targets=bit), st))
+            if clean != leg.targets:
+                self.finish(trail, st, end="surrenders")
+            return leg._replace(targets=clean) if clean else None
+        if on is None:
             self.finish(trail, st, end="surrenders")
-            return True
-        return False
+        return on
 
     def throw_back(self, trail: Trail, st: State, b: str, spent: int, posture: str = "run") -> bool:
         lurkers = [

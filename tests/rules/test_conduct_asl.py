@@ -20,6 +20,7 @@ from pyrout import Route, rulesets, text
 from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.hexes.odds import results
+from pyrout.hexes.text import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
 
@@ -111,7 +112,7 @@ def test_one_nmc_for_a_location() -> None:
         ("pin", "B3 B2", "survives", "pinned"),
         ("fail", "B3 B2 B1", "survives", "reduced"),
         ("twelve", "B3 B2", "eliminated", None),
-        ("two). hob(g1,hero", "B3 B2", "survives", "rallied"),
+        ("two). hob(g1,hero", "B3 B2 B1", "survives", None),
         ("two). hob(g1,hardened", "B3 B2", "survives", "rallied"),
         ("two). hob(g1,berserk", "B3 B2", "survives", "berserk"),
         ("two). hob(g1,other", "B3 B2 B1", "survives", None),
@@ -122,6 +123,27 @@ def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | No
     facts = f'nmc(g1,"B2",{result}).' if ")." not in result else f'nmc(g1,"B2",{result.replace(").", ").", 1)}).'
     (run,) = [r for r in asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, facts).g1.routes if r.posture == "run"]
     assert (" ".join(run.path), run.end, run.condition) == (path, end, condition)
+
+
+@pytest.mark.parametrize("kind", ["squad", "half_squad", "crew"])
+def test_hero_creation_of_an_mmc_does_not_rally_it(kind: str) -> None:
+    """a15-hob, A15.21: it goes on, and the hero is a new unit in B2; in the text, too."""
+    facts = 'nmc(g1,"B2",two). hob(g1,hero). broken_morale(g1,7).'
+    here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts)
+    run = here.run("B3 B2 B1")
+    assert (run.end, run.condition, run.hero, odds(run)) == ("survives", None, "B2", {"survives": 1})
+    assert "in B2 a hero is created beside it, and it stays broken" in route_line(run)
+    assert run.to_json()["hero"] == "B2"
+    other = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, facts.replace("hero", "other")).run("B3 B2 B1")
+    assert other.hero is None
+
+
+@pytest.mark.parametrize("kind", ["leader", "commissar"])
+def test_hero_creation_rallies_a_leader(kind: str) -> None:
+    """a15-hob, A15.21: he is the hero."""
+    here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, 'nmc(g1,"B2",two). hob(g1,hero).')
+    run = here.run("B3 B2")
+    assert (run.end, run.condition, run.hero) == ("survives", "rallied", None)
 
 
 def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
@@ -399,7 +421,12 @@ def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
     facts = 'reveal(a1,g1,"B3",after).'
     for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
         here = asl("B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + road)
-        assert [at.hex for at in here.run("B4 B3 B2").interdicted] == interdicted
+        assert [at.hex for at in here.run("B4 B3 B2", 2.0 if road else 3.0).interdicted] == interdicted
+    # It may pay for the woods instead.
+    here = asl(
+        "B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + 'road("B3","B2").'
+    )
+    assert [at.hex for at in here.run("B4 B3 B2", 3.0).interdicted] == ["B3"]
 
 
 def test_a_revealed_enemy_repulses_nobody() -> None:
@@ -515,8 +542,11 @@ def test_a_crawl_after_a_reveal() -> None:
 def test_without_a_destination_concealment_can_drop_too() -> None:
     """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
     here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1
-    (run,) = [r for r in here.routes if r.path == ("B3", "B2", "A2")]
-    assert [i.by for i in run.interdicted] == [("a1",)]
+    # Bound for A2; or for B2, where it arrives next to a1 and chooses anew (a10-51-refigure).
+    runs = {tuple(leg.start for leg in r.legs): r for r in here.routes if r.path == ("B3", "B2", "A2")}
+    assert set(runs) == {("B3",), ("B3", "B2")}
+    assert all([i.by for i in run.interdicted] == [("a1",)] for run in runs.values())
+    assert {r.path: r.end for r in here.routes if r.posture == "low_crawl"}["B3", "B2"] == "surrenders"
     keys = [(r.posture, r.path, r.legs) for r in here.routes]
     assert len(keys) == len(set(keys))
 

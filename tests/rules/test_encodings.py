@@ -33,8 +33,8 @@ ASP = ROOT / "asp"
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
 FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
-MANIFESTS = ("main", "why", "judge", "los")
-LISTS = ("about", "options")
+MANIFESTS = ("main", "why", "judge", "los", "walked")
+LISTS = ("about", "options", "chart")
 APART = {ASP / "rout/nmc.lp"}  # of no program
 # Generated positions are many and alike: those that people wrote are enough here.
 WRITTEN = [path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts]
@@ -42,7 +42,7 @@ INSTANCES = sorted(path for path in WRITTEN if "rules(aslsk)" in path.read_text(
 MODULES = sorted(
     module
     for module in (ROOT / "pyrout").rglob("*.py")
-    if "miniatures" not in (*module.relative_to(ROOT).parts, module.stem)
+    if {"miniatures", "kinds"}.isdisjoint((*module.relative_to(ROOT).parts, module.stem))
 )
 RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
@@ -334,7 +334,7 @@ def test_what_the_driver_hands_in_is_used_and_derived_by_nobody() -> None:
 
 def test_the_readme_says_what_a_rule_set_provides() -> None:
     shared = derived(of_folder(*SHARED))
-    own = derived(of_folder(STARTER_KIT)) | {("rule", 3)}
+    own = derived(of_folder(STARTER_KIT)) | {("rule", 3), ("box", 3)}
     given = instance_predicates() | set(listed(HANDED_IN, 2))
     wanted = (used(of_folder(*SHARED)) | set(readers())) - shared - given
     added = own & shared
@@ -387,7 +387,7 @@ def test_every_call_that_reads_atoms_names_them() -> None:
 def test_what_is_read_is_derived() -> None:
     rows = zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True)
     optional = {signature for row, signature in rows if row[2] == "no"}
-    stated = {("rule", 3)}  # by the heads of blocks
+    stated = {("rule", 3), ("box", 3)}  # by the heads of blocks
     assert said(set(readers()) - derived() - optional - instance_predicates() - stated) == []
 
 
@@ -517,6 +517,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "why": [unit, side, hex_],
         "around": [unit, side],
         "judge": [unit, side, claim],
+        "walked": [unit, side],
     }
     assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
     control.ground(list(arguments.items()))
@@ -534,6 +535,7 @@ def undecided(solver: Solver) -> list[str]:
         solver.prepare(unit)
         u, g = solver.symbols(unit)
         solver.ask("why", ("excluded", [u, g]), ("around", [u, g]))
+        solver.ask("walked", ("walked", [u, g]))
     return [str(atom) for atom in solver.engine.open_atoms() if (atom.name, len(atom.arguments)) not in walk]
 
 
@@ -558,7 +560,38 @@ def test_an_open_atom_is_found() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Known sets of more than one word
+# Known sets
+
+
+class _Terms(clingo.ast.Transformer):
+    """The arities of the functions k and m of a file, and whether it has operations on bits."""
+
+    def __init__(self) -> None:
+        self.found: set[Signature] = set()
+        self.bitwise = False
+
+    def visit_Function(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        if node.name in ("k", "m"):
+            self.found.add((node.name, len(node.arguments)))
+        self.visit_children(node)
+        return node
+
+    def visit_BinaryOperation(self, node: clingo.ast.AST) -> clingo.ast.AST:
+        self.bitwise |= node.operator_type in (clingo.ast.BinaryOperator.And, clingo.ast.BinaryOperator.Or)
+        self.visit_children(node)
+        return node
+
+
+HEX_FILES = sorted(path for folder in (*SHARED, STARTER_KIT, "asl") for path in (ASP / folder).glob("*.lp"))
+
+
+@pytest.mark.parametrize("path", HEX_FILES, ids=name)
+def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
+    terms = _Terms()
+    clingo.ast.parse_string(rulesets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
+    looks = name(path) == "rout/known.lp"
+    assert terms.found <= {("k", 2)} | ({("m", 4)} if looks else set())
+    assert terms.bitwise == looks
 
 
 def crowded(places: int) -> str:

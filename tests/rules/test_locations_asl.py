@@ -12,7 +12,10 @@ from tiny import TERRAIN, Position, causes, cell, facts_of
 
 import pyrout
 from pyrout.cli import main as command
+from pyrout.engine import constant, text
 from pyrout.errors import InstanceError
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
 from pyrout.rules import citations
 
 TERRAIN.update(
@@ -62,6 +65,13 @@ def asl(hexes: str, units: str, los: str = "", facts: str = "", *, near: bool = 
     return Position(text)
 
 
+def assumed(position: Position) -> list[str]:
+    """What the answer for g1 assumes, without the sections."""
+    solver = Solver(ask(position.instance, units=("g1",)))
+    solver.prepare("g1")
+    return sorted(text(sentence).partition(" (")[0] for _, sentence in solver.engine.of(constant("g1"), "assumes", 2))
+
+
 def must(position: Position) -> set[str]:
     """Because of whom or what g1 must rout."""
     return {x for xs in causes(position.g1.must_rout).values() for x in xs}
@@ -98,11 +108,11 @@ TABLE = {
     "squad fanatic": "dm open end closer again near ignore shoots takes",
     "squad berserk": "dm open end closer again near ignore shoots",
     "squad melee": "dm end closer again near ignore",
-    "squad unarmed": "open near ignore",
+    "squad unarmed": "near ignore",
     "squad broken": "dm open closer again near ignore",
     "squad broken dm": "dm open closer again near ignore",
     "squad broken disrupted": "dm open closer again near ignore",
-    "squad broken unarmed": "open near ignore",
+    "squad broken unarmed": "near ignore",
     "squad concealed": "",
     "squad hidden": "",
     "squad captured": "",
@@ -113,8 +123,8 @@ TABLE = {
     "vehicle buttoned_up": "dm open end closer again near ignore",
     "vehicle stunned": "dm open end closer again near ignore",
     "vehicle shocked": "dm open end closer again near ignore",
-    "vehicle unarmed": "open near ignore",
-    "vehicle abandoned": "open near ignore",
+    "vehicle unarmed": "near ignore",
+    "vehicle abandoned": "near ignore",
     "vehicle broken": "dm open closer again near ignore",
 }
 
@@ -193,6 +203,17 @@ def test_prisoners_do_not_rout() -> None:
     """a20-5-prisoner"""
     here = asl("B1. B2w", "g1:squad@B1 broken dm captured").g1
     assert (here.verdict, set(causes(here.reasons))) == ("cannot_rout", {"a20-5-prisoner"})
+
+
+def test_prisoners_of_a_unit_that_routs() -> None:
+    """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
+    held = "g1:squad@B2 broken dm; c:squad@B2 captured"
+    with pytest.raises(InstanceError, match="who guards a prisoner and routs"):
+        _ = asl("B1w B2. B3.", held).g1
+    guarded = asl("B1w B2. B3.", held + "; g2:squad@B2")
+    assert guarded.runs == {"B2 B1": "survives"}
+    assert assumed(guarded) == ["the prisoners in its Location have another guard, who stays with them"]
+    assert assumed(asl("B1w B2. B3.", held.replace("c:squad@B2", "c:squad@B3"))) == []
 
 
 # --- Locations --------------------------------------------------------------------------------------------------
@@ -366,9 +387,9 @@ def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
 
 
 def test_it_may_not_end_in_its_hex_beside_the_foxhole() -> None:
-    """a10-51-leave: foxhole and hex are one Location."""
+    """a10-51-leave: foxhole and hex are one Location. It cannot be bound for where it began, so the step back is the fault."""
     here = asl("B1. B2.", "g1:squad@B1@foxhole broken dm", facts='feature("B1",foxhole).')
-    assert here.judged("B2 B1") == (3, {"a10-51-leave": ("B1",)})
+    assert here.judged("B2 B1") == (2, {"a10-51-leave": ("B1",)})
 
 
 def test_it_may_pay_for_a_foxhole_to_avoid_interdiction() -> None:
@@ -393,6 +414,49 @@ def test_without_interdiction_it_may_not() -> None:
 LONG = "B1w B2. B3. B4. B5. B6. B7. B8."
 BURNT = "g1:squad@B5 broken dm; a1:squad@B8"
 ALL = "B8-B5 B8-B4 B8-B3 B8-B2"
+
+
+@pytest.mark.parametrize(
+    ("inside", "capacity", "room"),
+    [
+        ("", None, True),
+        ("", 1, True),
+        ("", 0, False),
+        ("g2:squad", 1, False),
+        ("g2:squad", 2, True),
+        ("g2:half_squad; g3:half_squad", 1, False),
+        ("g2:squad; g3:squad", None, True),
+        ("g2:squad; g3:squad; g4:half_squad", None, False),
+        ("g2:squad; g3:squad; g4:leader", None, True),
+    ],
+)
+def test_what_a_foxhole_holds(inside: str, capacity: int | None, room: bool) -> None:
+    """b27-entrench, B27.12: three squad-equivalents, or what the file says; leaders take no room."""
+    friends = "".join(f"; {friend}@B2@foxhole" for friend in inside.split("; ") if friend)
+    said = "" if capacity is None else f'capacity("B2",foxhole,{capacity}).'
+    here = asl(FIELD, FAR + friends, SEEN, 'feature("B2",foxhole).' + said)
+    assert ("B3 B2@foxhole B1" in here.runs) == room
+    claim = here.judged("B2@foxhole B1")
+    assert claim == "survives" if room else claim == (1, {"b27-entrench": ("B2@foxhole",)})
+
+
+def test_what_a_reduced_squad_and_an_escort_need() -> None:
+    """b27-entrench: room for half a squad-equivalent is enough for what a failed NMC has left of g1."""
+    facts = 'feature("B2",foxhole). capacity("B2",foxhole,1). nmc(g1,"B3",fail). normal_range(a1,9).'
+    units = "g1:squad@B4 broken dm; a1:squad@B8; g2:half_squad@B2@foxhole"
+    assert "B4 B3 B2@foxhole B1" in asl(FIELD, units, SEEN, facts).runs
+    assert "B4 B3 B2@foxhole B1" not in asl(FIELD, units, SEEN, facts.replace("fail", "pass")).runs
+
+
+def test_what_a_pillbox_holds_where_the_file_says_it() -> None:
+    """b27-entrench, b30-5-pillbox: full for a second squad, for a Low Crawl too; without the fact nobody knows."""
+    box = 'feature("B2",pillbox). '
+    hexes, units = "B1. B2. B3.", "g1:squad@B1 broken dm; g2:squad@B2@pillbox"
+    assert "B2@pillbox" in asl(hexes, units, facts=box + 'capacity("B2",pillbox,2).').destinations
+    full = asl(hexes, units, facts=box + 'capacity("B2",pillbox,1).')
+    assert ("B2@pillbox" in full.destinations, "B2@pillbox" in full.crawls) == (False, False)
+    with pytest.raises(InstanceError, match="how many more the pillbox holds"):
+        _ = asl(hexes, units, facts=box).g1
 
 
 def test_on_the_shortest_way_it_may_pay_although_it_cannot_arrive() -> None:
@@ -469,7 +533,10 @@ def test_a_pillbox_shelters_too() -> None:
         ("B1. B2. B3w", 'elevation("B2",2). elevation("B3",2).', 6.0),
         ("B1. B2. B3w", 'elevation("B1",2).', 4.0),
         ("B1. B2. B3w", 'feature("B2",smoke).', 4.0),
-        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1).', 5.0),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1).', 6.0),  # 4 uphill, and the woods
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1). road("B1","B2").', 6.0),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B2",1). elevation("B3",1). hexside("B1","B2",wall).', None),
+        ("B1. B2. B3w", 'feature("B2",smoke). elevation("B1",1).', 4.0),
     ],
 )  # fmt: skip
 def test_what_it_costs_to_get_there(hexes: str, facts: str, price: float | None) -> None:
@@ -709,7 +776,12 @@ def test_crest_status_is_left() -> None:
         ("status(g1,hidden).", "not hidden any more"),
         ("status(g1,stunned).", "only vehicles"),
         ("status(g1,mounted).", "rider"),
+        ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
+        ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
+        ("unit(c,american,squad). at(c,\"B1\"). status(c,captured).", "unbroken guard"),
+        ('terrain("B40",lumberyard). hex("B40",1,80).', "lumberyards are outside"),
         ('level("B2",1).', "upper levels of other terrain"),
+        ('capacity("B2",foxhole,1).', "no such feature"),
     ],
 )  # fmt: skip
 def test_what_is_refused_has_a_remedy(fact: str, sentence: str) -> None:
@@ -871,6 +943,58 @@ def test_a_blaze_burns_on_the_ground() -> None:
     assert asl("B2. B3s", "g1:squad@B3 broken dm", facts=stairs).destinations == {"B3@1": 1}
     assert asl("B2. B3s", "g1:squad@B3@1 broken dm", facts=stairs).g1.routes == ()
     assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=fire + 'feature("B3",pillbox).').destinations == {}
+    box = 'feature("B3",pillbox). feature("B3@pillbox",blaze). '
+    assert asl("B2. B3.", "g1:squad@B2 broken dm", facts=box).destinations == {}
+
+
+def test_a_blaze_upstairs() -> None:
+    """a10-51-hazards, a10-5-must, a10-62-dm: B3@1 burns and B3 does not; whoever is up there must leave."""
+    fire = BLOCK + 'feature("B3@1",blaze). '
+    assert asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire).destinations == {"B2@1": 1, "B2@-1": 1, "B3": 2}
+    burning = asl("B2s B3s", "g1:squad@B3@1 broken", facts=fire).g1
+    assert (burning.verdict, burning.dm) == ("routs", ("a10-62-dm",))
+    assert causes(burning.must_rout) == {"a10-5-must": ("B3@1",)}
+    assert must(asl("B2s B3s", "g1:squad@B3 broken dm", facts=fire)) == set()
+    melee = asl("B2s B3s", "g1:squad@B3@1 broken melee; a1:squad@B3@1 melee", facts=fire).g1
+    assert (melee.verdict, "b25-4-blaze" in causes(melee.reasons)) == ("eliminated", True)
+    # By the other reading of note 13 levels are no different: through B2@1, not to it, and B2 does not burn.
+    fire = fire.replace("B3@1", "B2@1") + "option(blaze_water,avoidable)."
+    through = asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)
+    assert through.destinations == {"B2": 3, "B2@-1": 4}
+    fire = fire.replace("B2@1", "B3")
+    assert asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire).destinations["B3@1"] == 3
+
+
+OVER = 'an upper Location over a Blaze does not burn: if it does, write feature("HEX@LEVEL",blaze)'
+
+
+def test_an_upper_location_over_a_blaze() -> None:
+    """a10-51-hazards: nothing says whether it burns: told where the unit could come there, or is there."""
+    fire = BLOCK + 'feature("B3",blaze). '
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire)) == [OVER]
+    assert assumed(asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)) == [OVER]
+    assert (
+        assumed(asl("B1w B2s B3s", "g1:squad@B1 broken dm; g2:squad@B3@1", facts=fire.replace("stairwell", "%"))) == []
+    )
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire + 'feature("B3@1",blaze).')) == []
+    assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK)) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "sentence"),
+    [
+        ('feature("B2@2",blaze).', "no such Location"),
+        ('feature("B2@1",smoke).', "only a Blaze is of a Location"),
+        ('feature("B2@7",smoke).', "only a Blaze is of a Location"),
+        ('feature("B2@1",foxhole).', "only a Blaze is of a Location"),
+        ('feature("B2@foxhole",blaze). feature("B2",foxhole).', "name the hex"),
+        ('feature("B9@1",blaze).', "add the hex/3 fact of its hex"),
+    ],
+)
+def test_only_a_blaze_is_of_a_location(fact: str, sentence: str) -> None:
+    """a10-51-hazards"""
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + fact).g1
 
 
 def test_a_pillbox_on_the_way_may_be_paid_for_too() -> None:
@@ -923,7 +1047,40 @@ def test_by_road_out_of_a_foxhole() -> None:
             "B8-B1",
             REACH + 'feature("B2",foxhole). road("B1","B2").',
         )
-        assert here.run(f"{start} B1").interdicted[0].by == ("a1",)
+        by_road = 1.0 if start == "B2" else 2.0
+        assert here.run(f"{start} B1", by_road).interdicted[0].by == ("a1",)
+        assert here.run(f"{start} B1", by_road + 1.0).interdicted == ()
+
+
+@pytest.mark.parametrize(
+    ("statuses", "facts", "costs"),
+    [
+        ("", "", [1.0, 2.0]),
+        ("", "option(road_rate,taken).", [1.0]),
+        # Double for the first hex; 1 MF more for the fourth squad in it; all of it for marsh.
+        ("encircled", "", [2.0, 4.0]),
+        ("", "".join(f'unit(g{n},german,squad). at(g{n},"B2"). ' for n in (2, 3, 4)), [2.0, 3.0]),
+        ("", 'terrain("B2",marsh).', [1.0, 6.0]),
+        ("wounded", 'terrain("B2",marsh).', [1.0, 3.0]),
+    ],
+)
+def test_the_road_or_the_hex(statuses: str, facts: str, costs: list[float]) -> None:
+    """b3-4-road: 1 MF in the open, or the MF of the woods with their cover, whatever else the step costs."""
+    kind = "leader" if statuses == "wounded" else "squad"
+    hexes = "B1. B2- B7-" if "marsh" in facts else "B1. B2w B7-"
+    here = asl(hexes, f"g1:{kind}@B1 broken dm {statuses}; a1:squad@B7", "B7-B2", REACH + 'road("B1","B2").' + facts)
+    runs = [r for r in here.g1.routes if r.posture == "run"]
+    assert [(r.mf[-1], [i.hex for i in r.interdicted]) for r in runs] == [
+        (mf, [] if n else ["B2"]) for n, mf in enumerate(costs)
+    ]
+
+
+def test_a_clean_rout_pays_for_the_woods() -> None:
+    """b3-4-road, a20-21-clean: next to its enemy a unit need not surrender where it may enter the woods under their cover."""
+    for value, verdict in (("choice", "routs"), ("taken", "surrenders")):
+        facts = f'{REACH} road("B2","B3"). option(road_rate,{value}).'
+        here = asl("B1. B2. B3w", "g1:squad@B2 broken; a1:squad@B1", "B1-B3", facts)
+        assert here.g1.verdict == verdict, value
 
 
 def test_wire_over_entrenchments_and_pillboxes() -> None:
@@ -977,6 +1134,16 @@ def test_a_bridge_is_left_over_its_road() -> None:
         "B1. B2~ B8-", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + 'feature("B2",bridge). road("B1","B2").'
     )
     assert must(seen) == {"a1"}  # a bridge is Open Ground
+
+
+def test_what_a_bridge_assumes() -> None:
+    """b6-bridge: that it is Open Ground is told where g1 is seen on it, or could be; not where nobody sees it."""
+    hexes, span = "B1w B2~ B3. B4. B8-", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
+    told = ["a bridge is Open Ground to every LOS; by the Terrain Chart only to one along its depicted road"]
+    assert assumed(asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2", REACH + span)) == told
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3", REACH + span)) == []
+    assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2/1", REACH + span)) == []
 
 
 def test_from_inside_smoke_nobody_fires_unhindered() -> None:

@@ -738,7 +738,8 @@ def test_the_readme_lists_every_file() -> None:
 
 def test_the_readme_lists_every_atom_that_is_read() -> None:
     listed = re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)
-    code = "".join(module.read_text("utf-8") for module in sorted((ROOT / "pyrout" / "miniatures").glob("*.py")))
+    modules = [*(ROOT / "pyrout" / "miniatures").glob("*.py"), ROOT / "pyrout" / "draw" / "miniatures.py"]
+    code = "".join(module.read_text("utf-8") for module in sorted(modules))
     read = {f"{name}/{arity}" for name, arity in re.findall(r'\b(?:of|atoms)\((?:\w+, )?"(\w+)", (\d)\)', code)}
     assert sorted(listed) == sorted(read | {"take/2"})
 

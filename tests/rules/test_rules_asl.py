@@ -46,8 +46,8 @@ TABLE = {
     "a1:squad@{} encircled": "dm adjacent open closer near takes",
     "a1:squad@{} broken": "dm open closer near",
     "a1:squad@{} broken disrupted": "dm open closer near",
-    "a1:squad@{} unarmed": "open near",
-    "a1:squad@{} broken unarmed": "open near",
+    "a1:squad@{} unarmed": "near",
+    "a1:squad@{} broken unarmed": "near",
     "a1:squad@{} melee": "dm adjacent closer near",
     "a1:squad@{} berserk": "dm adjacent open closer near interdicts",
     "a1:squad@{} concealed": "",
@@ -57,7 +57,7 @@ TABLE = {
     "a1:leader@{}": "dm adjacent closer near takes",
     "a1:vehicle@{}": "dm adjacent open closer near interdicts",
     "a1:vehicle@{} buttoned_up": "dm adjacent open closer near",
-    "a1:vehicle@{} abandoned": "open near",
+    "a1:vehicle@{} abandoned": "near",
     "a1:cavalry@{}": "dm adjacent open closer near interdicts takes",
     "a1:gun@{}": "dm adjacent open closer near interdicts takes",
 }
@@ -137,6 +137,20 @@ def test_option_broken_forces() -> None:
     assert not asl(*here, "option(broken_forces,no).").g1.must_rout
 
 
+def test_an_unarmed_enemy_has_no_normal_range() -> None:
+    """a10-5-must, a10-62-dm, a10-532-interdict: whatever the file says of it. Next to one, in the open and with nowhere to
+    go, g1 stays; an armed one eliminates it. SW do not arm it either."""
+    hexes, near = "B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2"
+    nowhere = "no_quarter(german)."
+    assert asl(hexes, near, facts=nowhere).g1.verdict == "eliminated"
+    unarmed = asl(hexes, near + " unarmed", facts=nowhere).g1
+    assert (unarmed.verdict, unarmed.must_rout) == ("stays", ())
+    calm = asl(hexes, "g1:squad@B1 broken; a1:squad@B2 unarmed", facts="possesses(a1,m). sw(m,lmg,1,8).").g1
+    assert (calm.verdict, calm.dm) == ("cannot_rout", ())
+    run = asl("B1w B2. B3. B8.", "g1:squad@B3 broken dm; a1:squad@B8 unarmed", "B8-B3 B8-B2", "normal_range(a1,9).")
+    assert run.run("B3 B2 B1").interdicted == ()
+
+
 def test_desert() -> None:
     """f-1c-desert: in the desert only enemies within 6 hexes force from Open Ground."""
     here = CORRIDOR, "g1:squad@B1 broken; a1:squad@B8", "B8-B1"
@@ -202,6 +216,58 @@ def test_cover_no_farther_from_an_enemy_may_be_ignored() -> None:
     assert here.g1.free
 
 
+def test_a_free_rout_does_not_lead_away_from_where_it_goes() -> None:
+    """option(free_toward,yes) option(free_toward,no), a10-51-free, a10-51-toward: chart, "any Location that complies with the
+    Path Restrictions", and it moves toward it. B2 B1 A2 A3 leads away from A3 at once, B2 A2 A3 B3 from B3: A2 is 2 hexes
+    from it, B2 only 1."""
+    hexes, units = "A2. A3. B1. B2. B3.", "g1:squad@B2 broken dm"
+    here = asl(hexes, units)
+    assert here.g1.free
+    assert set(here.runs) == {
+        "B2 B1",
+        "B2 B3",
+        "B2 A2",
+        "B2 A3",
+        "B2 A2 A3",
+        "B2 A3 A2",
+        "B2 A2 B1",
+        "B2 B1 A2",
+        "B2 A3 B3",
+        "B2 B3 A3",
+    }
+    assert {leg for _, leg in here.legs} == {"B2>free"}
+    wandering = asl(hexes, units, facts="option(free_toward,no).")
+    assert set(wandering.runs) - set(here.runs) == {
+        "B2 B1 A2 A3",
+        "B2 B1 A2 A3 B3",
+        "B2 A2 A3 B3",
+        "B2 A3 A2 B1",
+        "B2 B3 A3 A2",
+        "B2 B3 A3 A2 B1",
+    }
+    assert set(here.runs) <= set(wandering.runs)
+    assert here.judged("B1 A2 A3") == (3, {"a10-51-toward": ("A3",)})
+    assert here.judged("A2 A3") == "survives"
+
+
+def test_a_free_rout_does_not_stop_on_the_way_to_where_it_cannot_stop() -> None:
+    """a10-51-free: B2 and A3 are 2 hexes from B4, A2 is 3. By way of A2 it may go on to A4, 2 hexes from B2 and A2, not to B4."""
+    here = asl("A2. A3. A4. B2. B3~ B4.", "g1:squad@B2 broken dm")
+    assert "B2 A3 A4 B4" in here.runs
+    assert "B2 A2 A3 A4 B4" not in here.runs
+    assert here.judged("A2 A3 A4 B4") == (4, {"a10-51-toward": ("B4",)})
+
+
+def test_explain_says_why_a_free_rout_does_not_get_there() -> None:
+    """a10-51-toward: in order to get round the water to B4 it would have to go by way of A2, 3 hexes from B4."""
+    here = asl("A2. A3b A4. B2. B3~ B4.", "g1:squad@B2 broken dm wounded", facts='hexside("A3","B2",cliff).')
+    explained = pyrout.explain_hex(here.instance, "g1", "B4")
+    assert {cause for step in explained.barred for cause in causes(step.reasons).items()} == {
+        ("a10-51-toward", ("B4",))
+    }
+    assert not explained.ends
+
+
 def test_own_building_may_be_ignored() -> None:
     """a10-51-ignore-building, a10-51-what-counts: not a Rowhouse, whose hexes are buildings of their own."""
     hexes, facts = "B1s B2s B3.", 'building("b","B1"). building("b","B2").'
@@ -250,8 +316,8 @@ def test_arriving_next_to_an_armed_enemy_it_chooses_anew() -> None:
 
 
 def test_leaves_its_location() -> None:
-    """a10-51-leave"""
-    assert asl("B1. B2.", "g1:squad@B1 broken dm").judged("B2 B1") == (3, {"a10-51-leave": ("B1",)})
+    """a10-51-leave: it cannot be bound for where it began, so the step back is the fault."""
+    assert asl("B1. B2.", "g1:squad@B1 broken dm").judged("B2 B1") == (2, {"a10-51-leave": ("B1",)})
 
 
 # --- A10.52 -----------------------------------------------------------------------------------------------------
@@ -387,9 +453,28 @@ def test_disrupted_units() -> None:
         == "eliminated"
     )
     near = "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
-    assert asl(*near).g1.verdict == "may_rout"
+    assert asl(*near).g1.verdict == "routs"
     assert asl(*near, facts="option(disrupted_broken,no).").g1.verdict == "cannot_rout"
     assert asl(*near).crawls == {}
+
+
+def test_a_disrupted_unit_that_may_rout_must() -> None:
+    """option(disrupted_forced,yes) option(disrupted_forced,no), a19-12-rout: chart, out of the Surrender Check the arrow leads to
+    "This unit routs", from next to an unarmed vehicle too, and without DM; a unit that is not Disrupted need not."""
+    hexes = "B1w B2w B3w"
+    broken = "g1:squad@B2 broken dm disrupted; a1:squad@B3 broken"
+    assert causes(asl(hexes, broken).g1.must_rout) == {"a19-12-rout": ("a1",)}
+    assert asl(hexes, broken, facts="option(disrupted_forced,no).").g1.verdict == "may_rout"
+    vehicle = "g1:squad@B2 broken disrupted; a1:vehicle@B3 unarmed"
+    assert (asl(hexes, vehicle).g1.verdict, causes(asl(hexes, vehicle).g1.must_rout)) == (
+        "routs",
+        {"a19-12-rout": ("a1",)},
+    )
+    assert asl(hexes, vehicle, facts="option(disrupted_forced,no).").g1.verdict == "cannot_rout"
+    assert asl(hexes, vehicle.replace("disrupted", "dm")).g1.verdict == "may_rout"
+    # Good Order Personnel: it surrenders, and nothing else is asked.
+    taken = asl(hexes, "g1:squad@B2 broken dm disrupted; a1:squad@B3").g1
+    assert (taken.verdict, "a19-12-rout" in causes(taken.must_rout)) == ("surrenders", False)
 
 
 def test_disrupted_ceases() -> None:
@@ -519,3 +604,45 @@ def test_every_option_has_one_default() -> None:
     assert all(sum(v.default for v in values if v.option == o) == 1 for o in {v.option for v in values})
     assert {v.rule for v in values} <= set(citations("asl"))
     assert pyrout.solve(asl("B1. B2.", "g1:squad@B1 broken dm").instance).options["toward"] == "hexes"
+
+
+def test_barred_at_its_only_step_it_fails_to_rout() -> None:
+    """a12-14-reveal, note 21: a2 in A2 drops concealment before g1 enters B2, next to it; g1 has no other step, and a1 in B6
+    forces it from Open Ground. It has not moved, so it fails to rout."""
+    here = asl(
+        "B1w B2. B3. B6. A2-",
+        "g1:squad@B3 broken dm; a1:squad@B6; a2:squad@A2 concealed",
+        "B6-B3 A2-B3",
+        'reveal(a2,g1,"B2",before). no_quarter(german).',
+    )
+    assert [(route.path, route.end) for route in here.g1.routes] == [(("B3",), "eliminated")]
+
+
+def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
+    """b30-5-pillbox, a20-21-surrender: Encircled next to a1 it would surrender if it routed, and nothing forces it out."""
+    facts = 'feature("B2",pillbox). los("B2@pillbox","B2",0). los("B2@pillbox","B3",0). los("B2@pillbox","B1",0).'
+    units = "g1:squad@B2 broken dm; a1:squad@B3"
+    inside = Position(
+        asl("B1w B2. B3.", units + " unarmed", facts=facts).text.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)')
+    )
+    assert inside.g1.verdict == "may_rout"
+    held = Position(
+        asl("B1w B2. B3.", units.replace("dm", "dm encircled"), facts=facts).text.replace(
+            'at(g1,"B2")', 'at(g1,"B2",pillbox)'
+        )
+    )
+    assert (held.g1.verdict, held.g1.routes_total) == ("stays", 0)
+    assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
+
+
+def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:
+    """a10-51-revisit: who has been in A2 does not enter its foxhole later in the leg, nor the other way round."""
+    here = asl(
+        "A9- A2. A3. B1. B2. B3.",
+        "g1:squad@B1 broken dm; a1:squad@A9",
+        "A9-A2 A9-B2",
+        'feature("A2",foxhole). feature("B2",foxhole). normal_range(a1,16). option(free_toward,no).',
+    )
+    hexes = [[place.partition("@")[0] for place in run.split()] for run in here.runs]
+    assert "B1 A2@foxhole B2@foxhole" in here.runs
+    assert all(len(set(path)) == len(path) for path in hexes)

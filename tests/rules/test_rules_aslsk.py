@@ -44,6 +44,7 @@ def test_defaults_of_the_options() -> None:
         "ftr_removal": "immediate",
         "ignore_from": "current",
         "revisit": "forbid",
+        "road_rate": "choice",
     }
 
 
@@ -54,6 +55,7 @@ def test_each_option_names_its_rule() -> None:
         "ftr_removal": "sk-order",
         "ignore_from": "sk-dest-ignore-range",
         "revisit": "sk-revisit",
+        "road_rate": "sk-road",
     }
 
 
@@ -95,7 +97,7 @@ def test_each_option_names_its_rule() -> None:
 )
 def test_sk_mf_what_a_step_costs(hexes: str, facts: str, cost: float) -> None:
     """sk-mf: "Open ground and orchard cost 1, grain in season 1.5, brush, woods and buildings 2"."""
-    assert position(hexes + " B3-", ALONE, facts=facts).run("B1 B2").mf == (0, cost)
+    assert position(hexes + " B3-", ALONE, facts=facts).run("B1 B2", cost).mf == (0, cost)
 
 
 @pytest.mark.parametrize("terrain", "~-")
@@ -1113,9 +1115,10 @@ def test_sk_interdict_unhindered(los: str, able: bool) -> None:
         ("b", "", False),
         ("w", "", False),
         ("s", "", False),
-        # Silent: "a hex entered over a road hexside counts as Open Ground for that entry"
-        ("w", 'road("B1","B2").', True),
-        ("o", 'road("B2","B1").', True),
+        # Silent: "a hex entered over a road hexside at the road rate counts as Open Ground for that entry"
+        ("w", 'road("B1","B2"). option(road_rate,taken).', True),
+        ("o", 'road("B2","B1"). option(road_rate,taken).', True),
+        ("o", 'road("B2","B1").', False),
         ("w", 'road("B2","B3").', False),
         (".", 'road("B1","B2").', True),
     ],
@@ -1124,6 +1127,74 @@ def test_sk_interdict_where(terrain: str, facts: str, is_open: bool) -> None:
     """sk-interdict: "Each Open Ground hex that it enters"."""
     found = position(f"B1o B2{terrain} B3- B5-", "g1:squad@B1 broken dm; a1:squad@B5", "B5-B2", facts)
     assert interdicted(found) == ({"B2": ("a1",)} if is_open else {})
+
+
+def ways(found: Position) -> list[tuple[str, tuple[float, ...], list[str]]]:
+    """The runs of g1: path, MF, and where it is interdicted."""
+    return [(" ".join(r.path), r.mf, [i.hex for i in r.interdicted]) for r in found.g1.routes if r.posture == "run"]
+
+
+BY_ROAD = "B1. B2{} B6-", "g1:squad@B1 broken dm; a1:squad@B6", "B6-B2"
+
+
+@pytest.mark.parametrize(
+    ("terrain", "facts", "expected"),
+    [
+        # "the unit may instead pay for the hex's own terrain and have its cover"
+        ("w", "", [(1, ["B2"]), (2, [])]),
+        ("w", "option(road_rate,choice).", [(1, ["B2"]), (2, [])]),
+        ("w", "option(road_rate,taken).", [(1, ["B2"])]),
+        ("b", "", [(1, ["B2"]), (2, [])]),
+        ("g", "month(7).", [(1, ["B2"]), (1.5, [])]),
+        # Where the terrain costs no more there is one way, with the cover if the hex has any.
+        ("o", "", [(1, [])]),
+        ("o", "option(road_rate,taken).", [(1, ["B2"])]),
+        (".", "", [(1, ["B2"])]),
+        ("g", "month(2).", [(1, ["B2"])]),
+        # Both are doubled uphill, and pay for the wall.
+        ("w", 'elevation("B2",1).', [(2, ["B2"]), (4, [])]),
+        ("w", 'hexside("B1","B2",wall).', [(2, ["B2"]), (3, [])]),
+    ],
+)
+def test_sk_road_two_ways(terrain: str, facts: str, expected: list[tuple[float, list[str]]]) -> None:
+    """sk-road: at the road rate and in the open, or at the price of the hex's own terrain and under its cover."""
+    hexes, units, los = BY_ROAD
+    found = position(hexes.format(terrain), units, los, 'road("B1","B2"). ' + facts)
+    assert ways(found) == [("B1 B2", (0, mf), interdicted) for mf, interdicted in expected]
+    if terrain == "w":
+        assert found.destinations == {"B2": expected[0][0]}  # the cheapest way is the price
+    assert found.crawls == {"B2": "survives"}  # one Low Crawl, whatever the way
+
+
+def test_sk_road_every_mix_of_ways_is_listed() -> None:
+    """sk-road: two hexes by road are four ways; an allowance of 3 MF leaves three of them."""
+    road = 'road("B1","B2"). road("B2","B3").'
+    for wounded, costs in (
+        ("", [(0, 1, 2), (0, 1, 3), (0, 2, 3), (0, 2, 4)]),
+        ("wounded", [(0, 1, 2), (0, 1, 3), (0, 2, 3)]),
+    ):
+        found = position("B1. B2w B3w", f"g1:leader@B1 broken dm {wounded}", facts=road)
+        assert [mf for path, mf, _ in ways(found) if path == "B1 B2 B3"] == costs
+
+
+def test_sk_road_judged() -> None:
+    """sk-road: a claim is judged by the cheapest way that is legal, or by the MF that it claims."""
+    hexes, units, los = BY_ROAD
+    found = position(hexes.format("w"), units, los, 'road("B1","B2").')
+    assert [found.judged("B2", mf=mf) for mf in (None, 1, 2)] == ["survives"] * 3
+    assert found.judged("B2", mf=1.5) == (1, {"sk-mf": ("B2",)})
+    assert found.judged("B2", low_crawl=True, mf=6) == "survives"
+    with pytest.raises(pyrout.UsageError, match="whole or half MF"):
+        found.judged("B2", mf=1.3)
+
+
+def test_sk_road_nmc_given() -> None:
+    """sk-road: the given result of an NMC comes to pass only where there is one."""
+    hexes, units, los = BY_ROAD
+    found = position(hexes.format("w") + " A2w", units, los, 'road("B1","B2"). nmc(g1,"B2",pin).')
+    # Under cover it may go on from B2; at the road rate it is pinned there.
+    assert (found.judged("B2 A2", mf=4), found.judged("B2 A2", mf=3)) == ("survives", (2, {"sk-mf": ("A2",)}))
+    assert [found.judged("B2", mf=mf) for mf in (1, 2)] == ["survives"] * 2
 
 
 def test_sk_interdict_once_a_hex() -> None:
@@ -1281,7 +1352,7 @@ def test_sk_nmc_comes_to_rest_where_it_can_go_no_further() -> None:
 
 def test_sk_nmc_over_a_road() -> None:
     """sk-nmc: the NMC that an entry over a road costs has the result given for it."""
-    along = 'road("B1","B2"). nmc(g1,"B2",pin).'
+    along = 'road("B1","B2"). nmc(g1,"B2",pin). option(road_rate,taken).'
     found = position("B1o B2b A2o B5-", "g1:squad@B1 broken dm; a1:squad@B5 cx; a2:squad@B5", "B5-B2", along)
     # Through A2 it enters B2 over no road: no NMC, and no pin.
     assert found.runs == {"B1 B2": "survives", "B1 A2": "survives", "B1 A2 B2": "survives"}

@@ -236,7 +236,7 @@ def test_answers_that_wait_for_their_turn_are_bounded(tmp_path: Path, monkeypatc
 
 
 def test_the_one_that_all_wait_for_dies_and_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.batch.WAITING", 3)
+    monkeypatch.setattr("pyrout.testing.batch.WAITING", 3)
     folder, tries = folder_of(tmp_path / "many", *[""] * 9), []
 
     def first_dies(job: Job) -> Outcome:
@@ -458,7 +458,7 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: Any, **kwargs: Any) -> None:
         raise ZeroDivisionError("oh\nno")
 
-    monkeypatch.setattr("pyrout.referee.solve", broken)
+    monkeypatch.setattr(worker, "solve", broken)
     solving = worker._Solving(Job("x.lp", corridor(1)), io.BytesIO(), os.getppid())
     solving.work()
     assert json.loads(solving.found[0].line)["error"] == (

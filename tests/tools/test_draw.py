@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 import pyrout
 from pyrout.cli import main
 from pyrout.draw.answers import Answered
-from pyrout.draw.html import page
+from pyrout.draw.html import page, reasons_alone
 from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
 from pyrout.draw.view import Teller
@@ -274,6 +274,19 @@ def test_the_page_says_of_every_hex_what_it_is_and_why() -> None:
     assert wanted["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
     assert view["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination in MF")
     assert all(entry["lines"] for entry in unit["hexes"].values())
+
+
+@pytest.mark.parametrize("file", ["aslsk/example-07.lp", "rulings/R07.lp"])
+def test_the_page_walks_the_chart_as_the_command_does(file: str) -> None:
+    path = ROOT / "instances" / file
+    printed = run("explain", path, "g1", "--chart").stdout
+    found = Answered(Solver(ask(pyrout.load(path), units=("g1",))))
+    (walked,) = reasons_alone(found)["charts"].values()
+    assert walked
+    for part, boxes in walked:
+        assert f"\n{part}" in printed
+        for answer, line in boxes:
+            assert f"  {'-' if answer == 'holds' else answer:3}  {line}\n" in printed
 
 
 @pytest.mark.parametrize("file", EXAMPLES[::9], ids=lambda file: file.stem)

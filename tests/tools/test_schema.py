@@ -51,6 +51,17 @@ def plain(found: Any) -> Any:
     return json.loads(json.dumps(found))
 
 
+@pytest.mark.parametrize("path", [*ARTICLE[:2], *COMPARED], ids=lambda path: path.stem)
+def test_a_walked_chart_fits(path: Path) -> None:
+    result = run("explain", path, "g1", "--chart", "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == []
+    assert list(found) == ["schema", "file", "rules", "options", "chart", "unit"]
+    broken = copy.deepcopy(found)
+    broken["chart"][0]["answer"] = "perhaps"
+    assert problems(broken)
+
+
 @cache
 def answer_of(path: Path, rules: str | None) -> Any:
     """The answer for an instance, or what no schema takes for one."""
@@ -121,16 +132,28 @@ CRAFTED = [
      "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",fail).'),
+    ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",two). hob(g1,hero).'),
     ("asl", "B1. B2. B3.", "g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", "B1-B2 B2-B3",
      "sw(mg,lmg,1,6). possesses(g1,mg)."),
+    ("aslsk", "B1w B2. B3. B4. B5. B6w", "g1:squad@B4 broken dm; a1:squad@B3 broken dm", "B3-B4 B3-B2 B3-B1 B3-B5", ""),
 ]  # fmt: skip
 # What the positions here do not bring about; each has a test of its own, of the rule set that gives it.
 ELSEWHERE = {"loses", "barred", "complete"}
 # What an object can do without, in some kind of object.
 MAY_BE_MISSING = [
-    *("dm", "may_break", "if_breaks", "captors", "surrenders_with", "abandons", "may_keep_dm", "odds_assume"),
+    *(
+        "dm",
+        "may_break",
+        "if_breaks",
+        "captors",
+        "surrenders_with",
+        "abandons",
+        "may_keep_dm",
+        "odds_assume",
+        "assumes",
+    ),
     *("may_accompany", "loads", "partner_loads", "with", "repulsed", "attacks", "condition", "odds", "holds", "unless"),
-    *("loses", "events", "fate", "fates", "barred", "chance"),
+    *("loses", "hero", "events", "fate", "fates", "barred", "chance"),
 ]
 
 
@@ -211,7 +234,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         (
             "route",
             "posture legs path mf discovers interdicted end",
-            "with repulsed attacks condition odds holds unless may_keep_dm captors loses",
+            "with repulsed attacks condition odds holds unless may_keep_dm captors loses hero",
         ),
         ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
         ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
@@ -220,8 +243,8 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         (
             "unit",
             "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
-            "dm may_break if_breaks captors surrenders_with abandons may_keep_dm odds_assume may_accompany loads "
-            "partner_loads",
+            "dm may_break if_breaks captors surrenders_with abandons may_keep_dm assumes odds_assume may_accompany with "
+            "loads partner_loads",
         ),
         (
             "table_unit",

@@ -99,7 +99,9 @@ def test_names() -> None:
     ],
 )
 def test_each_verdict_has_its_words(verdict: str, words: str) -> None:
-    assert lines_of(unit(verdict=verdict)) == [f"g1 (german half-squad) in B1, 6 MF: {words}"]
+    head, *why = lines_of(unit(verdict=verdict))
+    assert head == f"g1 (german half-squad) in B1, 6 MF: {words}"
+    assert why == ["  why: nothing forces it to rout, and no step leads anywhere"] * (verdict == "stays")
 
 
 def test_everything_that_is_said_of_a_unit() -> None:

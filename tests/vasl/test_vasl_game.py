@@ -268,6 +268,19 @@ def test_one_command_from_a_save_to_the_routs(table, rules):
     assert "Sides are taken from nationalities" in done.stderr
 
 
+def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None:
+    """Both squads are broken: that of the ATTACKER may rout first, and the other's answer counts it where it is."""
+    folder = tmp_path / "both"
+    folder.mkdir()
+    both = Table(folder)
+    both.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru", broken=True), marker("DM"))
+    found = both.imported()
+    (note,) = (note for note in found.notes if "assumes" in note)
+    assert re.fullmatch(r"The answer for (\w+) assumes: counts (?!\1)\w+ where it is now; it may rout first\.", note)
+    assert f"% {note}" in found.text.splitlines()
+    assert not any("assumes" in note for note in table.imported().notes)
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_import_and_solve_say_the_same(table, tmp_path, rules):
     out = tmp_path / "game.lp"

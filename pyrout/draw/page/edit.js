@@ -57,8 +57,10 @@
       const found = await (await post("/api/why", request())).json();
       if (ticket !== asked) return;
       for (const unit of pyrout.view.units) unit.hexes = found.hexes[unit.id] || unit.hexes;
+      for (const unit of pyrout.view.units) unit.chart = found.charts[unit.id] || [];
       pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
       document.body.dataset.reasons = "there";
+      pyrout.chart();
       if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked) complain(error.message); }
   }

@@ -54,6 +54,7 @@ const pyrout = (() => {
     name();
     $("answer").replaceChildren(...(unit ? answer() : [element("p", {}, "Nobody has to rout.")]), ...others());
     $("routes").replaceChildren(...(unit ? routes() : []));
+    chart();
     if (chosen) choose(chosen, false);
   }
 
@@ -104,6 +105,21 @@ const pyrout = (() => {
       sentences.append(element("li", { class: "rule" }, element("b", {}, `[${id}]`), ` ${sentence} (${section})`));
     }
     return element("div", {}, list, sentences);
+  }
+
+  // The questions of the chart in their order, each part under its heading; there only where somebody has walked it.
+  function chart() {
+    const walked = (unit && unit.chart) || [];
+    $("chart").hidden = !walked.length;
+    $("walk").replaceChildren(...walked.flatMap(([part, boxes]) => [
+      element("h4", {}, part),
+      element("ol", { class: "walk" }, ...boxes.map(([answer, line]) => {
+        const item = element("li", { class: answer }, element("b", {}, answer === "holds" ? "\u2022" : answer), " ");
+        const found = lines([line]);
+        item.append(...(found.tagName === "UL" ? found : found.firstChild).firstChild.childNodes);
+        return item;
+      })),
+    ]));
   }
 
   // -- hexes ---------------------------------------------------------------------------------------------------------
@@ -299,7 +315,7 @@ const pyrout = (() => {
     fit();
   }
   return {
-    show, fit, element, $, choose, select, lines, listeners,
+    show, fit, element, $, choose, select, chart, lines, listeners,
     get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; },
   };
 })();

@@ -1,0 +1,3 @@
+"""The version: this is the one place where it stands."""
+
+__version__ = "0.2.0"

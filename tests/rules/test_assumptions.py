@@ -1,0 +1,217 @@
+"""What an answer says of itself: who goes along, and what it rests on that the position does not say.
+
+Worked out by hand; both rule sets on hexes are asked the same, and nothing of theirs differs here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import click
+import pytest
+from test_rules_asl import asl
+from tiny import Position, position
+
+import pyrout
+from pyrout.draw.answers import Answered
+from pyrout.draw.html import parts
+from pyrout.draw.svg import picture
+from pyrout.generate.kinds import Case
+from pyrout.generate.making import Made
+from pyrout.generate.together import answers
+from pyrout.generate.writing import lines
+from pyrout.hexes.solver import Solver
+from pyrout.question import ask
+from pyrout.text import answer_lines
+
+BOTH = pytest.mark.parametrize("make", [position, asl])
+Make = Callable[..., Position]
+
+
+def said(found: Position, *units: str) -> list[str]:
+    """The lines of the answer in words."""
+    answer = pyrout.solve(found.instance, units=units)
+    return [click.unstyle(line).strip() for line in answer_lines(answer, found.instance)]
+
+
+# --- a leader who goes along ------------------------------------------------------------------------------------
+
+STACK = "B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm; g2:leader@B3 {}; g3:squad@B3 broken dm"
+
+
+def stack(make: Make, facts: str, status: str = "") -> Position:
+    return make(STACK[0], STACK[1].format(status), "", facts)
+
+
+@BOTH
+def test_a_leader_who_goes_along_is_told(make: Make) -> None:
+    """sk-may-leader, a10-711-leader: in words and as JSON; without the fact nobody goes along."""
+    along, alone = stack(make, "accompanies(g2,g1)."), stack(make, "")
+    assert along.g1.partners == ("g2",)
+    assert along.g1.to_json()["with"] == ["g2"]
+    assert {tuple(route["with"]) for route in along.g1.to_json()["routes"]} == {("g2",)}
+    assert "goes along: g2; 6 MF for both, the smaller allowance" in said(along, "g1")
+    assert not any(line.startswith("may go along") for line in said(along, "g1"))
+    assert "with" not in alone.g1.to_json()
+    assert "may go along: g2" in said(alone, "g1")
+
+
+@BOTH
+def test_the_page_tells_who_goes_along(make: Make) -> None:
+    along = stack(make, "accompanies(g2,g1).")
+    shown = parts(Answered(Solver(ask(along.instance, units=("g1",)))))["view"]["units"][0]
+    assert "goes along: g2; 6 MF for both, the smaller allowance" in shown["lines"]
+    assert shown["routes"][0]["steps"][0].endswith("along with g2.")
+
+
+@BOTH
+def test_the_pair_has_the_smaller_allowance(make: Make) -> None:
+    """A wounded leader has 3 MF: the woods 3 MF away are reached, and it is said whose allowance it is."""
+    slow = stack(make, "accompanies(g2,g1).", "wounded")
+    assert (slow.g1.mf, slow.unit("g3").mf) == (3.0, 6.0)
+    assert "goes along: g2; 3 MF for both, the smaller allowance" in said(slow, "g1")
+
+
+@BOTH
+def test_a_leader_goes_with_one_unit(make: Make) -> None:
+    """Who is to go with g1 is not offered to g3; g1 keeps him, and without the fact both may have him."""
+    along, alone = stack(make, "accompanies(g2,g1)."), stack(make, "")
+    assert (along.g1.may_accompany, along.unit("g3").may_accompany) == (("g2",), ())
+    assert (alone.g1.may_accompany, alone.unit("g3").may_accompany) == (("g2",), ("g2",))
+
+
+# --- who routs first --------------------------------------------------------------------------------------------
+
+# a2 stands where g1 would have to go; it has a way out behind it. a1 drives g1.
+CLOSED = "B1. B2. B3. B4. B5w", "B1-B2 B3-B2 B3-B4 B3-B5"
+COUNTED = "counts a2 where it is now; it may rout first"
+
+
+def closed(make: Make, units: str, attacker: str = "american") -> Position:
+    return make(CLOSED[0], f"g1:squad@B2 broken dm; {units}", CLOSED[1], "", attacker)
+
+
+@BOTH
+def test_who_routs_first_may_be_gone(make: Make) -> None:
+    """sk-order, a10-5-order: g1 is eliminated, for a1 and a2 bar the only two steps; but a2 may rout first."""
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    assert found.g1.verdict in ("eliminated", "surrenders")
+    assert found.g1.assumes == (COUNTED,)
+    assert found.g1.to_json()["assumes"] == [COUNTED]
+    assert f"assumes: {COUNTED}" in said(found, "g1")
+    assert found.unit("a2").assumes == ()
+
+
+@BOTH
+def test_the_page_says_what_an_answer_rests_on(make: Make) -> None:
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    shown = parts(Answered(Solver(ask(found.instance, units=("g1",)))))["view"]["units"]
+    assert [f"assumes: {COUNTED}" in unit["lines"] for unit in shown if unit["id"] == "g1"] == [True]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("units", "attacker"),
+    [
+        ("a1:squad@B1; a2:squad@B3", "american"),  # unbroken, it stays
+        ("a1:squad@B1; a2:squad@B3 broken melee", "american"),  # it cannot rout
+        ("a1:squad@B1; a2:squad@B3 broken dm; a3:squad@B3", "american"),  # a3 bars the same step, and stays
+        ("a1:squad@B1; a2:squad@B3 broken dm", "german"),  # it routs after g1
+    ],
+)
+def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, attacker: str) -> None:
+    assert closed(make, units, attacker).g1.assumes == ()
+
+
+@BOTH
+def test_who_must_rout_first_is_counted_too(make: Make) -> None:
+    """g4 could interdict a2 in Open Ground: it must rout."""
+    found = make(
+        "B1. B2. B3. B4. B5w A1.",
+        "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3 broken dm; g4:squad@A1",
+        "B1-B2 B3-B2 B3-B4 B3-B5 A1-B3",
+        "normal_range(g4,4).",
+        "american",
+    )
+    assert found.unit("a2").verdict == "routs"
+    assert found.g1.assumes == ("counts a2 where it is now; it routs first",)
+
+
+@BOTH
+def test_a_leader_with_who_routs_first_goes_too(make: Make) -> None:
+    """The unbroken a3 makes g1 rout; he goes along with a2."""
+    units = "g1:squad@B2 broken dm; a2:squad@B3 broken dm; a3:leader@B3"
+    with_him = make("B1w B2. B3. B4. B5w", units, "B3-B2 B3-B1 B3-B4 B3-B5", "accompanies(a3,a2).", "american")
+    assert [line.split()[1] for line in with_him.g1.assumes] == ["a2", "a3"]
+
+
+@BOTH
+def test_a_destination_ignored_for_who_routs_first(make: Make) -> None:
+    """sk-dest-ignore-range, a10-51-ignore-range: the woods are as near to a2 as g1 is; without it they would bind."""
+    found = make(
+        "C3. B3. B4w A3. A4. D4. D5.",
+        "g1:squad@B3 broken dm; a2:squad@D4 broken dm",
+        "D4-B3 D4-B4 D4-D5",
+        "",
+        "american",
+    )
+    assert [d.ignorable for d in found.g1.destinations if d.hex == "B4"] == [True]
+    assert found.g1.assumes == (COUNTED,)
+
+
+@BOTH
+def test_a_picture_says_what_it_rests_on(make: Make) -> None:
+    """So does a picture by a reading that is not the default, and says nothing where there is nothing to say."""
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    plain = picture(found.instance, pyrout.solve(found.instance))
+    assert f"g1 assumes: {COUNTED}." in plain and "default readings" not in plain
+    free = picture(found.instance, pyrout.solve(found.instance, options={"crawl_toward": "free"}))
+    assert "Not by the default readings: crawl_toward=free." in free
+    sure = closed(make, "a1:squad@B1; a2:squad@B3")
+    assert "assumes" not in picture(sure.instance, pyrout.solve(sure.instance))
+
+
+@BOTH
+def test_a_generated_position_says_what_it_rests_on(make: Make) -> None:
+    found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
+    answer = pyrout.solve(found.instance, units=("g1",))
+    made = Made(Case(found.instance, "g1", answer["g1"]), answer, "It tells.", "By hand.")
+    assert f"% The answer for g1 assumes: {COUNTED}." in list(lines(made, "Heading."))
+    alone = pyrout.solve(closed(make, "a1:squad@B1").instance, units=("g1",))
+    made = Made(Case(found.instance, "g1", alone["g1"]), alone, "It tells.", "By hand.")
+    assert not any("assumes" in line for line in lines(made, "Heading."))
+
+
+# --- many positions at once -------------------------------------------------------------------------------------
+
+
+def crowded(column: str) -> Position:
+    """One router in a corridor, in the sight of 25 enemies each in a hex of its own, of whom none is near."""
+    hexes = [f"{column}{row}." for row in range(1, 5)] + [f"{column}{row}." for row in range(11, 36)]
+    units = "; ".join(["g1:squad@{0}2 broken dm", *(f"a{row}:squad@{{0}}{row}" for row in range(11, 36))]).format(
+        column
+    )
+    los = " ".join(f"{column}{row}-{column}{other}" for row in range(11, 36) for other in range(1, 5))
+    return position(" ".join(hexes), units, los)
+
+
+def test_more_enemies_together_than_a_set_holds_lose_no_answer() -> None:
+    """Six positions with 25 hexes of enemies each have 150 on the common map: each is answered as it is alone."""
+    positions = [crowded("B").instance] * 6
+    alone = pyrout.solve(positions[0], units=("g1",))["g1"]
+    assert alone.routes
+    found = answers([(one, "g1") for one in positions])
+    assert [answer and answer.routes for answer in found] == [alone.routes] * 6
+
+
+def test_too_many_routes_are_an_error_of_their_own() -> None:
+    instance = crowded("B").instance
+    with pytest.raises(pyrout.errors.TooManyRoutes):
+        Solver(ask(instance, units=("g1",), most_routes=1)).unit("g1")
+    assert answers([(instance, "g1")] * 2, most_routes=1) == [None, None]
+
+
+def test_together_an_answer_rests_on_units_by_their_own_names() -> None:
+    found = closed(position, "a1:squad@B1; a2:squad@B3 broken dm")
+    for answer in answers([(found.instance, "g1")] * 2):
+        assert answer is not None and answer.assumes == (COUNTED,)

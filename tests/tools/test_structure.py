@@ -1,0 +1,94 @@
+"""The plan of the house: who imports whom, and that every game has the same rooms."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from pyrout.referee import GAMES
+
+PACKAGE = Path(__file__).parents[2] / "pyrout"
+MODULES = {
+    ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").removesuffix("."): path
+    for path in PACKAGE.rglob("*.py")
+}
+ROOMS = {"solver": ["solve"], "judge": ["check"], "explain": ["explain"], "text": ["unit_lines", "explanation_lines"]}
+EXTRAS = ("vasl", "serve", "draw", "generate.boards")  # what may need numpy, starlette or resvg, and is imported late
+
+
+def imports(module: str, *, inside: bool | None = None) -> Iterator[str]:
+    """The modules of the package that one imports: all, or those inside functions, or those outside."""
+    path = MODULES[module]
+    tree = ast.parse(path.read_text("utf-8"))
+    top = {id(node) for node in tree.body}
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.ImportFrom) or not node.level or inside is (id(node) in top):
+            continue
+        base = package[: len(package) - node.level + 1] + (node.module.split(".") if node.module else [])
+        for alias in node.names:
+            whole = ".".join([*base, alias.name])
+            yield whole if whole in MODULES else ".".join(base)
+
+
+def circle(arrows: dict[str, set[str]]) -> list[str]:
+    try:
+        TopologicalSorter(arrows).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_a_circle_is_found() -> None:
+    assert sorted(set(circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}))) == ["a", "b", "c"]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert circle({module: set(imports(module)) for module in MODULES}) == []
+
+
+def test_no_folder_imports_from_one_that_stands_above_it() -> None:
+    def room(module: str) -> str:
+        return module.partition(".")[0]
+
+    arrows: dict[str, set[str]] = {}
+    for module in MODULES:
+        arrows.setdefault(room(module), set()).update(room(o) for o in imports(module) if room(o) != room(module))
+    assert circle(arrows) == []
+
+
+def test_only_what_needs_an_extra_is_imported_inside_functions() -> None:
+    late = {
+        (module, other) for module in MODULES for other in imports(module, inside=True) if not other.startswith(EXTRAS)
+    }
+    assert late == set()
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_game_has_the_same_rooms(room: str) -> None:
+    for name in ROOMS[room]:
+        shapes = {
+            game: [
+                (p.name, p.kind)
+                for p in inspect.signature(getattr(import_module(f"pyrout.{game}.{room}"), name)).parameters.values()
+                if name != "unit_lines" or p.kind is p.POSITIONAL_OR_KEYWORD
+            ]
+            for game in GAMES.values()
+        }
+        first, *others = shapes.values()
+        assert all(shape == first for shape in others), shapes
+
+
+def test_every_game_has_a_drawing() -> None:
+    for game in GAMES.values():
+        assert list(inspect.signature(import_module(f"pyrout.draw.{game}").picture).parameters) == [
+            "question",
+            "kind",
+            "board",
+        ]
