@@ -112,7 +112,7 @@ def test_a10_51_toward_bars_nothing_where_it_need_not_go_toward() -> None:
 @pytest.mark.parametrize(("rules", "rule"), [("aslsk", "sk-dest-reach"), ("asl", "a10-51-reach")])
 def test_a_claimed_destination_that_is_none(rules: str, rule: str) -> None:
     """sk-dest-reach, a10-51-reach: B4 is no cover, so it is no question of the nearest."""
-    assert position(rules, "B2. B3. B4.").judged("B3", to="B4") == (1, {rule: ("B4",)})
+    assert position(rules, "B1w B2. B3. B4.").judged("B3", to="B4") == (1, {rule: ("B4",)})
 
 
 # --- Whom to blame ----------------------------------------------------------------------------------------------------
@@ -163,3 +163,10 @@ def test_where_the_file_has_no_hex(rules: str, rule: str) -> None:
     }
     lines = list(explanation_lines(found, rules, Names(here.instance)))
     assert f"    north: the file has no hex there [{rule}]" in lines
+
+
+def test_a_location_of_its_own_choice_that_is_out_of_the_way() -> None:
+    """a10-51-toward, a10-51-free: to B5, open ground now, legal steps lead, but the first leads away from it."""
+    here = position("asl", DETOUR.replace("B5w", "B5."), "g1:squad@B3 broken dm")
+    (step,) = pyrout.explain_hex(here.instance, "g1", "B5").barred
+    assert (step.before, step.after, causes(step.reasons)) == ("B3", "C3", {"a10-51-toward": ("B5",)})

@@ -604,7 +604,7 @@ def test_bridges() -> None:
     assert here.destinations["B1"] == 3.0 - 1.0  # by road into the woods, too
     side = asl(hexes, "g1:squad@C2 broken dm", facts=carries)
     assert "C2 B2 B1" not in side.runs
-    assert side.judged("B2") == (1, {"asl-mf": ("B2",)})
+    assert side.judged("B2") == (1, {"b6-bridge": ("C2-B2",)})
     assert not any("B2" in path for path in asl(hexes, "g1:squad@B3 broken dm").runs)
     with pytest.raises(InstanceError, match="road/2"):
         _ = asl(hexes, "g1:squad@B3 broken dm", facts='feature("B2",bridge).').g1

@@ -105,7 +105,8 @@ def test_sk_mf_what_a_step_costs(hexes: str, facts: str, cost: float) -> None:
 def test_sk_mf_other_terrain_is_not_entered(terrain: str) -> None:
     """sk-mf: "other terrain is not entered"."""
     found = position(f"B1. B2{terrain}", ALONE)
-    assert (found.g1.verdict, found.g1.routes, found.around) == ("stays", (), {})
+    assert (found.g1.verdict, found.g1.routes) == ("stays", ())
+    assert found.around == {"B2": {"sk-mf": ("B2",)}}
     assert found.judged("B2") == (1, {"sk-mf": ("B2",)})
 
 
@@ -491,7 +492,8 @@ def test_sk_step_adjacent(status: str) -> None:
     units = f"g1:squad@B2 broken dm; a1:squad@A2{status}"
     found = position("A2- B1. B2o B3. C1w", units, "A2-B2")
     assert found.judged("B1") == (1, {"sk-step-adjacent": ("a1",)})
-    assert found.around == {"B1": {"sk-step-adjacent": ("a1",)}, "B3": {}}
+    # No terrain is given for A2.
+    assert found.around == {"A2": {"sk-mf": ("A2",)}, "B1": {"sk-step-adjacent": ("a1",)}, "B3": {}}
     assert (found.destinations, set(found.runs)) == ({}, {"B2 B3"})
     assert position("A2- B1. B2o C1w", units, "A2-B2").excluded == {("C1", "sk-step-adjacent"): (None, ("a1",))}
 

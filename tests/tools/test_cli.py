@@ -564,8 +564,14 @@ def test_explain_a_unit_that_must_rout(tmp_path: Path) -> None:
     assert lines[0] == "g1 (german squad) in B1, 6 MF: MUST ROUT"
     assert f"  why: a1 in A1 {sentence('sk-must-adjacent')}" in lines
     assert f"  DM: {sentence('sk-dm-gain')}" in lines
-    around = lines[lines.index("  around B1:") + 1 :][:2]
-    assert around == ["    B2: legal", "    C1: legal"]
+    around = lines[lines.index("  around B1:") + 1 :][:5]
+    assert around == [
+        "    A1: A1 [sk-mf]",
+        "    B2: legal",
+        "    C1: legal",
+        "    north: the file has no hex there [sk-step-touch]",
+        "    south-east: the file has no hex there [sk-step-touch]",
+    ]
 
 
 def test_explain_names_what_forbids_the_hexes_around(tmp_path: Path) -> None:
@@ -624,21 +630,23 @@ def test_explain_a_hex_that_is_not_the_nearest(tmp_path: Path) -> None:
 
 
 def test_explain_a_barred_hex(tmp_path: Path) -> None:
-    """The first illegal step of each way: to C1 there is one, by B1. A2, where a1 is, cannot be entered by anybody."""
+    """The first illegal step of the cheapest way, by B1. A2, where a1 is, cannot be entered by anybody."""
     lines = explained(tmp_path, ("A2- B1. B2o C1w", "g1:squad@B2 broken dm; a1:squad@A2", "A2-B2"), "C1")
     assert lines == [
         "g1 (german squad) in B2, 6 MF: ELIMINATED for failure to rout",
-        "no legal way leads to C1; the first illegal step of each:",
+        "no legal way leads to C1; the first illegal step of the cheapest:",
         "  B2 - B1: a1 in A2 [sk-step-adjacent]",
         sentence("sk-step-adjacent"),
     ]
 
 
 def test_explain_a_barred_hex_behind_a_legal_step(tmp_path: Path) -> None:
-    """B2 is next to a1 in A3; B1 and C2 are both 2 hexes from him, so that from B1 to C2 is a legal step."""
-    lines = explained(tmp_path, ("B1o B2w C2. A3-", "g1:squad@B1 broken dm; a1:squad@A3", "A3-B1"), "B2")
+    """B2 is next to a1 in A3; B1 and C2 are both 2 hexes from him, so that from B1 to C2 is a legal step.
+    Over the wall it is 3 MF to B2, and by C2 as many."""
+    wall = 'hexside("B1","B2",wall).'
+    lines = explained(tmp_path, ("B1o B2w C2. A3-", "g1:squad@B1 broken dm; a1:squad@A3", "A3-B1", wall), "B2")
     assert lines[1:] == [
-        "no legal way leads to B2; the first illegal step of each:",
+        "no legal way leads to B2; the first illegal step of the cheapest:",
         "  B1 - B2: a1 in A3 [sk-step-adjacent]; a1 in A3 [sk-step-closer]",
         "  C2 - B2: a1 in A3 [sk-step-adjacent]; a1 in A3 [sk-step-closer]",
         "no route ends there",
@@ -651,7 +659,7 @@ def test_explain_a_full_hex(tmp_path: Path) -> None:
     units = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2"
     lines = explained(tmp_path, ("B1. B2w", units), "B2")
     assert lines[1:3] == [
-        "no legal way leads to B2; the first illegal step of each:",
+        "no legal way leads to B2; the first illegal step of the cheapest:",
         "  B1 - B2: B2 [sk-step-stacking]",
     ]
     assert sentence("sk-step-stacking") in lines

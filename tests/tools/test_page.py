@@ -137,7 +137,7 @@ def test_hovering_says_it_in_short(player: Player, drawn: Path) -> None:
     player.open(drawn.as_uri())
     player.hex("yK4").hover()
     assert player.text("#hover").startswith(
-        "yK4, stone building: no legal way leads to yK4; the first illegal step of each: "
+        "yK4, stone building: no legal way leads to yK4; the first illegal step of the cheapest: "
     )
 
 
