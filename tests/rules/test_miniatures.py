@@ -554,7 +554,7 @@ def test_places_of_a_table_are_pairs_of_inches() -> None:
         assert refused.stderr.count("\n") == 1
     for claim in (("--to", "10,19"), ("--low-crawl",)):
         refused = run("check", path, "a", "10,11", *claim)
-        assert refused.exit_code == 2 and "no destination to claim and no Low Crawl" in refused.stderr
+        assert refused.exit_code == 2 and "no destination to claim, no Low Crawl and no MF" in refused.stderr
 
 
 def test_the_front_of_a_block_is_marked(tmp_path: Path, position: Any) -> None:

@@ -111,6 +111,7 @@ def echo(job: Job) -> Outcome:
     """An answer without much work."""
     time.sleep(0.002)
     options = {"crawl_toward": "mf", "ftr_removal": "immediate", "ignore_from": "current", "revisit": "forbid"}
+    options |= {"road_rate": "choice"}
     found = {"schema": "pyrout/1", "file": job.file, "rules": "aslsk", "options": options, "units": []}
     return Outcome("answer", worker.line_of(found))
 

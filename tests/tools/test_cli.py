@@ -80,7 +80,10 @@ def test_solve_prints_text(file: Path) -> None:
     assert "  rout to B2: 1 way" in lines
     assert "    B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1" in lines
     assert "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED" in lines
-    assert lines[-1] == "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid"
+    assert (
+        lines[-1]
+        == "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
+    )
 
 
 def test_solve_json(file: Path) -> None:
@@ -96,6 +99,7 @@ def test_solve_json(file: Path) -> None:
             "ftr_removal": "immediate",
             "ignore_from": "current",
             "revisit": "forbid",
+            "road_rate": "choice",
         },
         "units": [
             {

@@ -8,11 +8,12 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
 import pyrout
-from pyrout.cli import main
+from pyrout.cli import COMMANDS, main
 from pyrout.position.vocabulary import BY_NAME, written
 from pyrout.testing.verify import KINDS
 
@@ -74,12 +75,12 @@ def test_the_comparison_finds_what_differs(
 def test_it_names_what_there_is() -> None:
     """Commands, their options, files, and every kind of expect fact of the hex games."""
     for command, options in re.findall(r"pyrout (\w+)((?: (?:-o|--[a-z-]+|[A-Z_]+|\S+\.lp|\S+\.ndjson|\d+))*)", GUIDE):
-        if command in ("minimise.minimise",) or command not in main.commands:
+        if command in ("minimise.minimise",) or command not in COMMANDS:
             continue
-        known = {name for parameter in main.commands[command].params for name in parameter.opts}
+        known = {name for parameter in main.get_command(click.Context(main), command).params for name in parameter.opts}
         assert {word for word in options.split() if word.startswith("-")} <= known, command
     for command in ("solve", "explain", "check", "schema", "count", "minimise", "generate", "batch", "rules"):
-        assert f"pyrout {command}" in GUIDE and command in main.commands
+        assert f"pyrout {command}" in GUIDE and command in COMMANDS
     for target in re.findall(r"\]\(([^):]+)\)", GUIDE):
         assert (ROOT / "docs" / target).exists(), target
     for kind in (

@@ -110,7 +110,7 @@ sys.modules["numpy"] = None
 import pyrout, pyrout.vasl, pyrout.vasl.boards.archive, pyrout.commands.boards
 from pyrout.errors import PyroutError
 from click.testing import CliRunner
-for command in (pyrout.commands.boards.board_command, pyrout.commands.boards.los_command):
+for command in (pyrout.commands.boards.board, pyrout.commands.boards.los):
     try:
         CliRunner().invoke(command, [{str(archive)!r}], catch_exceptions=False)
     except PyroutError as error:
@@ -133,7 +133,7 @@ sys.exit(pytest.main(["-q", "-p", "no:cacheprovider", "--collect-only", "pyrout/
     root = Path(__file__).parents[2]
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=root)
     assert done.returncode == 0, done.stdout
-    assert "save_stream.tokens" in done.stdout and "geometry" not in done.stdout
+    assert "saves.stream.tokens" in done.stdout and "geometry" not in done.stdout
 
 
 def test_buildings_of_the_starter_kit(tmp_path):
