@@ -28,6 +28,7 @@ def test_product_agrees_with_the_enumerator(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(1, 25))
+@pytest.mark.slow
 def test_product_agrees_on_larger_maps(seed: int) -> None:
     assert differences(random_position(seed)) == []
 
@@ -243,6 +244,7 @@ def eventful_position() -> str:
 
 
 @pytest.mark.parametrize("spoil", SPOILS)
+@pytest.mark.slow
 def test_comparison_sees(spoil: Callable[[Json], None]) -> None:
     text = eventful_position()
     units = product_answers(text)

@@ -125,6 +125,7 @@ def route(answer: Answer, path: str, posture: str = "run") -> Route:
         ("r1 squad C1 -", {"terrain": "C3=water"}, True),
     ],
 )
+@pytest.mark.slow
 def test_must(unit: str, more: dict[str, str], must: bool) -> None:
     more = {"facts": "", **more}
     more["facts"] += " no_quarter(german)."
@@ -524,6 +525,7 @@ def test_crawls_are_not_interdicted() -> None:
         ("r1 squad C1 9", 'elevation("yC4",1).', False),
     ],
 )
+@pytest.mark.slow
 def test_interdiction(unit: str, facts: str, interdicts: bool) -> None:
     answer = g1(unit, facts=facts)
     assert bool(route(answer, "C3 C4").interdicted) == interdicts
@@ -825,6 +827,7 @@ def test_unarmed_units_have_no_normal_range() -> None:
     ],
 )
 @pytest.mark.parametrize("option", ["", "option(blaze_water,avoidable)."])
+@pytest.mark.slow
 def test_a_blaze_is_of_one_location(at: str, blaze: str, must: bool, option: str) -> None:
     facts = HOUSE + f'feature("{blaze}",blaze).' + option
     answer = g1("r1 squad A1 -", at=at, terrain=HOUSES, facts=facts, blind="A1-C3")

@@ -44,6 +44,7 @@ def stack(make: Make, facts: str, status: str = "") -> Position:
 
 
 @BOTH
+@pytest.mark.slow
 def test_a_leader_who_goes_along_is_told(make: Make) -> None:
     """sk-may-leader, a10-711-leader: in words and as JSON; without the fact nobody goes along."""
     along, alone = stack(make, "accompanies(g2,g1)."), stack(make, "")
@@ -65,6 +66,7 @@ def test_the_page_tells_who_goes_along(make: Make) -> None:
 
 
 @BOTH
+@pytest.mark.slow
 def test_the_pair_has_the_smaller_allowance(make: Make) -> None:
     """A wounded leader has 3 MF: the woods 3 MF away are reached, and it is said whose allowance it is."""
     slow = stack(make, "accompanies(g2,g1).", "wounded")
@@ -73,6 +75,7 @@ def test_the_pair_has_the_smaller_allowance(make: Make) -> None:
 
 
 @BOTH
+@pytest.mark.slow
 def test_a_leader_goes_with_one_unit(make: Make) -> None:
     """Who is to go with g1 is not offered to g3; g1 keeps him, and without the fact both may have him."""
     along, alone = stack(make, "accompanies(g2,g1)."), stack(make, "")
@@ -92,6 +95,7 @@ def closed(make: Make, units: str, attacker: str = "american") -> Position:
 
 
 @BOTH
+@pytest.mark.slow
 def test_who_routs_first_may_be_gone(make: Make) -> None:
     """sk-order, a10-5-order: g1 is eliminated, for a1 and a2 bar the only two steps; but a2 may rout first."""
     found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")
@@ -119,6 +123,7 @@ def test_the_page_says_what_an_answer_rests_on(make: Make) -> None:
         ("a1:squad@B1; a2:squad@B3 broken dm", "german"),  # it routs after g1
     ],
 )
+@pytest.mark.slow
 def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, attacker: str) -> None:
     assert closed(make, units, attacker).g1.assumes == ()
 
@@ -160,6 +165,7 @@ def test_a_destination_ignored_for_who_routs_first(make: Make) -> None:
 
 
 @BOTH
+@pytest.mark.slow
 def test_a_picture_says_what_it_rests_on(make: Make) -> None:
     """So does a picture by a reading that is not the default, and says nothing where there is nothing to say."""
     found = closed(make, "a1:squad@B1; a2:squad@B3 broken dm")

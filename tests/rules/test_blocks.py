@@ -158,6 +158,7 @@ def strings(source: str) -> set[str]:
 
 
 @every_ruleset
+@pytest.mark.slow
 def test_every_id_in_an_atom_or_a_comment_is_that_of_a_rule(ruleset: str) -> None:
     known = {rule for name in RULESETS for rule in citations(name)}
     for file in files(ruleset):

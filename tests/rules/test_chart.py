@@ -263,6 +263,7 @@ SHOWN = [
 
 
 @pytest.mark.parametrize(("position", "box", "answer", "because"), SHOWN)
+@pytest.mark.slow
 def test_each_box(position: str, box: str, answer: str, because: str) -> None:
     found = walked(position)
     assert box in found, list(found)
@@ -306,6 +307,7 @@ NOTES = [
 
 
 @pytest.mark.parametrize(("note", "position", "box"), NOTES)
+@pytest.mark.slow
 def test_each_note(note: int, position: str, box: str) -> None:
     assert note in walked(position)[box][2]
 
@@ -360,6 +362,7 @@ def test_the_finger_follows_the_chart(position: str, order: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((INSTANCES / "rulings").glob("*.lp"))[::4], ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_where_the_chart_stops(path: Path) -> None:
     """Who surrenders, or does not rout, comes to no destination; who routs, or is eliminated for want of a way, does."""
     for answer in pyrout.solve(pyrout.load(path), paths=0, excluded=False, volunteers=False).units:
@@ -442,6 +445,7 @@ def test_example_10() -> None:
 
 
 @pytest.mark.parametrize("path", sorted((INSTANCES / "aslsk").glob("*.lp")), ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_the_examples_are_walked_in_the_articles_order(path: Path) -> None:
     order = list(QUESTIONS.values())
     found = list(answers(path.stem.removeprefix("example-")))

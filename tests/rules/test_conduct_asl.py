@@ -119,6 +119,7 @@ def test_one_nmc_for_a_location() -> None:
         ("two). hob(g1,other", "B3 B2 B1", "survives", None),
     ],
 )
+@pytest.mark.slow
 def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | None) -> None:
     """a10-53-nmc, a10-64-fate, a15-hob"""
     facts = f'nmc(g1,"B2",{result}).' if ")." not in result else f'nmc(g1,"B2",{result.replace(").", ").", 1)}).'
@@ -127,6 +128,7 @@ def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | No
 
 
 @pytest.mark.parametrize("kind", ["squad", "half_squad", "crew"])
+@pytest.mark.slow
 def test_hero_creation_of_an_mmc_does_not_rally_it(kind: str) -> None:
     """a15-hob, A15.21: it goes on, and the hero is a new unit in B2; in the text, too."""
     facts = 'nmc(g1,"B2",two). hob(g1,hero). broken_morale(g1,7).'
@@ -147,6 +149,7 @@ def test_hero_creation_rallies_a_leader(kind: str) -> None:
     assert (run.end, run.condition, run.hero) == ("survives", "rallied", None)
 
 
+@pytest.mark.slow
 def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
     """a15-hob: Disrupted in the open in a1's LOS it goes on; in B2, ADJACENT to a2, of whom it learns there, it surrenders."""
     facts = 'nmc(g1,"B2",two). hob(g1,surrender).'
@@ -164,6 +167,7 @@ def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
 
 
 @pytest.mark.parametrize("kind", ["half_squad", "crew"])
+@pytest.mark.slow
 def test_a_half_squad_that_fails_is_eliminated(kind: str) -> None:
     """a10-53-nmc, A7.302"""
     here = asl(RUN, f"g1:{kind}@B3 broken dm; a1:squad@B8", SEEN, 'nmc(g1,"B2",fail).')
@@ -181,6 +185,7 @@ def test_a_heat_of_battle_has_its_fact() -> None:
         _ = asl(RUN, ROUTER, facts="hob(g1,hero).").g1
 
 
+@pytest.mark.slow
 def test_a_pin_next_to_an_enemy() -> None:
     """a10-53-nmc, a10-5-ftr: pinned ADJACENT to an armed unbroken KEU: Surrender Check, then eliminated."""
     here = RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:squad@A2", SEEN
@@ -243,6 +248,7 @@ def test_the_chances_of_a_route() -> None:
     assert odds(crawl) == {"survives": 1}
 
 
+@pytest.mark.slow
 def test_chances_with_given_results() -> None:
     """a10-53-nmc, a15-hob: what is given is certain, and Heat of Battle counts under its name."""
     units = ROUTER + "; a1:squad@B8"
@@ -277,6 +283,7 @@ def test_chances_of_a_pin_next_to_an_enemy() -> None:
     assert all(odds(r)["eliminated"] >= Fraction(7, 36) for r in through)
 
 
+@pytest.mark.slow
 def test_chances_of_a_leader() -> None:
     """A17.2: a leader who fails is wounded; a wounded one who fails is eliminated."""
     units = "g1:leader@B3 broken dm; a1:squad@B8"
@@ -292,6 +299,7 @@ def test_chances_of_a_leader() -> None:
     assert odds(hurt)["eliminated"] == Fraction(10, 36)
 
 
+@pytest.mark.slow
 def test_without_a_broken_morale_there_are_no_chances() -> None:
     """The text says so; with one it says what is assumed."""
     bare = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN)
@@ -310,6 +318,7 @@ def said(position: Position) -> str:
 # --- A10.711 ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_leader_goes_along_or_stays() -> None:
     """a10-711-leader: he may go; with a wounded one the pair has 3 MF, and keeps to them, though a failed NMC costs him: an
     allowance is never increased."""
@@ -333,6 +342,7 @@ def test_a_leader_goes_along_or_stays() -> None:
     assert max(max(route.mf) for route in lost.g1.routes if route.posture == "run") == 3.0
 
 
+@pytest.mark.slow
 def test_a_failed_nmc_costs_the_leader() -> None:
     """a10-711-leader, note 8: he takes no NMC, and is eliminated if the unit fails; a pin does nothing to him."""
     here = RUN, "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B8", SEEN
@@ -382,6 +392,7 @@ def test_revealed_after_a_step() -> None:
     assert here.crawls == {"B2": "surrenders"}
 
 
+@pytest.mark.slow
 def test_revealed_before_a_step() -> None:
     """a12-14-reveal: revealed when g1, in B3, is about to enter B2, a1 bars that: it must go elsewhere, and may still crawl."""
     here = asl(*VEIL, 'reveal(a1,g1,"B2",before).')
@@ -418,6 +429,7 @@ def test_pinned_where_it_may_not_stay() -> None:
     assert fate == "eliminated"
 
 
+@pytest.mark.slow
 def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
     facts = 'reveal(a1,g1,"B3",after).'
     for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
@@ -448,6 +460,7 @@ def test_a_disrupted_unit_heeds_only_whom_it_sees() -> None:
     assert here.runs == {"B4 B3 B2 B1": "survives"}
 
 
+@pytest.mark.slow
 def test_only_the_concealed_can_be_revealed() -> None:
     """a12-14-reveal"""
     with pytest.raises(InstanceError, match="a12-14-reveal"):
@@ -484,6 +497,7 @@ def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
     assert {path: end for path, end in here.runs.items() if path.startswith("B3 B2")} == {"B3 B2": "surrenders"}
 
 
+@pytest.mark.slow
 def test_who_is_concealed_yet_is_looked_through() -> None:
     """a20-21-clean: next to a1 it has a clean rout as long as a2, who is to fire at it, is concealed: before it routs, and on
     the way, when it finds a1."""
@@ -498,6 +512,7 @@ def test_who_is_concealed_yet_is_looked_through() -> None:
     assert [at.by for at in here.run("B3 B2 C2 D1").interdicted] == [("a1",), ("a2",)]
 
 
+@pytest.mark.slow
 def test_until_it_is_revealed_nothing_happens() -> None:
     """a12-14-reveal: revealed in B1, a1 has let it pass B2; a given pin there does not come about."""
     for pin in ("", ' nmc(g1,"B2",pin).'):
@@ -506,6 +521,7 @@ def test_until_it_is_revealed_nothing_happens() -> None:
         assert here.run("B3 B2 B1 A2").interdicted == ()
 
 
+@pytest.mark.slow
 def test_a_revealed_gun_has_its_covered_arc() -> None:
     """a12-14-reveal, a10-532-interdict, note 20"""
     gun = "g1:squad@B3 broken dm; a1:gun@C2 concealed"
@@ -532,6 +548,7 @@ def test_a_disrupted_unit_without_a_destination_surrenders_to_whom_it_meets() ->
     assert here.run("B3 B2").captors == ("a1",)
 
 
+@pytest.mark.slow
 def test_a_crawl_after_a_reveal() -> None:
     """a12-14-reveal, a10-52-crawl: it has not moved. Barred from B2, it may crawl towards B5; where a1 is out of sight, to B2."""
     barred = asl(VEIL[0] + " B5w", VEIL[1], VEIL[2], 'reveal(a1,g1,"B2",before).')
@@ -591,6 +608,7 @@ def test_what_a_dummy_can_reveal() -> None:
         ("a1:squad@B3 concealed", False),
     ],
 )
+@pytest.mark.slow
 def test_to_whom_it_surrenders(enemy: str, surrenders: bool) -> None:
     """a20-21-surrender, a20-21-vehicle: ADJACENT to Good Order Known armed Infantry or Cavalry, with B1 under a2's fire."""
     units = f"g1:squad@B2 broken dm; {enemy}; a2:squad@B9"
@@ -683,6 +701,7 @@ def test_check_judges_a_repulse() -> None:
     assert here.judged("B2") == "eliminated"
 
 
+@pytest.mark.slow
 def test_option_adjacent_clean() -> None:
     """option(adjacent_clean,yes): the woods of B0 are nearer, but only over B1, which a1 fires at; those of D2 can be reached
     over C2. By the chart it would have to go to B0, and so surrenders."""
@@ -734,6 +753,7 @@ def may_break(units: str, hexes: str = "B1w B2w B3w", los: str = "", facts: str 
         ("g1:squad@B2", "B1w B2w B3w", "", False),
     ],
 )
+@pytest.mark.slow
 def test_who_may_break(units: str, hexes: str, facts: str, allowed: bool) -> None:
     """a10-41-voluntary, note 6"""
     assert may_break(units, hexes, facts=facts) == allowed
@@ -748,6 +768,7 @@ def test_breaking_in_sight_and_range() -> None:
     assert not may_break("g1:squad@B2; a1:squad@B6 concealed", hexes, "B6-B2")
 
 
+@pytest.mark.slow
 def test_what_it_could_do_if_it_broke() -> None:
     """a10-41-voluntary: the answer that it would have, for a unit that is asked for and for those that nobody asked for."""
     here = asl("B1w B2w B3w B4w", "g1:squad@B2; a1:squad@B3")
@@ -775,6 +796,7 @@ def dm(hexes: str, units: str, los: str = "", facts: str = "") -> bool:
     return bool(asl(hexes, units, los, facts).g1.dm)
 
 
+@pytest.mark.slow
 def test_dm_at_the_start_of_the_rout_phase() -> None:
     """a10-62-dm: in the open in LOS and Normal Range of any KEU; broken or in Melee it counts, too, and so in the desert."""
     field = "B1. B2. B3. B4. B5. B6. B7. B8. B9."
@@ -787,6 +809,7 @@ def test_dm_at_the_start_of_the_rout_phase() -> None:
 
 
 @pytest.mark.parametrize("cause", ["wp", "cc", "fp", "ffe", "ordnance", "sniper"])
+@pytest.mark.slow
 def test_dm_by_attack(cause: str) -> None:
     """a10-62-attack, note 2"""
     unit = asl("B1w B2w", "g1:squad@B1 broken", facts=f"history(g1,attacked({cause})).").g1
@@ -842,12 +865,14 @@ def test_options_that_change_an_answer() -> None:
     assert found.tried > 15
 
 
+@pytest.mark.slow
 def test_nothing_changes_the_answer() -> None:
     found = compare_options(ask(asl("B1. B2w", "g1:squad@B1 broken dm").instance))
     assert found.readings == ()
 
 
 @pytest.mark.parametrize("form", ["--json", "--ndjson", ""])
+@pytest.mark.slow
 def test_the_command_compares(tmp_path: Path, form: str) -> None:
     """`pyrout solve --compare-options`, also by the Starter Kit rules, and with an option set."""
     file = tmp_path / "here.lp"
@@ -864,6 +889,7 @@ def test_the_command_compares(tmp_path: Path, form: str) -> None:
         assert "encircled_mf=single instead of double" in run.stdout
 
 
+@pytest.mark.slow
 def test_the_command_compares_with_an_option_set(tmp_path: Path) -> None:
     """What is in force is where the comparison starts; the Starter Kit rules have options, too."""
     file = tmp_path / "here.lp"

@@ -249,6 +249,7 @@ def test_a_file_needs_what_its_header_says(path: Path) -> None:
 
 
 @every_file
+@pytest.mark.slow
 def test_every_input_is_in_the_header(path: Path) -> None:
     assert said(encoding(path).uses - encoding(path).gives - header(path).needs) == []
 
@@ -333,6 +334,7 @@ def test_what_the_driver_hands_in_is_used_and_derived_by_nobody() -> None:
     assert [word for word, _ in handed_in if f"{word}(" not in written] == []
 
 
+@pytest.mark.slow
 def test_the_readme_says_what_a_rule_set_provides() -> None:
     shared = derived(of_folder(*SHARED))
     own = derived(of_folder(STARTER_KIT)) | {("rule", 3), ("box", 3)}
@@ -373,6 +375,7 @@ def test_the_readme_maps_every_atom_to_its_reader() -> None:
     assert {signature: sorted(modules) for signature, modules in rows.items()} == asked | walked
 
 
+@pytest.mark.slow
 def test_every_call_that_reads_atoms_names_them() -> None:
     # readers() sees no name that is worked out; only the engine, which passes on what it is asked for, may have one.
     for module in MODULES:
@@ -447,6 +450,7 @@ def any_rule() -> re.Pattern[str]:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ROOT / "pyrout")))
+@pytest.mark.slow
 def test_python_knows_no_rule(module: Path) -> None:
     text = module.read_text("utf-8")
     examples = {vocabulary.RULE_ID.such}  # what the message about a malformed rule id offers
@@ -481,6 +485,7 @@ def test_manifests_include_every_file_once() -> None:
 
 
 @pytest.mark.parametrize("seed", range(201, 209))
+@pytest.mark.slow
 def test_files_left_out_would_not_matter(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     instance = pyrout.parse(random_position(seed))
     lean = pyrout.solve(instance).to_json()
@@ -541,6 +546,7 @@ def undecided(solver: Solver) -> list[str]:
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_every_atom_is_a_fact_before_the_walk(path: Path) -> None:
     solver = Solver(ask(pyrout.parse(path.read_text("utf-8"))))
     assert solver.routers
@@ -588,6 +594,7 @@ HEX_FILES = sorted(path for folder in (*SHARED, STARTER_KIT, "asl") for path in 
 
 
 @pytest.mark.parametrize("path", HEX_FILES, ids=name)
+@pytest.mark.slow
 def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
     terms = _Terms()
     clingo.ast.parse_string(rulesets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
@@ -639,6 +646,7 @@ def test_masks_of_several_words(places: int, words: int) -> None:
     assert found == set(range(words)), "some word of the masks is of no account on the routes"
 
 
+@pytest.mark.slow
 def test_more_enemies_than_a_mask_holds_are_refused() -> None:
     with pytest.raises(UsageError, match="more than 120 hexes of enemies"):
         pyrout.solve(pyrout.parse(crowded(121)))

@@ -49,6 +49,7 @@ MUST = {
 
 
 @pytest.mark.parametrize("cause", MUST)
+@pytest.mark.slow
 def test_which_cause_makes_it_rout(cause: str) -> None:
     """a10-5-must has several: the one that holds is told, and no other."""
     hexes, units, facts = MUST[cause]
@@ -56,6 +57,7 @@ def test_which_cause_makes_it_rout(cause: str) -> None:
     assert f"here: {cause}" in said(found, "g1")
 
 
+@pytest.mark.slow
 def test_why_it_surrenders() -> None:
     """a20-21-surrender: Encircled; or the first step of each way out is interdicted, here that into B3 by a2."""
     hexes, units = "B1. B2w B3. B4. B5.", "g1:squad@B2 broken dm {}; a1:squad@B1; a2:squad@B5"
@@ -64,6 +66,7 @@ def test_why_it_surrenders() -> None:
     assert "here: no legal way leads out" in said(asl("B1. B2w", "g1:squad@B2 broken dm; a1:squad@B1"), "g1")
 
 
+@pytest.mark.slow
 def test_who_has_to_go_keeps_no_dm_where_it_is() -> None:
     """a10-62: a unit that must rout does not end the phase there; one that may rout can stay."""
     hexes, units = "B1. B2. B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B5{}"
@@ -73,6 +76,7 @@ def test_who_has_to_go_keeps_no_dm_where_it_is() -> None:
     assert (may.g1.verdict, may.g1.may_keep_dm) == ("may_rout", True)
 
 
+@pytest.mark.slow
 def test_mines_that_attack_twice_are_named_once() -> None:
     """b28-4: on entering E3 and on leaving it."""
     found = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B4", "", 'feature("B2",minefield(known)).')
@@ -80,6 +84,7 @@ def test_mines_that_attack_twice_are_named_once() -> None:
     assert not any(line.count("by mines in B2") > 1 for line in said(found, "g1"))
 
 
+@pytest.mark.slow
 def test_a_building_that_does_not_count_is_called_one() -> None:
     """a10-51-what-counts: a tower is a stone building, and no destination."""
     found = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
@@ -89,6 +94,7 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     assert "B2 is no destination: it is neither woods nor building" in explained(found, "B2")
 
 
+@pytest.mark.slow
 def test_why_it_stays() -> None:
     """sk-step-occupied, sk-step-closer: two broken enemies close the corridor; without them it need not rout either."""
     shut = position("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1 broken; a2:squad@B3 broken", "B1-B2 B3-B2")
@@ -103,6 +109,7 @@ def test_why_it_stays() -> None:
     assert {r.rule: r.because for r in full.g1.reasons} == {"sk-step-stacking": ("B1",)}
 
 
+@pytest.mark.slow
 def test_check_says_what_a_legal_rout_comes_to() -> None:
     """MF, destination, Interdiction with its odds, and where it may end: 2 MF for the woods, 1 for B2."""
     found = asl("B1w B2. B3. B4. B5.", "g1:squad@B3 broken dm; a2:squad@B5", "B5-B3 B5-B2", "broken_morale(g1,7).")

@@ -55,6 +55,7 @@ def bar(request: pytest.FixtureRequest) -> Bar:
     return found
 
 
+@pytest.mark.slow
 def test_what_the_ground_bars_is_excluded(bar: Bar) -> None:
     """sk-mf, sk-step-stacking, asl-mf, a10-51-hazards, a10-51-map, b6-bridge: each cover hex that it keeps the unit from."""
     here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
@@ -62,6 +63,7 @@ def test_what_the_ground_bars_is_excluded(bar: Bar) -> None:
     assert here.excluded == {(hex_, bar.rule): (None, (bar.cause,)) for hex_ in bar.barred.split()}
 
 
+@pytest.mark.slow
 def test_explain_names_what_the_ground_bars(bar: Bar) -> None:
     here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
     reason: Causes = {bar.rule: (bar.cause,)}
@@ -76,6 +78,7 @@ def test_explain_names_what_the_ground_bars(bar: Bar) -> None:
         assert not any("out of reach" in line for line in lines)
 
 
+@pytest.mark.slow
 def test_check_cites_what_the_ground_bars(bar: Bar) -> None:
     here = position(bar.rules, bar.hexes, bar.units, facts=bar.facts)
     assert here.judged("B3") == (1, {bar.rule: (bar.cause,)})
@@ -91,6 +94,7 @@ def test_a_burning_hex_is_no_reason_where_none_burns() -> None:
 DETOUR = "B3. C3. D3. D4. C5. B5w"  # C3 is 3 hexes from B5, B3 is 2
 
 
+@pytest.mark.slow
 def test_a10_51_toward_is_told() -> None:
     """a10-51-toward: the only way to B5 begins with a step away from it."""
     here = position("asl", DETOUR, "g1:squad@B3 broken dm")
@@ -125,6 +129,7 @@ TWO_WAYS = ("B2. B3b B4w C3. C4b A3- D2-", ALONE + "; a1:squad@A3; a2:squad@D2",
     ("rules", "barring"),
     [("aslsk", {"sk-step-adjacent"}), ("asl", {"a10-51-adjacent", "a10-51-again"})],
 )
+@pytest.mark.slow
 def test_those_are_blamed_who_bar_the_best_way(rules: str, barring: set[str]) -> None:
     here = position(rules, *TWO_WAYS)
     assert here.excluded == {("B4", rule): (None, ("a1",)) for rule in barring}

@@ -188,6 +188,7 @@ def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
         ("expect(g1,routes(17)).", "expect(g1,routes(18))."),
     ],
 )
+@pytest.mark.slow
 def test_verify_reports_a_wrong_answer(tmp_path: Path, right: str, wrong: str) -> None:
     text = (INSTANCES / "aslsk" / "example-07.lp").read_text(encoding="utf-8")
     assert right in text
@@ -204,6 +205,7 @@ def test_verify_reports_a_wrong_answer(tmp_path: Path, right: str, wrong: str) -
 
 @pytest.mark.parametrize("runs", [enumerated_runs, solved_runs])
 @pytest.mark.parametrize("run", LEGAL, ids=lambda run: f"{run.example}: {run.path}")
+@pytest.mark.slow
 def test_a_rout_of_the_article_is_legal(run: Run, runs: Any) -> None:
     found = [(mf, interdicted) for path, mf, interdicted in runs(run.example) if path == run.path]
     assert found, "not among the legal routs"
@@ -215,6 +217,7 @@ def test_a_rout_of_the_article_is_legal(run: Run, runs: Any) -> None:
 
 @pytest.mark.parametrize("runs", [enumerated_runs, solved_runs])
 @pytest.mark.parametrize(("number", "path"), ILLEGAL)
+@pytest.mark.slow
 def test_a_rout_that_the_article_rules_out_is_illegal(number: str, path: str, runs: Any) -> None:
     found = {route for route, _, _ in runs(number)}
     assert found

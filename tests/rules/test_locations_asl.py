@@ -188,6 +188,7 @@ def test_aircraft_matter_for_nothing() -> None:
     assert (here.g1.verdict, here.g1.dm) == ("cannot_rout", ())
 
 
+@pytest.mark.slow
 def test_a_gun_fires_only_within_its_arc() -> None:
     """a10-532-interdict: a Gun that would have to turn does not interdict, as a unit or as a SW of its crew."""
     gun = FIELD, "g1:squad@B3 broken dm; a1:gun@B8", SEEN
@@ -206,6 +207,7 @@ def test_prisoners_do_not_rout() -> None:
     assert (here.verdict, set(causes(here.reasons))) == ("cannot_rout", {"a20-5-prisoner"})
 
 
+@pytest.mark.slow
 def test_prisoners_of_a_unit_that_routs() -> None:
     """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
     held = "g1:squad@B2 broken dm; c:squad@B2 captured"
@@ -222,6 +224,7 @@ def test_prisoners_of_a_unit_that_routs() -> None:
 BLOCK = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B2",-1). stairwell("B2"). '
 
 
+@pytest.mark.slow
 def test_stairs() -> None:
     """b23-25-stairs: B2 has stairs to its upper level and its cellar, 1 MF each; along a storey 2."""
     here = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK, los="Z98-Z99")
@@ -254,6 +257,7 @@ def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
     assert up.around["B3"] == {}
 
 
+@pytest.mark.slow
 def test_the_same_level_of_the_next_hex_is_adjacent() -> None:
     """a10-5-must: across the hexside of one building, with a LOS; in a Rowhouse not even then (b23-71-rowhouse)."""
     hexes = "B2s B3s"
@@ -273,6 +277,7 @@ def test_range_is_counted_in_hexes_whatever_the_levels() -> None:
     assert here.around["B1"] == {}
 
 
+@pytest.mark.slow
 def test_no_adjacency_over_a_cliff() -> None:
     """a10-5-must, a10-51-map: nobody advances over a cliff, so nobody is ADJACENT over one, and nobody routs over it."""
     here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2"
@@ -322,6 +327,7 @@ def test_leaving_a_pillbox_costs_too() -> None:
     assert (here.g1.at, here.destinations) == ("B2@pillbox", {"B1": 3.0})
 
 
+@pytest.mark.slow
 def test_nothing_forces_out_of_a_pillbox() -> None:
     """b30-5-pillbox: a1 next door in its LOS forces whoever is in the hex, and neither forces nor takes who is inside."""
     outside = asl("B1w B2. B3.", "g1:squad@B2 broken; a1:squad@B3", facts=BOX).g1
@@ -333,6 +339,7 @@ def test_nothing_forces_out_of_a_pillbox() -> None:
     assert lost.verdict == "stays"
 
 
+@pytest.mark.slow
 def test_adjacent_into_and_out_of_a_pillbox() -> None:
     """a10-51-adjacent: with a LOS from the next hex, always from its own hex."""
     hexes = "B1. B2. B3."
@@ -408,6 +415,7 @@ def test_it_may_pay_for_a_foxhole_to_avoid_interdiction() -> None:
     assert here.crawls == {"B2": "survives"}
 
 
+@pytest.mark.slow
 def test_without_interdiction_it_may_not() -> None:
     """a10-531-cover: nobody sees B2."""
     here = asl(FIELD, FAR, "B8-B3", 'feature("B2",foxhole).')
@@ -436,6 +444,7 @@ ALL = "B8-B5 B8-B4 B8-B3 B8-B2"
         ("g2:squad; g3:squad; g4:leader", None, True),
     ],
 )
+@pytest.mark.slow
 def test_what_a_foxhole_holds(inside: str, capacity: int | None, room: bool) -> None:
     """b27-entrench, B27.12: three squad-equivalents, or what the file says; leaders take no room."""
     friends = "".join(f"; {friend}@B2@foxhole" for friend in inside.split("; ") if friend)

@@ -177,6 +177,7 @@ def seen(system: str) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_the_random_tables_have_it_all() -> None:
     assert seen("retreat") >= {"fails", "goes_on", "casualties", "routed", "stops", "removed", "off_table", "rallied"}
     assert seen("battlesystem") >= {
@@ -398,6 +399,7 @@ def test_the_place_of_a_fault_is_that_of_its_fact() -> None:
         ("north_west", 10, 18),
     ],
 )
+@pytest.mark.slow
 def test_a_friend_gives_way_as_it_stands(facing: str, x: int, y: int) -> None:
     """Before the way between the waters ends, the friend of 2 by 2 inches is in it, around 12,17."""
     lines = ["rules(battlesystem). side(blue). side(red). table(30,60). home_edge(blue,north). home_edge(red,south)."]

@@ -460,6 +460,7 @@ def test_disrupted_units() -> None:
     assert asl(*near).crawls == {}
 
 
+@pytest.mark.slow
 def test_a_disrupted_unit_that_may_rout_must() -> None:
     """option(disrupted_forced,yes) option(disrupted_forced,no), a19-12-rout: chart, out of the Surrender Check the arrow leads to
     "This unit routs", from next to an unarmed vehicle too, and without DM; a unit that is not Disrupted need not."""
@@ -594,6 +595,7 @@ def test_map() -> None:
         ('nmc(g1,"B2",two).', "a15-hob"),
     ],
 )  # fmt: skip
+@pytest.mark.slow
 def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
     """What the rule set does not answer is refused with the sentence of its rule."""
     with pytest.raises(InstanceError, match=sentence):

@@ -366,6 +366,7 @@ def test_sk_order_the_attacker_first() -> None:
         ("american", "", "stays"),
     ],
 )
+@pytest.mark.slow
 def test_sk_order_the_eliminated_are_gone(attacker: str, option: str, verdict: str) -> None:
     """sk-order: article, of removal at the end of the phase: it could "block the rout paths of broken defending
     units"."""
@@ -409,6 +410,7 @@ def test_sk_order_who_only_may_be_eliminated_is_still_there() -> None:
         ("leader", "1 1", {("w0",), ("w1",)}),
     ],
 )
+@pytest.mark.slow
 def test_sk_carry(unit: str, portage: str, loads: set[tuple[str, ...]]) -> None:
     """sk-carry: article "MMCs must abandon any SW whose PP exceeds 3, and may carry only 3 PP total"."""
     facts = "".join(f"possesses(g1,w{n}). sw(w{n},lmg,{pp},6)." for n, pp in enumerate(portage.split()))
@@ -549,6 +551,7 @@ def test_sk_step_occupied_needs_to_know() -> None:
         ("squad", "squad squad gun", True),
     ],
 )
+@pytest.mark.slow
 def test_sk_step_stacking(unit: str, friends: str, room: bool) -> None:
     """sk-step-stacking: "a hex where its own side leaves no room: three squads, and four leaders", "even in passing":
     the woods in B3 lie behind B2."""
@@ -1128,6 +1131,7 @@ def test_sk_interdict_unhindered(los: str, able: bool) -> None:
         (".", 'road("B1","B2").', True),
     ],
 )
+@pytest.mark.slow
 def test_sk_interdict_where(terrain: str, facts: str, is_open: bool) -> None:
     """sk-interdict: "Each Open Ground hex that it enters"."""
     found = position(f"B1o B2{terrain} B3- B5-", "g1:squad@B1 broken dm; a1:squad@B5", "B5-B2", facts)

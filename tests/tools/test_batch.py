@@ -127,6 +127,7 @@ def test_the_lines_are_those_of_solve(folder: Path, tmp_path: Path) -> None:
     assert len({json.dumps(json.loads(line)["units"]) for line in lines_of(out)}) > 3
 
 
+@pytest.mark.slow
 def test_as_completed_writes_the_same_lines_as_they_come(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.ndjson"
     order = []
@@ -698,6 +699,7 @@ def test_a_scheduler_that_goes_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "127.0.0.1:notaport"])
+@pytest.mark.slow
 def test_no_scheduler(folder: Path, tmp_path: Path, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr("pyrout.testing.batch.PATIENCE", 1)

@@ -788,6 +788,7 @@ def test_verify(tmp_path: Path) -> None:
         ("routes(3)", False),
     ],
 )
+@pytest.mark.slow
 def test_verify_compares_each_kind(tmp_path: Path, expected: str, agrees: bool) -> None:
     path = written(tmp_path, facts_of(*DISCOVERY, f"expect(g1,{expected})."))
     assert run("verify", path).exit_code == (0 if agrees else 1)

@@ -278,6 +278,7 @@ def test_the_page_says_of_every_hex_what_it_is_and_why() -> None:
 
 
 @pytest.mark.parametrize("file", ["aslsk/example-07.lp", "rulings/R07.lp"])
+@pytest.mark.slow
 def test_the_page_walks_the_chart_as_the_command_does(file: str) -> None:
     path = ROOT / "instances" / file
     printed = run("explain", path, "g1", "--chart").stdout
@@ -360,6 +361,7 @@ def test_one_enemy_becomes_known_and_two_become(others: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("morale", ["", "broken_morale(g1,7)."])
+@pytest.mark.slow
 def test_the_page_has_every_line_of_solve(morale: str, tmp_path: Path) -> None:
     (tmp_path / "led.lp").write_text(LED + morale)
     printed = [line.strip() for line in run("solve", tmp_path / "led.lp").stdout.splitlines()]

@@ -342,6 +342,7 @@ def test_kinds_combine() -> None:
     ("ruleset", "kind"),
     [("aslsk", "eliminated"), ("aslsk", "cover-to-cover"), ("asl", "surrender")],
 )
+@pytest.mark.slow
 def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str) -> None:
     """In another process, with other hashes: byte for byte."""
     command = [sys.executable, "-m", "pyrout", "generate", "--want", kind, "--rules", ruleset, "--count", "2"]
@@ -353,6 +354,7 @@ def test_the_shipped_files_come_again(tmp_path: Path, ruleset: str, kind: str) -
         assert (tmp_path / name).read_bytes() == (SHIPPED / ruleset / name).read_bytes(), name
 
 
+@pytest.mark.slow
 def test_another_seed_gives_others(tmp_path: Path) -> None:
     for seed in (1, 2):
         assert run("--want", "enemy-hex", "--seed", seed, "-o", tmp_path / str(seed)).exit_code == 0

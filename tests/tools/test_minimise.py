@@ -118,6 +118,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_command(file: Path, tmp_path: Path) -> None:
     out = tmp_path / "small.lp"
     property_ = 'g1: must("sk-must-adjacent") and not verdict(stays)'
@@ -214,6 +215,7 @@ def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         ("g2: verdict(cannot_rout) and not g1: verdict(cannot_rout)", True),
     ],
 )
+@pytest.mark.slow
 def test_properties(text: str, holds: bool) -> None:
     position = pyrout.parse(CLUTTERED)
     answers = {u.id: u for u in pyrout.solve(position, units=("g1", "g2")).units}

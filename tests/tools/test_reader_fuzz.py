@@ -185,5 +185,6 @@ LONG = {
 
 
 @pytest.mark.parametrize("what", LONG)
+@pytest.mark.slow
 def test_long_texts_are_refused_in_a_line(what: str) -> None:
     assert judged(LONG[what]) is None

@@ -52,6 +52,7 @@ def plain(found: Any) -> Any:
 
 
 @pytest.mark.parametrize("path", [*ARTICLE[:2], *COMPARED], ids=lambda path: path.stem)
+@pytest.mark.slow
 def test_a_walked_chart_fits(path: Path) -> None:
     result = run("explain", path, "g1", "--chart", "--json")
     found = json.loads(result.stdout)
@@ -161,6 +162,7 @@ MAY_BE_MISSING = [
 ]
 
 
+@pytest.mark.slow
 def test_every_field_of_the_schema_occurs() -> None:
     """A field that nothing has would be a field that nobody has checked."""
     answers = [answer_of(path, rules) for path in INSTANCES for rules in (None, "asl")[: 1 + (path in ARTICLE)]]
@@ -373,6 +375,7 @@ def example() -> Any:
     return copy.deepcopy(answer_of(path, None))
 
 
+@pytest.mark.slow
 def test_nothing_else_passes() -> None:
     """A field more, in whatever object, is refused; so is a field less."""
     assert problems(example()) == []

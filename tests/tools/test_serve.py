@@ -499,6 +499,7 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
 # The command, and boards
 
 
+@pytest.mark.slow
 def test_the_command_serves_until_it_is_told_to_end() -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "pyrout", "serve", "--port", "0"],

@@ -215,6 +215,7 @@ def answered(ruleset: str, what: str, words: Collection[str]) -> list[str]:
 
 @pytest.mark.parametrize("what", WORDS)
 @pytest.mark.parametrize("ruleset", HEX_RULES)
+@pytest.mark.slow
 def test_a_rule_set_knows_or_refuses_every_word(ruleset: str, what: str) -> None:
     passed = answered(ruleset, what, missing(WORDS[what], named(ruleset)))
     remedy = f"write the rule for it in asp/{ruleset}, or have it refused there (refused/2)"

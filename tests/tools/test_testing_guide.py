@@ -24,6 +24,7 @@ CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULT
 INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 
 
+@pytest.mark.slow
 def test_the_reader_reads_the_shipped_files() -> None:
     """As many facts of each predicate as pyrout reads, and the same names in them."""
     found: dict[str, Any] = {}

@@ -80,6 +80,7 @@ def test_every_pair_of_a_board(name):
     compare(board.line_of_sight(), board, Answers(folder / "los" / f"{name}-los.csv.gz"))
 
 
+@pytest.mark.slow
 def test_upper_levels():
     folder = real_data()
     board = read_board(folder / "boards" / "bdz")

@@ -235,6 +235,7 @@ def test_mutated_archives():
     assert endings.count("refused") > 50
 
 
+@pytest.mark.slow
 def test_mutated_contents():
     """The zip sound, what is in it not: the members' own checks are reached."""
     board = drawn()

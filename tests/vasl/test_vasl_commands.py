@@ -120,6 +120,7 @@ for command in (pyrout.commands.boards.board, pyrout.commands.boards.los):
     assert done.stdout.splitlines() == ["boards need numpy, which is not installed; pip install 'pyrout[boards]'"] * 2
 
 
+@pytest.mark.slow
 def test_tests_are_collected_without_numpy():
     """Doctests of the modules that need it are left out, those of the others are not."""
     program = """

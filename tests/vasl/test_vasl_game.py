@@ -172,6 +172,7 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
     assert answers(found) == answers(example)
 
 
+@pytest.mark.slow
 def test_the_saved_game_of_the_readme(tmp_path, monkeypatch):
     """What the README shows of a save is what the command prints."""
     boards = real_data() / "boards"
@@ -260,6 +261,7 @@ def test_boards_joined_and_reversed_are_one_map(tmp_path):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
 def test_one_command_from_a_save_to_the_routs(table, rules):
     done = table.run("solve", "--rules", rules)
     assert done.exit_code == 0
@@ -285,6 +287,7 @@ def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
 def test_import_and_solve_say_the_same(table, tmp_path, rules):
     out = tmp_path / "game.lp"
     done = table.run("import", "--rules", rules, "-o", out)
@@ -306,6 +309,7 @@ def test_explain_and_check_read_saves(table):
     assert table.run("check", "ge1", "yC2").exit_code == 1
 
 
+@pytest.mark.slow
 def test_the_rules_are_those_of_the_boards(table):
     assert table.instance().rules == "aslsk"
     assert table.instance(rules="asl").rules == "asl"
@@ -400,6 +404,7 @@ def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     assert "on the ground of its hex" in said or "levels and entrenchments" in said
 
 
+@pytest.mark.slow
 def test_a_month_for_a_save_and_none_for_an_instance(table):
     """Orchard out of season lets a leader on the hill see over it; an instance says its month itself."""
     table.board.fill("C5", GRAIN)
@@ -566,6 +571,7 @@ def test_counters_in_the_hexes_of_the_ends(table):
     assert hindrances(table, "yC3", "yC9") is None  # six block (A6.7)
 
 
+@pytest.mark.slow
 def test_a_wreck_below_the_line_is_nothing_and_smoke_rises(table):
     table.board = Drawing(cols=17, rows=10, name="y").raise_to("C9 D9 D10 B9 C10", 1)
     table.put("C9", squad("ru")).put("C6", marker("Tiger Wreck"))
@@ -763,6 +769,7 @@ def test_truncated_boards_and_saves(table):
     assert "game.vsav: " in refused(table)
 
 
+@pytest.mark.slow
 def test_a_board_that_unpacks_to_far_too_much(table):
     table.written()
     with zipfile.ZipFile(table.boards / "bdy", "w", zipfile.ZIP_DEFLATED) as archive:

@@ -155,6 +155,7 @@ def limited(tmp_path: Path, data: bytes) -> tuple[str, float]:
     return done.stdout.strip(), time.monotonic() - start
 
 
+@pytest.mark.slow
 def test_a_zip_bomb(tmp_path):
     said, seconds = limited(tmp_path, zipped(b"!VCSK00" + b"30" * (100 << 20)))
     assert "unpacks to more than" in said and seconds < 50
@@ -211,6 +212,7 @@ def test_commands_inside_commands(tmp_path):
     refused(tmp_path, zipped(disguised(nested(["x", "begin_save"], ESC, 200))), "nested too deep")
 
 
+@pytest.mark.slow
 def test_large_commands_inside_large_commands(tmp_path):
     # each level would keep a copy of 12 million characters
     text = "x" * 12_000_000
@@ -392,6 +394,7 @@ def through(path: Path) -> bool:
 
 
 @pytest.mark.parametrize("mutate", ["file", "disguised", "text"])
+@pytest.mark.slow
 def test_mutations_give_one_line_or_an_instance(tmp_path, mutate):
     chance = random.Random(1961)
     save = example()
