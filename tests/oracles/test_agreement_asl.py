@@ -32,4 +32,6 @@ def test_product_agrees_with_the_enumerator(first: int) -> None:
             continue
         assert bool(found) == (seed in OPEN), (seed, found)
         answered += 1
-    assert answered >= 8
+    assert (
+        answered >= 6
+    )  # the others are refused: concealed enemies in a router's own Location, prisoners without a guard
