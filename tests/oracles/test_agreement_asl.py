@@ -23,7 +23,10 @@ OPEN = {
 @pytest.mark.slow
 def test_product_agrees_with_the_enumerator(first: int) -> None:
     answered = 0
-    for seed in range(first, first + 12):
+    # Where many are refused, further seeds take their place.
+    for seed in [*range(first, first + 12), *range(first + 5000, first + 5012)]:
+        if seed >= first + 5000 and answered >= 8:
+            break
         text = draw_position(Random(seed), max_radius=2)
         try:
             found = differences(text, enumerator_asl.solve, volunteers=seed % VOLUNTEERS_EVERY == 0)
@@ -32,6 +35,4 @@ def test_product_agrees_with_the_enumerator(first: int) -> None:
             continue
         assert bool(found) == (seed in OPEN), (seed, found)
         answered += 1
-    assert (
-        answered >= 6
-    )  # the others are refused: concealed enemies in a router's own Location, prisoners without a guard
+    assert answered >= 8
