@@ -83,23 +83,33 @@ class Engine:
     def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._control.add("base", [], rules)
         self._control.add("base", [], facts)
+        self._told = set(_FACT.findall(facts))
+        self._waiting = program.Waiting()
+        self._waiting.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
     def ground(self, *parts: Part) -> None:
         """Grounds program parts in one call. Raises TimeLimit."""
         self.deadline.check()
         self._indices.clear()
+        ready = self._waiting.ready([name for name, _ in parts], self._there)
+        if ready:
+            self._control.add("base", [], ready)
         self._control.ground([(name, list(params)) for name, params in parts])
+
+    def _there(self, signature: tuple[str, int]) -> bool:
+        """Whether there are atoms of a signature, or may be."""
+        return signature[0] in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(*signature))
 
     def add(self, rules: str) -> None:
         """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        self._control.add("base", [], rules)
+        self._waiting.add(rules)
 
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
         self._control.add("claim", [], facts)
+        self._told |= set(_FACT.findall(facts))
         self.ground(("claim", []))
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
@@ -158,19 +168,24 @@ class Worlds:
     def __init__(self, rules: str, facts: Sequence[str], deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._control.add("base", [], program.for_many(rules))
+        self._waiting = program.Waiting(many=True)
+        self._waiting.add(rules)
         self._added: set[str] = set()
+        self._told: set[str] = set()
         self._calls = 0
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
+        text = []
         for number, given in enumerate(facts):
-            self._control.add("base", [], f"world({number}).\n" + _FACT.sub(rf"\1({number},", given))
+            self._told.update(_FACT.findall(given))
+            text.append(f"world({number}).\n" + _FACT.sub(rf"\1({number},", given))
+        self._control.add("base", [], "\n".join(text))
         self.engines = tuple(World(self, number) for number in range(len(facts)))
 
     def add(self, rules: str) -> None:
         """Adds further encodings, those of one position, unless they are there."""
         if rules not in self._added:
             self._added.add(rules)
-            self._control.add("base", [], program.for_many(rules))
+            self._waiting.add(rules)
 
     def ground(self, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
         """Grounds parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
@@ -185,10 +200,15 @@ class Worlds:
                 names[name] = None
                 if name != "base":
                     rows.append(f"{program.called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
-        self._control.add(f"called{call}", [], "\n".join(rows))
+        ready = self._waiting.ready(names, self._there)
+        self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
         self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
         for world in self.engines:
             world.settled()
+
+    def _there(self, signature: tuple[str, int]) -> bool:
+        name, arity = signature
+        return name in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(name, arity + 1))
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
         """The arguments of the atoms of a signature in one world."""
@@ -221,6 +241,7 @@ class World(Engine):
         self.worlds.add(rules)
 
     def assume(self, facts: str) -> None:
+        self.worlds._told.update(_FACT.findall(facts))
         self._control.add("claim", [], _FACT.sub(rf"\1({self.number},", facts))
         self._control.ground([("claim", [])])
         self.worlds._indices.clear()

@@ -1,14 +1,14 @@
 """Encodings as lists of statements: so that what cannot fire is left out, and many positions are worked out in one grounding.
 
 An encoding says what holds of one position. For many at once every atom gets one more argument in front, its *world*,
-which is the number of the position; the parameters of a program part become variables, and an atom `go_PART(Call,World,..)`
+which is the number of the position; the parameters of a program part become variables, and an atom `go__PART(Call,World,..)`
 in the body of its rules names the worlds and arguments that a call is about. What is written in `asp/` stays as it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -19,81 +19,76 @@ _TOKEN = re.compile(
     |"(?:[^"\\]|\\.)*"|\#[a-z]+|[_']*[a-z][\w']*|[_']*[A-Z][\w']*|\d+|\.\.|:-|[!<>]=|.""",
     re.VERBOSE,
 )
-_COMPARES = frozenset(("=", "!=", "<", ">", "<=", ">="))
-_ARITHMETIC = frozenset(("+", "-", "*", "/", "\\", "**", "..", "&", "?", "^"))
-_WORLD = "World__"
+_TERM_GOES_ON = frozenset(("=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "\\", "**", "..", "&", "?", "^"))
+_NAME = re.compile(r"[_']*[a-z]")
+_WORLD, _CALL = "World__", "call__"
 
 
-class Atom(NamedTuple):
-    """An atom of a statement: where it begins and ends among the tokens, its signatures (a pool has several), whether it is
-    in the head, and whether the statement needs it (a literal of the body, without `not`)."""
+class Statement(NamedTuple):
+    """A rule or a `#show` of an encoding.
+
+    `head` begins the part that it stands in, as text, for one position and for many; `text` is what it says of one
+    position, `many` of many. `gives` are the signatures of its head, `needs` those of the literals of its body that are
+    not negated; a pool has several.
+    """
+
+    part: str
+    head: str
+    text: str
+    many: str
+    gives: tuple[Signature, ...]
+    needs: tuple[tuple[Signature, ...], ...]
+
+
+class _Atom(NamedTuple):
+    """An atom: from which token to which, its signatures, whether it is in the head, and whether a literal of the body."""
 
     at: int
     last: int
     signatures: tuple[Signature, ...]
-    head: bool
+    given: bool
     needed: bool
-
-
-class Statement(NamedTuple):
-    """A rule or directive of an encoding: the part that it stands in with its parameters, and its tokens."""
-
-    part: str
-    parameters: tuple[str, ...]
-    tokens: tuple[str, ...]
-    atoms: tuple[Atom, ...]
-
-    @property
-    def text(self) -> str:
-        return _text(self.tokens)
-
-    def fires(self, there: Container[Signature]) -> bool:
-        """Whether each atom that it needs has a signature that there is."""
-        return all(any(s in there for s in atom.signatures) for atom in self.atoms if atom.needed)
-
-    def heads(self) -> Iterator[Signature]:
-        for atom in self.atoms:
-            if atom.head:
-                yield from atom.signatures
-
-
-def _text(tokens: Iterable[str]) -> str:
-    return "".join(f" {token} " if token == "not" else token for token in tokens) + "."
 
 
 @cache
 def statements(encoding: str) -> tuple[Statement, ...]:
-    """The statements of an encoding, in order. It must be one that clingo accepts."""
+    """The statements of an encoding that clingo accepts, in order."""
     found: list[Statement] = []
-    part = "base"
+    part, head = "base", "#program base."
     parameters: tuple[str, ...] = ()
     tokens: list[str] = []
     for match in _TOKEN.finditer(encoding):
-        if match.lastgroup == "skip":
+        if match.lastgroup:
             continue
         token = match[0]
         if token != ".":
             tokens.append(token)
             continue
         if tokens[0] == "#program":
-            part, parameters = tokens[1], tuple(tokens[3:-1:2])
-        else:
-            found.append(Statement(part, parameters, tuple(tokens), tuple(_atoms(tokens))))
+            part, parameters, head = tokens[1], tuple(tokens[3:-1:2]), f"{_text(tokens)}"
+        elif tokens[0] == "#show":
+            many = f"#show {tokens[1]}/{int(tokens[3]) + 1}."
+            found.append(Statement(part, head, _text(tokens), many, (), ()))
+        elif tokens[0] != "#defined":
+            atoms = list(_atoms(tokens))
+            gives = tuple(s for atom in atoms if atom.given for s in atom.signatures)
+            needs = tuple(atom.signatures for atom in atoms if atom.needed)
+            found.append(Statement(part, head, _text(tokens), _in_worlds(part, parameters, tokens, atoms), gives, needs))
         tokens = []
     return tuple(found)
 
 
-def _atoms(tokens: list[str]) -> Iterator[Atom]:
-    """The atoms of a statement."""
-    if tokens[0].startswith("#"):
-        return
+def _text(tokens: Iterable[str]) -> str:
+    return "".join([f" {token} " if token in ("not", "#program", "#show") else token for token in tokens]).lstrip() + "."
+
+
+def _atoms(tokens: list[str]) -> Iterator[_Atom]:
     head, wanted, negated = True, True, False
     tuple_of_aggregate = False  # of an aggregate's element, what stands before the colon
     aggregates: list[bool] = []  # for each brace that is open, whether it is an aggregate's
     at, end = 0, len(tokens)
     while at < end:
         token = tokens[at]
-        first = token[0]
         if token == "(":
             at = _closing(tokens, at)
             wanted = False
@@ -102,9 +97,8 @@ def _atoms(tokens: list[str]) -> Iterator[Atom]:
         elif token == "not":
             negated = True
         elif token == "{":
-            aggregate = at > 0 and tokens[at - 1][0] == "#"
-            aggregates.append(aggregate)
-            tuple_of_aggregate, wanted, negated = aggregate, True, False
+            aggregates.append(at > 0 and tokens[at - 1][0] == "#")
+            tuple_of_aggregate, wanted, negated = aggregates[-1], True, False
         elif token == "}":
             aggregates.pop()
             tuple_of_aggregate, wanted = False, False
@@ -115,15 +109,15 @@ def _atoms(tokens: list[str]) -> Iterator[Atom]:
             tuple_of_aggregate, wanted, negated = False, True, False
         elif token == ",":
             wanted, negated = True, False
-        elif wanted and not tuple_of_aggregate and (first.islower() or (first in "_'" and token.lstrip("_'")[:1].islower())):
+        elif wanted and not tuple_of_aggregate and _NAME.match(token):
             called = at + 1 < end and tokens[at + 1] == "("
             last = _closing(tokens, at + 1) if called else at
             after = tokens[last + 1] if last + 1 < end else ""
-            if after not in _COMPARES and after not in _ARITHMETIC:
+            if after not in _TERM_GOES_ON:
                 signatures = tuple(_signatures(tokens, at, last)) if called else ((token, 0),)
-                plain = not aggregates and not _conditional(tokens, at, last)
+                plain = not aggregates and after != ":" and tokens[at - 1] != ":"
                 chosen = bool(aggregates) and not _after_colon(tokens, at)
-                yield Atom(at, last, signatures, head and (plain or chosen), plain and not head and not negated)
+                yield _Atom(at, last, signatures, head and (plain or chosen), plain and not head and not negated)
             at, wanted = last, False
         else:
             wanted = False
@@ -132,30 +126,21 @@ def _atoms(tokens: list[str]) -> Iterator[Atom]:
 
 def _after_colon(tokens: list[str], at: int) -> bool:
     """Whether a colon stands between an atom in braces and the brace or semicolon before it."""
-    for token in reversed(tokens[:at]):
-        if token == ":":
-            return True
-        if token in "{;":
-            return False
-    return False
-
-
-def _conditional(tokens: list[str], at: int, last: int) -> bool:
-    """Whether a literal of the body has, or is, a condition."""
-    return (last + 1 < len(tokens) and tokens[last + 1] == ":") or tokens[at - 1] == ":"
+    return next((token for token in reversed(tokens[:at]) if token in ("{", ";", ":")), "") == ":"
 
 
 def _closing(tokens: list[str], at: int) -> int:
     """Where the bracket that opens there is closed."""
     depth = 0
     for place in range(at, len(tokens)):
-        if tokens[place] == "(":
+        token = tokens[place]
+        if token == "(":
             depth += 1
-        elif tokens[place] == ")":
+        elif token == ")":
             depth -= 1
             if not depth:
                 return place
-    raise ValueError("a bracket is not closed")
+    raise ValueError(f"a bracket is not closed: {_text(tokens)}")
 
 
 def _signatures(tokens: list[str], at: int, last: int) -> Iterator[Signature]:
@@ -173,18 +158,17 @@ def _signatures(tokens: list[str], at: int, last: int) -> Iterator[Signature]:
     yield tokens[at], arity
 
 
-def in_worlds(statement: Statement) -> str:
-    """A statement of one position as one of many."""
-    if statement.tokens[0] == "#show":
-        name, _, arity = statement.tokens[1:4]
-        return f"#show {name}/{int(arity) + 1}."
-    tokens = list(statement.tokens)
-    for at, token in enumerate(tokens):
-        if token in statement.parameters and tokens[at + 1 : at + 2] != ["("]:
-            tokens[at] = _variable(token)
-    for atom in statement.atoms:
+def _in_worlds(part: str, parameters: tuple[str, ...], tokens: list[str], atoms: Iterable[_Atom]) -> str:
+    """A statement about one position as one about many."""
+    changed = [
+        _variable(token) if token in parameters and tokens[at + 1 : at + 2] != ["("] else token
+        for at, token in enumerate(tokens)
+    ]
+    bound = False
+    for atom in atoms:
+        bound = bound or atom.needed
         if atom.last == atom.at:
-            tokens[atom.at] += f"({_WORLD})"
+            changed[atom.at] += f"({_WORLD})"
             continue
         depth = 0
         for at in range(atom.at + 1, atom.last):
@@ -194,41 +178,81 @@ def in_worlds(statement: Statement) -> str:
             elif token == ")":
                 depth -= 1
             if depth == 1 and token in "(;":
-                tokens[at] += f"{_WORLD},"
+                changed[at] += f"{_WORLD},"
     guard = ""
-    if statement.part != "base":
-        guard = f"{called(statement.part)}({','.join([_CALL, _WORLD, *map(_variable, statement.parameters)])})"
-    elif not any(atom.needed for atom in statement.atoms):
+    if part != "base":
+        guard = f"{called(part)}({','.join([_CALL, _WORLD, *map(_variable, parameters)])})"
+    elif not bound:
         guard = f"world({_WORLD})"
     if guard and ":-" in tokens:
-        tokens[tokens.index(":-")] += f"{guard},"
+        changed[tokens.index(":-")] += f"{guard},"
     elif guard:
-        tokens.append(f":-{guard}")
-    return _text(tokens)
-
-
-_CALL = "call__"
-
-
-def called(part: str) -> str:
-    """The predicate that says in which worlds, and with which arguments, a part is wanted."""
-    return f"go__{part}"
+        changed.append(f":-{guard}")
+    return _text(changed)
 
 
 def _variable(parameter: str) -> str:
     return f"{parameter.upper()}__"
 
 
-@cache
-def for_many(encoding: str) -> str:
-    """An encoding as one for many positions: its parts have one parameter, the number of the call."""
-    lines = []
-    part = ""
-    for statement in statements(encoding):
-        if statement.tokens[0] == "#defined":
-            continue
-        if statement.part != part:
-            part = statement.part
-            lines.append("#program base." if part == "base" else f"#program {part}({_CALL}).")
-        lines.append(in_worlds(statement))
-    return "\n".join(lines)
+def called(part: str) -> str:
+    """The predicate that says for which call, in which worlds and with which arguments a part is wanted."""
+    return f"go__{part}"
+
+
+class Waiting:
+    """Statements of encodings that are not on a control yet. Those of a part go there when it is grounded, and only if
+    whatever they need can be there by then: clingo takes its time for each statement, also for one that never fires."""
+
+    def __init__(self, *, many: bool = False) -> None:
+        self._parts: dict[str, list[Statement]] = {}
+        self._many = many
+        self._known: set[Signature] = set()  # of which there are atoms
+
+    def add(self, encoding: str) -> None:
+        """The statements of a further encoding wait, too."""
+        for statement in statements(encoding):
+            self._parts.setdefault(statement.part, []).append(statement)
+
+    def ready(self, parts: Iterable[str], there: Callable[[Signature], bool]) -> str:
+        """Takes out the statements of some parts that can fire when these parts are grounded together, as a program. `there`
+        says whether there are atoms of a signature before."""
+        parts = dict.fromkeys(parts)
+        left = [statement for part in parts for statement in self._parts.get(part, ())]
+        known = dict.fromkeys(self._known, True)
+        found: list[Statement] = []
+        number = -1
+        while len(found) > number:
+            number = len(found)
+            later = []
+            for statement in left:
+                for signatures in statement.needs:
+                    for signature in signatures:
+                        if signature not in known:
+                            known[signature] = there(signature)
+                        if known[signature]:
+                            break
+                    else:
+                        later.append(statement)
+                        break
+                else:
+                    found.append(statement)
+                    for signature in statement.gives:
+                        known[signature] = True
+            left = later
+        self._known = {signature for signature, is_there in known.items() if is_there}
+        waiting: dict[str, list[Statement]] = {part: [] for part in parts}
+        for statement in left:
+            waiting[statement.part].append(statement)
+        self._parts.update(waiting)
+        lines, head = [], ""
+        for statement in found:
+            if statement.head != head:
+                head = statement.head
+                lines.append(_head_of_many(statement.part) if self._many else head)
+            lines.append(statement.many if self._many else statement.text)
+        return "\n".join(lines)
+
+
+def _head_of_many(part: str) -> str:
+    return "#program base." if part == "base" else f"#program {part}({_CALL})."
