@@ -144,7 +144,7 @@ def los_rows(
     pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
     import numpy as np
 
-    engine, grid = board.line_of_sight(month, single_storey=starter_kit), board.grid
+    engine, grid = board.sights(month, starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
     if source is not None and target is not None:
@@ -152,6 +152,7 @@ def los_rows(
         yield HEADER
         sight = engine.los([a], [b], [la], [lb])
         distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
+        engine.keep()
         yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
         return
     hexes = np.array(board.hexes, np.int32)
@@ -172,6 +173,7 @@ def los_rows(
         rows = (src, dst, distances, sight.blocked.astype(int), sight.hindrance)
         for a, b, distance, blocked, hindrance in zip(*(x.tolist() for x in rows), strict=True):
             yield f"{names[a]},{names[b]},{distance},{blocked},{hindrance}"
+    engine.keep()
 
 
 def _bare_names(board: BoardMap) -> frozenset[str]:

@@ -7,6 +7,7 @@ does not.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import BoardError
+from ... import cache
+from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
-from .maps import BoardMap
+from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
 
 SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
@@ -44,6 +46,7 @@ ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
+KIND = "hexes"  # of the entries of the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,54 @@ class Ground:
 
 
 def ground(board: BoardMap) -> Ground:
-    """Reads the hexes of a map."""
+    """The hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
+    parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
+    name = cache.key(KIND, code_stamp(), parts)
+    found = _kept(board, cache.read(name))
+    if found is None:
+        found = _read(board)
+        cache.write(name, _packed(found))
+    return found
+
+
+def _packed(found: Ground) -> bytes:
+    """The hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
+    pairs = [[a, b, word] for (a, b), word in sorted(found.hexsides.items())]
+    listed = [
+        *(list(part.items()) for part in (found.terrain, found.elevation)),
+        sorted(found.roads),
+        pairs,
+        *(list(part.items()) for part in (found.buildings, found.levels)),
+        sorted(found.stairwells),
+        list(found.features.items()),
+    ]
+    return json.dumps(listed, separators=(",", ":")).encode()
+
+
+def _kept(board: BoardMap, entry: bytes | None) -> Ground | None:
+    """The hexes of a map out of such an entry; None where there is none, or one that does not fit the map."""
+    if entry is None:
+        return None
+    try:
+        terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+        found = Ground(
+            map=board,
+            terrain={int(n): str(word) for n, word in terrain},
+            elevation={int(n): int(level) for n, level in elevation},
+            roads=frozenset((int(a), int(b)) for a, b in roads),
+            hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
+            buildings={int(n): str(name) for n, name in buildings},
+            levels={int(n): int(level) for n, level in levels},
+            stairwells=frozenset(int(n) for n in stairwells),
+            features={int(n): tuple(map(str, words)) for n, words in features},
+        )
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return found if list(found.terrain) == board.hexes else None
+
+
+def _read(board: BoardMap) -> Ground:
+    """Reads the hexes of a map from its pixels."""
     shares = _shares(board)
     centre = board.table.centre
     terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
@@ -383,6 +433,7 @@ def los_facts(
     yield from _wrapped(
         f'los("{reverse[n][0]}","{reverse[n][1]}",{back.hindrance[n]}).' for n in np.flatnonzero(differs).tolist()
     )
+    board.sights(month, single_storey).keep()
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:
