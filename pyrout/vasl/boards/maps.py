@@ -396,7 +396,9 @@ def _engine(
     """The engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills)
+        _ENGINES[key] = LineOfSight(
+            grid, terrain, elevation, stairways, inherent_fills=inherent_fills, kept_as=key
+        )
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

@@ -9,8 +9,10 @@ own centre is.
 
 from __future__ import annotations
 
+import io
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +47,32 @@ class Classes:
     axis: NDArray[np.int8]
     closer: NDArray[np.int8]
     farther: NDArray[np.int8]
+
+
+ARRAYS = tuple(field.name for field in fields(Classes))
+
+
+def packed(folded: Classes) -> bytes:
+    """The classes as the bytes of a cache entry: numpy's own format, compressed, without anything that is executed."""
+    stream = io.BytesIO()
+    for name in ARRAYS:
+        np.save(stream, getattr(folded, name), allow_pickle=False)
+    return zlib.compress(stream.getvalue(), 1)
+
+
+def unpacked(entry: bytes, pixel_count: int) -> Classes | None:
+    """The classes out of such an entry; None for one that does not fit a map of so many pixels."""
+    try:
+        limit = 4096 + 64 * pixel_count
+        stream = io.BytesIO(zlib.decompressobj().decompress(entry, limit))
+        found = Classes(**{name: np.load(stream, allow_pickle=False) for name in ARRAYS})
+    except (ValueError, EOFError, OSError, zlib.error):
+        return None
+    classes_, cells = len(found.code), len(found.hex)
+    fits = found.number.shape == (pixel_count,) and found.extra.shape == (classes_, EXTRA)
+    fits = fits and all(len(getattr(found, name)) == classes_ for name in ("ground", "own", "has_extra"))
+    fits = fits and all(len(getattr(found, name)) == cells for name in ("held", "near", "axis", "closer", "farther"))
+    return found if fits and int(found.number.max(initial=0)) < classes_ else None
 
 
 def compact(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
