@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import click
 
 from ..errors import UsageError, one_line
 from ..output import write_lines
+from ..position.coverage import gap
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
@@ -90,20 +91,52 @@ GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 @sides_option
 @click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
 @month_option
+@click.option("--complete", is_flag=True, help="With all hexes of the map and the LOS between all of them.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def import_(
-    save: Path, boards: Path | None, sides: str | None, ruleset: str | None, month: int | None, output: Path | None
+    save: Path,
+    boards: Path | None,
+    sides: str | None,
+    ruleset: str | None,
+    month: int | None,
+    complete: bool,
+    output: Path | None,
 ) -> None:
     """A VASL saved game (.vsav, .vlog) as an instance.
 
-    What the save does not say and is assumed is printed on stderr, and is in the instance as comments.
+    It has the hexes and the LOS that its broken units ask for, and says which boards its map comes from: what a change of
+    it asks for besides is looked up there (--boards). With --complete it stands alone. What the save does not say and is
+    assumed is printed on stderr, and is in the instance as comments.
     """
-    game = imported(save, boards, sides, ruleset, month)
+    game = imported(save, boards, sides, ruleset, month, complete=complete)
     _write(game.text.splitlines(), output)
 
 
+def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
+    """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
+    not at hand: whoever asks is told what is missing. Raises BoardError."""
+    if gap(position, units) is None:
+        return position
+    need_numpy()
+    from ..vasl.boards.folders import BoardsError
+    from ..vasl.supply import supplied as worked_out
+
+    try:
+        return worked_out(position, boards, units=units, rules=rules)
+    except BoardsError:
+        if boards is not None:
+            raise
+        return position
+
+
 def imported(
-    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
+    save: Path,
+    boards: Path | None = None,
+    sides: str | None = None,
+    rules: str | None = None,
+    month: int | None = None,
+    *,
+    complete: bool = False,
 ) -> Imported:
     """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
     need_numpy()
@@ -111,7 +144,9 @@ def imported(
 
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
-    found = import_game(save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month)
+    found = import_game(
+        save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month, complete=complete
+    )
     for note in found.notes:
         click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
     return found

@@ -21,7 +21,9 @@ def cache(clear: bool) -> None:
         return
     entries = kept.entries()
     size = sum(entry.size for entry in entries)
-    click.echo(f"{place}: {_counted(len(entries), 'entry', 'entries')}, {_megabytes(size)} of {kept.MOST_BYTES >> 20} MB")
+    click.echo(
+        f"{place}: {_counted(len(entries), 'entry', 'entries')}, {_megabytes(size)} of {kept.MOST_BYTES >> 20} MB"
+    )
     kinds: dict[str, list[int]] = {}
     for entry in entries:
         kinds.setdefault(entry.path.name.partition("-")[0], []).append(entry.size)

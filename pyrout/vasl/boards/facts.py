@@ -369,7 +369,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_store
         ),
     )
     for title, facts in sections:
-        lines = list(_wrapped(facts))
+        lines = list(wrapped(facts))
         if lines:
             yield ""
             yield f"% {title}"
@@ -393,7 +393,8 @@ def _column_shift(board: BoardMap) -> int:
     return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
 
 
-def _wrapped(facts: Iterable[str]) -> Iterator[str]:
+def wrapped(facts: Iterable[str]) -> Iterator[str]:
+    """Facts as lines of a file, as many to a line as fit."""
     line = ""
     for fact in facts:
         if line and len(line) + 1 + len(fact) > LINE:
@@ -411,8 +412,20 @@ def los_facts(
     single_storey: bool = False,
     counters: Collection[Hindering] = (),
 ) -> Iterator[str]:
-    """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none. The rest as in
-    `BoardMap.los`.
+    """Lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
+    for found in mutual_los(board, pairs, month, single_storey, counters):
+        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in found)
+
+
+def mutual_los(
+    board: BoardMap,
+    pairs: Iterable[tuple[str, str]],
+    month: int | None = None,
+    single_storey: bool = False,
+    counters: Collection[Hindering] = (),
+) -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
+    """The pairs of Locations by name that have a LOS, each once, with their Hindrances; then those that differ the other
+    way round. The rest as in `BoardMap.los`.
 
     LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
     other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
@@ -420,20 +433,18 @@ def los_facts(
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     there = board.los(wanted, month, single_storey, counters)
-    yield from _wrapped(
-        f'los("{a}","{b}",{hindrance}).'
+    found = [
+        (a, b, hindrance)
         for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
         if not stop
-    )
+    ]
     hexes = np.array([[board.location(name)[0] for name in pair] for pair in wanted], np.int32).reshape(-1, 2)
     near = np.flatnonzero(board.grid.range_between(hexes[:, 0], hexes[:, 1]) <= BOTH_WAYS)
     reverse = [wanted[n][::-1] for n in near.tolist()]
     back = board.los(reverse, month, single_storey, counters)
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
-    yield from _wrapped(
-        f'los("{reverse[n][0]}","{reverse[n][1]}",{back.hindrance[n]}).' for n in np.flatnonzero(differs).tolist()
-    )
     board.sights(month, single_storey).keep()
+    return found, [(*reverse[n], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:

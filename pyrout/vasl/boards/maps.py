@@ -245,14 +245,15 @@ class BoardMap:
         return self.names[number][0]
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def known(self) -> dict[str, int]:
+        """The hex of each name."""
         return {name: number for number, names in enumerate(self.names) for name in names}
 
     def hex(self, name: str) -> int:
         """The hex of a name such as `yBB8`; on a map of one board, BB8 will do. Raises `BoardError`."""
-        found = self._numbers.get(name)
+        found = self.known.get(name)
         if found is None and len(self.boards) == 1 and parse_name(name):
-            found = self._numbers.get(self.boards[0].name + name)
+            found = self.known.get(self.boards[0].name + name)
         if found is None:
             boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards))
             example = self.name(self.hexes[0]) if self.hexes else "yA1"
@@ -281,7 +282,7 @@ class BoardMap:
         if c < 0:
             return None
         name = f"{placed.name}{column_name(c + frame.first_column)}{number}"
-        return name if name in self._numbers else None
+        return name if name in self.known else None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Line of sight
@@ -396,9 +397,7 @@ def _engine(
     """The engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(
-            grid, terrain, elevation, stairways, inherent_fills=inherent_fills, kept_as=key
-        )
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills, kept_as=key)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)
