@@ -15,12 +15,13 @@ from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import need_numpy
+from ..vasl.boards.folders import BoardsError, board_folder
+from ..vasl.imported import Imported, KeptImport
 from ..vasl.saves.sides import parse_sides
 from ..vasl.saves.stream import SaveError
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
-    from ..vasl.game import Imported
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 HEADER = "src,dst,range,blocked,hindrance"
@@ -118,7 +119,6 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if gap(position, units) is None:
         return position
     need_numpy()
-    from ..vasl.boards.folders import BoardsError
     from ..vasl.supply import supplied as worked_out
 
     try:
@@ -137,26 +137,41 @@ def imported(
     month: int | None = None,
     *,
     complete: bool = False,
+    rests: bool = True,
 ) -> Imported:
-    """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
-    need_numpy()
-    from ..vasl.game import import_game
-
+    """A saved game as an instance, as it was kept or as it is read now; what was assumed is printed on stderr. Raises
+    SaveError and its like."""
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
-    found = import_game(
-        save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month, complete=complete
-    )
+    chosen = parse_sides(sides) if sides else None
+    # without any boards there may still be something to say of the save
+    kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
+    found = kept.read()
+    if found is None:
+        need_numpy()
+        from ..vasl.game import import_game
+
+        found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        kept.write(found)
     for note in found.notes:
         click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
     return found
 
 
+def found_boards(boards: Path | None) -> Path:
+    """The folder of board archives, or an empty path where there is none."""
+    try:
+        return board_folder(boards)
+    except BoardsError:
+        return Path()
+
+
 def game_position(
     save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
 ) -> Instance:
-    """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
-    found = imported(save, boards, sides, rules, month)
+    """The position of a saved game in which somebody may rout. What the answers assume they say themselves. Raises
+    SaveError, also where nobody is broken."""
+    found = imported(save, boards, sides, rules, month, rests=False)
     if not found.routers:
         raise SaveError(
             str(save),

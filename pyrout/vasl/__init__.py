@@ -56,7 +56,7 @@ def is_saved_game(file: Path) -> bool:
 def code_stamp() -> str:
     """What tells one state of this code from another: names, sizes and times of its files. What was kept by another state
     is not taken over."""
-    folder = Path(__file__).parent
+    folder = Path(__file__).parents[1]
     found = []
     for path in sorted(folder.rglob("*.py")):
         try:

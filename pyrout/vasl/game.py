@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +26,7 @@ from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
 from .boards.folders import archives, board_folder
 from .boards.maps import BORDER, BoardMap, Placed
 from .boards.terrain import CODE
+from .imported import Imported
 from .laid import board_facts_of, laid, named_twice
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
@@ -43,16 +44,6 @@ PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance ho
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
-
-
-@dataclass(frozen=True)
-class Imported:
-    """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
-    broken units."""
-
-    text: str
-    notes: tuple[str, ...]
-    routers: tuple[str, ...]
 
 
 def import_game(
@@ -112,6 +103,7 @@ class _Game:
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
         paths = archives([slot.name for slot in slots], folder)
+        self.files = tuple(map(str, paths.values()))
         return BoardMap([self._placed(slot, paths[slot.name]) for slot in slots])
 
     def _placed(self, slot: BoardSlot, path: Path) -> Placed:
@@ -248,7 +240,7 @@ class _Game:
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
         notes = (*self.notes, *told, *refused, *resting)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
-        return Imported(text, notes, routers)
+        return Imported(text, notes, routers, self.files)
 
     def _every_hex(self) -> list[int]:
         """The hexes of the map, if an instance can have so many."""
