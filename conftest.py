@@ -4,10 +4,14 @@ each run, so that what passes here passes everywhere; `pytest --hypothesis-profi
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 from pathlib import Path
 
 from hypothesis import settings
+
+# What one run has kept must not answer for the code of the next; tests of the cache name a folder of their own.
+os.environ["PYROUT_CACHE"] = "off"
 
 settings.register_profile("same", derandomize=True)
 settings.load_profile("same")

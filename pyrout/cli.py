@@ -21,6 +21,7 @@ from .version import __version__
 COMMANDS = {
     "batch": "batch.batch_",
     "board": "boards.board",
+    "cache": "cache.cache",
     "check": "check.check",
     "count": "count.count",
     "demo": "rules.demo",

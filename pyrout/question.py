@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from . import rulesets
 from .engine import Deadline
 from .errors import InstanceError, UsageError, shown
+from .position import coverage
 from .position.facts import Instance
 from .rules import options as option_values
 
@@ -58,7 +59,7 @@ def ask(
     """Settles what is asked: `rules` overrides the rule set that the position names, `options` its `option/2` facts;
     `timeout` is in seconds, from now. Raises UsageError for a rule set, option, value or unit that does not exist, and for
     a position that is not what the rule set is played on; InstanceError for an `option/2` fact that the rule set does not
-    have."""
+    have, and where the position does not have all of its map that matters."""
     chosen = rules or position.rules or rulesets.DEFAULT
     rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options or {})
@@ -67,6 +68,7 @@ def ask(
         if unit not in known:
             there = ", ".join(sorted(known))
             raise UsageError(f"{position.name}: no unit is called {shown(unit)}; there are: {there}")
+    coverage.require(position, units)
     return Question(position, chosen, settled, tuple(units), tuple(dice), Deadline(timeout), most_routes)
 
 

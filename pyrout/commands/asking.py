@@ -14,7 +14,7 @@ from ..position.facts import Instance
 from ..position.reading import load
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from .boards import boards_option, game_position, month_option, sides_option
+from .boards import boards_option, game_position, month_option, sides_option, supplied
 from .console import limit_of, rules_option, set_option, settings_of, timeout_option
 
 Callback = Callable[..., Any]
@@ -40,7 +40,9 @@ class Asked(NamedTuple):
         return load(file)
 
     def question(self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
-        """What is asked about a position; the time begins now. Raises InstanceError, UsageError."""
+        """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
+        from its boards, where they are at hand. Raises InstanceError, UsageError, BoardError."""
+        position = supplied(position, self.boards, units, self.ruleset)
         return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,16 +10,18 @@ import click
 
 from ..errors import UsageError, one_line
 from ..output import write_lines
+from ..position.coverage import gap
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import need_numpy
+from ..vasl.boards.folders import BoardsError, board_folder
+from ..vasl.imported import Imported, KeptImport
 from ..vasl.saves.sides import parse_sides
 from ..vasl.saves.stream import SaveError
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
-    from ..vasl.game import Imported
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 HEADER = "src,dst,range,blocked,hindrance"
@@ -90,38 +92,86 @@ GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 @sides_option
 @click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
 @month_option
+@click.option("--complete", is_flag=True, help="With all hexes of the map and the LOS between all of them.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 def import_(
-    save: Path, boards: Path | None, sides: str | None, ruleset: str | None, month: int | None, output: Path | None
+    save: Path,
+    boards: Path | None,
+    sides: str | None,
+    ruleset: str | None,
+    month: int | None,
+    complete: bool,
+    output: Path | None,
 ) -> None:
     """A VASL saved game (.vsav, .vlog) as an instance.
 
-    What the save does not say and is assumed is printed on stderr, and is in the instance as comments.
+    It has the hexes and the LOS that its broken units ask for, and says which boards its map comes from: what a change of
+    it asks for besides is looked up there (--boards). With --complete it stands alone. What the save does not say and is
+    assumed is printed on stderr, and is in the instance as comments.
     """
-    game = imported(save, boards, sides, ruleset, month)
+    game = imported(save, boards, sides, ruleset, month, complete=complete)
     _write(game.text.splitlines(), output)
 
 
-def imported(
-    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
-) -> Imported:
-    """A saved game as an instance; what was assumed is printed on stderr. Raises SaveError and its like."""
+def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
+    """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
+    not at hand: whoever asks is told what is missing. Raises BoardError."""
+    if gap(position, units) is None:
+        return position
     need_numpy()
-    from ..vasl.game import import_game
+    from ..vasl.supply import supplied as worked_out
 
+    try:
+        return worked_out(position, boards, units=units, rules=rules)
+    except BoardsError:
+        if boards is not None:
+            raise
+        return position
+
+
+def imported(
+    save: Path,
+    boards: Path | None = None,
+    sides: str | None = None,
+    rules: str | None = None,
+    month: int | None = None,
+    *,
+    complete: bool = False,
+    rests: bool = True,
+) -> Imported:
+    """A saved game as an instance, as it was kept or as it is read now; what was assumed is printed on stderr. Raises
+    SaveError and its like."""
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
-    found = import_game(save, boards, rules=rules, sides=parse_sides(sides) if sides else None, month=month)
+    chosen = parse_sides(sides) if sides else None
+    # without any boards there may still be something to say of the save
+    kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
+    found = kept.read()
+    if found is None:
+        need_numpy()
+        from ..vasl.game import import_game
+
+        found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        kept.write(found)
     for note in found.notes:
         click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
     return found
 
 
+def found_boards(boards: Path | None) -> Path:
+    """The folder of board archives, or an empty path where there is none."""
+    try:
+        return board_folder(boards)
+    except BoardsError:
+        return Path()
+
+
 def game_position(
     save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
 ) -> Instance:
-    """The position of a saved game in which somebody may rout. Raises SaveError, also where nobody is broken."""
-    found = imported(save, boards, sides, rules, month)
+    """The position of a saved game in which somebody may rout. What the answers assume they say themselves. Raises
+    SaveError, also where nobody is broken."""
+    found = imported(save, boards, sides, rules, month, rests=False)
     if not found.routers:
         raise SaveError(
             str(save),
@@ -144,7 +194,7 @@ def los_rows(
     pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
     import numpy as np
 
-    engine, grid = board.line_of_sight(month, single_storey=starter_kit), board.grid
+    engine, grid = board.sights(month, starter_kit), board.grid
     prefix = board.boards[0].name if source is not None and source.partition("@")[0] in _bare_names(board) else ""
     names = {n: board.name(n).removeprefix(prefix) for n in board.hexes}
     if source is not None and target is not None:
@@ -152,6 +202,7 @@ def los_rows(
         yield HEADER
         sight = engine.los([a], [b], [la], [lb])
         distance = int(grid.range_between(np.array([a]), np.array([b]))[0])
+        engine.keep()
         yield f"{source},{target},{distance},{int(sight.blocked[0])},{int(sight.hindrance[0])}"
         return
     hexes = np.array(board.hexes, np.int32)
@@ -172,6 +223,7 @@ def los_rows(
         rows = (src, dst, distances, sight.blocked.astype(int), sight.hindrance)
         for a, b, distance, blocked, hindrance in zip(*(x.tolist() for x in rows), strict=True):
             yield f"{names[a]},{names[b]},{distance},{blocked},{hindrance}"
+    engine.keep()
 
 
 def _bare_names(board: BoardMap) -> frozenset[str]:

@@ -232,6 +232,12 @@ HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
 LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
+ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
+CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
+PIXELS = Number("a number of pixels", low=0, high=100_000)
+SLOT = Number("a column or row of boards", low=0, high=63)
+HINDRANCES = Number("a number of Hindrances", low=0, high=99)
+LEVELS = Number("a number of levels", low=0, high=20)
 BUILDING = Quoted("a building's name", '"zC7-D6"', spaces=True)
 RULE_ID = Quoted("a rule id", '"sk-must-adjacent"')
 PLACE = Quoted("a place on the table", '"4,12"')
@@ -419,6 +425,57 @@ PREDICATES: tuple[Predicate, ...] = (
         LOCATION,
         Number("a number of Hindrances", low=0, high=20),
         key=2,
+    ),
+    # where the map comes from: boards of VASL, by which hexes and LOS are worked out that are not given
+    _row(
+        'board("02",0,0,reversed)',
+        "a board (archive bd02), its column and row among the boards from 0, normal or reversed",
+        ARCHIVE,
+        SLOT,
+        SLOT,
+        OneOf("normal or reversed", "normal reversed"),
+        key=1,
+    ),
+    _row(
+        'crop("02",0,0,900,645)',
+        "the part of a board that is in play: left, top, width, height in pixels",
+        ARCHIVE,
+        *[PIXELS] * 4,
+        key=1,
+    ),
+    _row(
+        'terrain_change("02",1,"NoGrain")',
+        "the first, second .. change of a board's terrain by the scenario",
+        ARCHIVE,
+        Number("a number of a change", low=1, high=999),
+        CHANGE,
+        key=2,
+    ),
+    _row('rubble_counter("yC4","Stone Rubble")', "what a counter makes of a hex", NEW_HEX, CHANGE, key=1),
+    _row("afv(g5)", "a vehicle that is a Hindrance to LOS at its level", UNIT),
+    _row('wreck("yN2")', "a wreck, or an AFV without a unit here: the same Hindrance", NEW_HEX),
+    _row(
+        'obscured("yC4",3,2)',
+        "SMOKE, a Blaze or an FFE in a hex: its Hindrance, and its levels above the ground",
+        NEW_HEX,
+        HINDRANCES,
+        LEVELS,
+    ),
+    _row(
+        'given_around("yK5",8,los)',
+        "hexes: all within that range of a hex are in the file, as the boards have them; los: the LOS to them, too (999: all)",
+        NEW_HEX,
+        Number("a range in hexes", high=999),
+        OneOf("hexes or los", "hexes los"),
+        key=3,
+    ),
+    _row('los_from("yK5")', "from here the LOS to those hexes is given: what is not there is blocked", LOCATION),
+    _row(
+        'los_counts("yC4",3,2)',
+        "what the LOS given counts: SMOKE as in obscured/3, an AFV or wreck with 1 and 0 levels",
+        NEW_HEX,
+        HINDRANCES,
+        LEVELS,
     ),
     # the units
     _row("unit(g1,german,squad)", "a unit, its side and its kind", NEW_ID, SIDE, UNIT_KIND, key=1),

@@ -202,6 +202,7 @@ class Server:
         if not isinstance(asked, dict):
             return _error("a request is a JSON object", 400)
         job = {key: asked[key] for key in KEYS if key in asked}
+        job["boards"] = str(self.uploads.boards)
         board = asked.get("board")
         if board:
             job["archive"] = str(self.uploads.archive(str(board)))

@@ -23,6 +23,7 @@ from ..draw.svg import Art
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..hexes.solver import Solver
 from ..position.consistency import checked
+from ..position.coverage import gap, starting
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
@@ -111,6 +112,22 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return with_los(changed, Path(archive), _reading(request)[0]) if archive and edits else changed
 
 
+def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
+    """The position with what it does not have of its map and its broken units, or those that a request asks about, ask for,
+    from the boards that are open. As it is where these are not: the answer says what is missing."""
+    units = [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
+    if gap(instance, units) is None:
+        return instance
+    need_numpy()
+    from ..vasl.boards.folders import BoardsError
+    from ..vasl.supply import supplied
+
+    try:
+        return supplied(instance, Path(request["boards"]), units=units, rules=_reading(request)[0])
+    except BoardsError:
+        return instance
+
+
 def _volunteers(request: Mapping[str, Any]) -> list[str]:
     """The units of which a request asks what they could do if they broke on purpose."""
     asked = request.get("volunteers") or []
@@ -141,7 +158,7 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
 
 def _why(request: Mapping[str, Any], seconds: float) -> Reply:
     """What each hex of a position is to each of its units, and why."""
-    instance = _position(request)
+    instance = _whole(request, _position(request))
     Layout(instance)
     return _json(200, reasons_alone(_solved(request, instance, _text(request), seconds)))
 
@@ -158,10 +175,11 @@ def _view(request: Mapping[str, Any], seconds: float) -> Reply:
     """The position after some changes, drawn and answered."""
     _reading(request)
     asked = _volunteers(request)
-    instance = _position(request)
+    changed = _position(request)
+    text = changed.program() if request.get("edits") else _text(request)
+    instance = _whole(request, changed)
     Layout(instance)
-    text = instance.program() if request.get("edits") else _text(request)
-    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(instance), **_facts(instance)}
+    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
     art = None
     try:
         art = _art(request, instance, embedded=False)
@@ -217,7 +235,7 @@ def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
     kind = request.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
-    instance = _position(request)
+    instance = _whole(request, _position(request))
     solved = _solved(request, instance, _text(request), seconds)
     return Reply(200, kinds[kind], drawn(solved, kind, _art(request, instance, embedded=True)))
 
@@ -228,7 +246,12 @@ def _import(request: Mapping[str, Any], seconds: float) -> Reply:
     from ..vasl.game import import_game
 
     sides = request.get("sides")
-    game = import_game(Path(request["file"]), Path(request["boards"]), sides=parse_sides(str(sides)) if sides else None)
+    game = import_game(
+        Path(request["file"]),
+        Path(request["boards"]),
+        sides=parse_sides(str(sides)) if sides else None,
+        every_hex=True,
+    )
     return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
 
 

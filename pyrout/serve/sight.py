@@ -14,9 +14,10 @@ STARTER_KIT = "aslsk"
 
 
 def blind(instance: Instance) -> list[str]:
-    """The hexes with units of which a position gives no LOS, although it gives LOS of others."""
+    """The hexes with units of which a position gives no LOS, although it gives LOS of others. None where it names the boards
+    of its map: then nothing is taken to be blocked that is not known."""
     los = instance.of("los")
-    if not los:
+    if not los or instance.of("board"):
         return []
     seen = {str(place).partition("@")[0] for fact in los for place in fact.args[:2]}
     return [hex_ for hex_ in dict.fromkeys(str(fact.args[1]) for fact in instance.of("at")) if hex_ not in seen]

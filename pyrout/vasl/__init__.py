@@ -6,6 +6,7 @@ as instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from ..errors import PyroutError
@@ -49,3 +50,18 @@ def is_saved_game(file: Path) -> bool:
             return stream.read(len(ZIP)) == ZIP
     except (OSError, ValueError):
         return False  # whoever reads it says why
+
+
+@cache
+def code_stamp() -> str:
+    """What tells one state of this code from another: names, sizes and times of its files. What was kept by another state
+    is not taken over."""
+    folder = Path(__file__).parents[1]
+    found = []
+    for path in sorted(folder.rglob("*.py")):
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        found.append((path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns))
+    return repr(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,14 +17,17 @@ import numpy as np
 from ..errors import PyroutError, one_line, shown
 from ..hexes.solver import Solver, refusals
 from ..position.consistency import HEX_LIMIT
+from ..position.coverage import EVERYWHERE, REACH
 from ..position.facts import Fact, Instance
-from ..position.reading import parse
+from ..position.reading import BYTE_LIMIT, parse
+from ..position.vocabulary import Name, Value
 from ..question import ask
-from .boards.archive import read_archive
-from .boards.facts import Ground, ground, hex_facts, los_facts
+from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
 from .boards.folders import archives, board_folder
-from .boards.maps import BORDER, BoardMap, Placed, player_name
-from .saves import ssr
+from .boards.maps import BORDER, BoardMap, Placed
+from .boards.terrain import CODE
+from .imported import Imported
+from .laid import board_facts_of, laid, named_twice
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
 from .saves.save import BoardSlot, SavedGame, read_save
@@ -33,24 +36,14 @@ from .sight.counters import Hindering, blast_area, hinders, rubble
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
-REACH = 6  # hexes; no rout goes farther
 NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
 EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
+COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
 FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
-
-
-@dataclass(frozen=True)
-class Imported:
-    """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
-    broken units."""
-
-    text: str
-    notes: tuple[str, ...]
-    routers: tuple[str, ...]
 
 
 def import_game(
@@ -60,11 +53,15 @@ def import_game(
     rules: str | None = None,
     sides: Mapping[str, str] | None = None,
     month: int | None = None,
+    every_hex: bool = False,
+    complete: bool = False,
+    rests: bool = True,
 ) -> Imported:
     """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
     the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
-    `parse_sides` gives them; without a `month` grain and orchard are in season. Raises SaveError, BoardError,
-    BoardsError."""
+    `parse_sides` gives them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those
+    that matter; `complete`: with the LOS between all of them, too, so that the instance stands alone whatever is moved;
+    `rests`: the notes tell what the answers assume, which takes solving. Raises SaveError, BoardError, BoardsError."""
     saved = read_save(save)
     if not saved.boards:
         raise SaveError(
@@ -72,7 +69,7 @@ def import_game(
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month).imported()
+    return _Game(saved, boards, rules, sides, month).imported(every_hex or complete, complete, rests)
 
 
 class _Game:
@@ -96,34 +93,34 @@ class _Game:
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
-        twice = [name for name, count in Counter(slot.name for slot in slots).items() if count > 1]
-        if twice:
+        twice = named_twice(slots)
+        if twice is not None:
             raise SaveError(
                 self.saved.file,
-                f"board {twice[0]} lies on the map twice",
+                f"board {twice} lies on the map twice",
                 "use a board only once: its hexes have one name",
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
         paths = archives([slot.name for slot in slots], folder)
+        self.files = tuple(map(str, paths.values()))
         return BoardMap([self._placed(slot, paths[slot.name]) for slot in slots])
 
     def _placed(self, slot: BoardSlot, path: Path) -> Placed:
-        board = read_archive(path)
-        name = player_name(path, board)
-        board, unknown = ssr.changed(board, slot.rules)
+        placed, unknown = laid(slot, path)
+        name = placed.name
         if unknown:
             self.notes.append(
                 f"Board {name}: the terrain is that of the board, without the scenario's {_listed(map(shown, unknown))}, "
                 "which pyrout does not know."
             )
-        version = board.metadata.version
+        version = placed.board.metadata.version
         if slot.version and version and slot.version != version:
             self.notes.append(
                 f"Board {name} is version {version}, while the game was saved with version {shown(slot.version)}: "
                 "terrain may differ."
             )
-        return Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop)
+        return placed
 
     def _locate(self, x: int, y: int) -> str | None:
         """A hex that two boards share has one name in an instance."""
@@ -191,6 +188,7 @@ class _Game:
                 wrecks.append(number)
             elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
                 idle[marker] += 1
+        self.fallen = fallen
         if fallen:
             self.map.fill(fallen)
             self.notes.append(f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
@@ -199,7 +197,7 @@ class _Game:
             self.notes.append(
                 f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
             )
-        vehicles = [self.map.hex(u.hex) for u in self.place.units if is_afv(u) and "hidden" not in u.statuses]
+        vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
         if vehicles or wrecks:
             where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
             self.notes.append(f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
@@ -214,24 +212,79 @@ class _Game:
     # -----------------------------------------------------------------------------------------------------------------
     # The instance
 
-    def imported(self) -> Imported:
+    def imported(self, every_hex: bool, complete: bool, rests: bool) -> Imported:
         """The instance, without what its rule set would refuse."""
         counters = self._counters()
         board = ground(self.map)
         centres = self._centres()
-        chosen = self._near(centres)
+        near = self._near(centres)
+        chosen = self._every_hex() if every_hex else near
         names = {name for number in chosen for name in self.map.names[number]}
         told, lines = facts_and_notes(self.place, rules=self.rules, hexes=names)
         self._say_season(board, chosen)
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
-        los = list(self._los(board, chosen, counters))
-        facts = "\n".join((*lines, "", *los)) + "\n"
+        sources, reach, los = self._los(board, chosen if complete else near, counters, complete)
+        given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
+        here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
+        origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
+        comes = ("% The boards, and what of them is given here", *wrapped(f"{fact}." for fact in origin))
+        facts = "\n".join((*lines, "", *(comes if board_facts_of(self.saved.boards) else ()), "", *los)) + "\n"
+        if len(facts) > BYTE_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance",
+                "import it without --complete, and have the boards at hand",
+            )
         routers = tuple(unit.id for unit in self.place.routers)
-        rests = _rests(parse(facts, self.saved.file, need="position"))
-        notes = (*self.notes, *told, *refused, *rests)
+        resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
+        notes = (*self.notes, *told, *refused, *resting)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
-        return Imported(text, notes, routers)
+        return Imported(text, notes, routers, self.files)
+
+    def _every_hex(self) -> list[int]:
+        """The hexes of the map, if an instance can have so many."""
+        if len(self.map.hexes) > HEX_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"its map has {len(self.map.hexes)} hexes, too many for an instance",
+                "import it without --complete, and have the boards at hand",
+            )
+        return self.map.hexes
+
+    def _around_whom(self, centres: Sequence[Unit], hexes: int, los: int) -> Iterator[Fact]:
+        """What the instance has of the map, as it says so itself: how far around these units it has hexes and LOS."""
+        first = self.map.name(self.map.hex(self.place.units[0].hex))
+        around = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in centres)
+        for what, distance in (("hexes", hexes), ("los", los)):
+            for name in [first] if distance == EVERYWHERE else around:
+                yield Fact("given_around", (name, distance, Name(what)))
+
+    def _origin(self, counters: Sequence[Hindering], here: Collection[Value]) -> Iterator[Fact]:
+        """Where the map comes from, and what is on it besides units that counts for LOS."""
+        yield from board_facts_of(self.saved.boards)
+        names = {code: name for name, code in CODE.items()}
+        for number, code in self.fallen.items():
+            yield Fact("rubble_counter", (self.map.name(number), names[code]))
+        moving = {self.map.name(self.map.hex(u.hex)) for u in self._afvs() if u.id in here}
+        yield from (Fact("afv", (Name(unit.id),)) for unit in self._afvs() if unit.id in here)
+        counted: dict[tuple[str, int], int] = Counter()
+        for counter in counters:
+            if self.map.names[counter.hex]:
+                name = self.map.name(counter.hex)
+                if counter.flat:
+                    counted[name, 0] = 1
+                else:
+                    counted[name, counter.height] += counter.hindrance
+        for (name, levels), hindrance in counted.items():
+            if levels:
+                yield Fact("obscured", (name, hindrance, levels))
+            elif name not in moving:
+                yield Fact("wreck", (name,))
+            yield Fact("los_counts", (name, hindrance, levels))
+
+    def _afvs(self) -> list[Unit]:
+        return [u for u in self.place.units if is_afv(u) and "hidden" not in u.statuses]
 
     def _head(self) -> Iterator[str]:
         version = f" (VASL {self.saved.module_version})" if self.saved.module_version else ""
@@ -275,47 +328,71 @@ class _Game:
         if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
             self.notes.append("The month is not known: grain and orchard are taken to be in season (--month M).")
 
-    def _los(self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering]) -> Iterator[str]:
-        """LOS from every Location with a unit to every Location of the instance; in a large game only what the units
-        that are broken can ask for."""
+    def _los(
+        self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool
+    ) -> tuple[Collection[str], int, Iterable[str]]:
+        """From which Locations LOS is given, how far around the units that rout, and the lines of facts: from every
+        Location with a unit to every Location of the instance; in a large game only to what the units that are broken can
+        reach. Complete: between all."""
         units = self.place.units
+        if complete:
+            pairs = self._every_pair(board, chosen)
+            return (), EVERYWHERE, ("% LOS between all Locations", *self._los_facts(pairs, counters))
         routing = self.place.routers or units
         where = _listed(dict.fromkeys(unit.hex for unit in routing))
         pairs = self._pairs(board, units, chosen)
-        if len(pairs) <= EVERY_PAIR:
-            yield f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
-        else:
-            pairs = []
-            for side in self.place.sides.names:
-                if starts := [unit for unit in routing if unit.side == side]:
-                    enemies = [unit for unit in units if unit.side != side]
-                    own = {self.map.hex(unit.hex) for unit in units if unit.side == side}  # who may break on purpose?
-                    pairs += self._pairs(board, enemies, sorted(self._around(starts, REACH) | own))
-            yield f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
+        said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
+        reach = NEAR
+        if len(pairs) > EVERY_PAIR:
+            reach = REACH
+            places = {self.map.hex(unit.hex) for unit in units}
+            pairs = self._pairs(board, units, sorted(self._around(routing, REACH) | places))
+            said = f"% LOS from every hex with units to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
             raise SaveError(
                 self.saved.file,
                 f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
                 "remove counters far from the action and save the game under another name",
             )
-        yield from los_facts(self.map, pairs, self.month, self.starter_kit, counters)
+        return self._places(board, units), reach, (said, *self._los_facts(pairs, counters))
 
-    def _pairs(self, board: Ground, units: Iterable[Unit], hexes: Iterable[int]) -> list[tuple[str, str]]:
-        """The Locations of units with all Locations of hexes. A unit upstairs counts for the ground too: there it is if
-        the rule set knows no such level."""
+    def _los_facts(self, pairs: Iterable[tuple[str, str]], counters: Sequence[Hindering]) -> Iterator[str]:
+        return los_facts(self.map, pairs, self.month, self.starter_kit, counters)
+
+    def _places(self, board: Ground, units: Iterable[Unit]) -> dict[str, int]:
+        """The Locations of units, each with the number of its hex. A unit upstairs counts for the ground too: there it is
+        if the rule set knows no such level."""
         levels = {} if self.starter_kit else board.levels
-        name = self.map.name
         places: dict[str, int] = {}
         for unit in units:
             number = self.map.hex(unit.hex)
-            places[name(number)] = number
+            places[self.map.name(number)] = number
             if isinstance(unit.level, int) and 0 < unit.level <= levels.get(number, 0):
-                places[f"{name(number)}@{unit.level}"] = number
-        targets = [
+                places[f"{self.map.name(number)}@{unit.level}"] = number
+        return places
+
+    def _locations(self, board: Ground, hexes: Iterable[int]) -> list[tuple[int, str]]:
+        levels = {} if self.starter_kit else board.levels
+        names = ((number, self.map.name(number)) for number in hexes)
+        return [
             (number, location)
-            for number in hexes
-            for location in (name(number), *(f"{name(number)}@{n}" for n in range(1, levels.get(number, 0) + 1)))
+            for number, name in names
+            for location in (name, *(f"{name}@{n}" for n in range(1, levels.get(number, 0) + 1)))
         ]
+
+    def _every_pair(self, board: Ground, chosen: Sequence[int]) -> list[tuple[str, str]]:
+        locations = self._locations(board, chosen)
+        if len(locations) * (len(locations) - 1) // 2 > COMPLETE_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"its map has {len(locations)} Locations, too many for an instance with the LOS between all",
+                "import it without --complete, and have the boards at hand",
+            )
+        return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
+
+    def _pairs(self, board: Ground, units: Iterable[Unit], hexes: Iterable[int]) -> list[tuple[str, str]]:
+        """The Locations of units with all Locations of hexes."""
+        places, targets = self._places(board, units), self._locations(board, hexes)
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
     def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -30,7 +30,8 @@ from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.position.reading import load, parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
 from pyrout.vasl.boards.folders import BoardsError, archives, board_folder  # noqa: E402
-from pyrout.vasl.game import Imported, import_game  # noqa: E402
+from pyrout.vasl.game import import_game  # noqa: E402
+from pyrout.vasl.imported import Imported  # noqa: E402
 from pyrout.vasl.sight.counters import Hindering, added_hindrance, crossed  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "instances" / "aslsk"

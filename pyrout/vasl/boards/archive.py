@@ -31,7 +31,7 @@ ARCHIVE_LIMIT = 128 * MEGABYTE  # of the file; the largest real boards are some 
 MEMBERS_LIMIT = 4096
 METADATA_LIMIT = 2 * MEGABYTE
 LOSDATA_LIMIT = 64 * MEGABYTE  # of the member as it lies in the zip
-PIXEL_LIMIT = 20_000_000  # of a board; the largest real ones have some 9 million
+PIXEL_LIMIT = 10_000_000  # of a board; the largest real ones have some 9 million
 HEX_LIMIT = 20_000
 XML_DEPTH = 12
 XML_ELEMENTS = 20_000
@@ -314,7 +314,7 @@ def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytear
                     f"LOSData is for {cols} x {rows} hexes, the metadata for {metadata.cols} x {metadata.rows}"
                 )
             if width < 1 or height < 1 or width * height > PIXEL_LIMIT or hex_count(cols, rows) > HEX_LIMIT:
-                raise ValueError(f"LOSData claims {width} x {height} pixels")
+                raise ValueError(f"LOSData claims {width} x {height} pixels, more than any board has")
             wanted = 16 + 2 * width * height + hex_count(cols, rows)
         if len(blocks.payload) > wanted and sizes is not None:
             raise ValueError("LOSData is longer than its sizes say")

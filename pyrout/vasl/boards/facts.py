@@ -7,6 +7,7 @@ does not.
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
@@ -15,10 +16,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import BoardError
+from ... import cache
+from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
-from .maps import BoardMap
+from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
 
 SHARE = 0.10  # of the pixels of a hex: what fills less does not make its terrain
@@ -44,6 +46,7 @@ ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
+KIND = "hexes"  # of the entries of the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +70,54 @@ class Ground:
 
 
 def ground(board: BoardMap) -> Ground:
-    """Reads the hexes of a map."""
+    """The hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
+    parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
+    name = cache.key(KIND, code_stamp(), parts)
+    found = _kept(board, cache.read(name))
+    if found is None:
+        found = _read(board)
+        cache.write(name, _packed(found))
+    return found
+
+
+def _packed(found: Ground) -> bytes:
+    """The hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
+    pairs = [[a, b, word] for (a, b), word in sorted(found.hexsides.items())]
+    listed = [
+        *(list(part.items()) for part in (found.terrain, found.elevation)),
+        sorted(found.roads),
+        pairs,
+        *(list(part.items()) for part in (found.buildings, found.levels)),
+        sorted(found.stairwells),
+        list(found.features.items()),
+    ]
+    return json.dumps(listed, separators=(",", ":")).encode()
+
+
+def _kept(board: BoardMap, entry: bytes | None) -> Ground | None:
+    """The hexes of a map out of such an entry; None where there is none, or one that does not fit the map."""
+    if entry is None:
+        return None
+    try:
+        terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+        found = Ground(
+            map=board,
+            terrain={int(n): str(word) for n, word in terrain},
+            elevation={int(n): int(level) for n, level in elevation},
+            roads=frozenset((int(a), int(b)) for a, b in roads),
+            hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
+            buildings={int(n): str(name) for n, name in buildings},
+            levels={int(n): int(level) for n, level in levels},
+            stairwells=frozenset(int(n) for n in stairwells),
+            features={int(n): tuple(map(str, words)) for n, words in features},
+        )
+    except (ValueError, TypeError, RecursionError):
+        return None
+    return found if list(found.terrain) == board.hexes else None
+
+
+def _read(board: BoardMap) -> Ground:
+    """Reads the hexes of a map from its pixels."""
     shares = _shares(board)
     centre = board.table.centre
     terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
@@ -319,7 +369,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_store
         ),
     )
     for title, facts in sections:
-        lines = list(_wrapped(facts))
+        lines = list(wrapped(facts))
         if lines:
             yield ""
             yield f"% {title}"
@@ -343,7 +393,8 @@ def _column_shift(board: BoardMap) -> int:
     return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
 
 
-def _wrapped(facts: Iterable[str]) -> Iterator[str]:
+def wrapped(facts: Iterable[str]) -> Iterator[str]:
+    """Facts as lines of a file, as many to a line as fit."""
     line = ""
     for fact in facts:
         if line and len(line) + 1 + len(fact) > LINE:
@@ -361,8 +412,20 @@ def los_facts(
     single_storey: bool = False,
     counters: Collection[Hindering] = (),
 ) -> Iterator[str]:
-    """Lines of `los/3` facts for pairs of Locations by name; pairs without a LOS have none. The rest as in
-    `BoardMap.los`.
+    """Lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
+    for found in mutual_los(board, pairs, month, single_storey, counters):
+        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in found)
+
+
+def mutual_los(
+    board: BoardMap,
+    pairs: Iterable[tuple[str, str]],
+    month: int | None = None,
+    single_storey: bool = False,
+    counters: Collection[Hindering] = (),
+) -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
+    """The pairs of Locations by name that have a LOS, each once, with their Hindrances; then those that differ the other
+    way round. The rest as in `BoardMap.los`.
 
     LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
     other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
@@ -370,19 +433,18 @@ def los_facts(
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     there = board.los(wanted, month, single_storey, counters)
-    yield from _wrapped(
-        f'los("{a}","{b}",{hindrance}).'
+    found = [
+        (a, b, hindrance)
         for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
         if not stop
-    )
+    ]
     hexes = np.array([[board.location(name)[0] for name in pair] for pair in wanted], np.int32).reshape(-1, 2)
     near = np.flatnonzero(board.grid.range_between(hexes[:, 0], hexes[:, 1]) <= BOTH_WAYS)
     reverse = [wanted[n][::-1] for n in near.tolist()]
     back = board.los(reverse, month, single_storey, counters)
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
-    yield from _wrapped(
-        f'los("{reverse[n][0]}","{reverse[n][1]}",{back.hindrance[n]}).' for n in np.flatnonzero(differs).tolist()
-    )
+    board.sights(month, single_storey).keep()
+    return found, [(*reverse[n], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:

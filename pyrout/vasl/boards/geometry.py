@@ -22,6 +22,7 @@ Longs = NDArray[np.int64]
 STEPS_EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 STEPS_ODD = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 NO_HEX = -1
+POLYGONS_AT_ONCE = 200
 
 
 def column_name(column: int) -> str:
@@ -188,12 +189,12 @@ class HexGrid:
         return answer
 
     @cached_property
-    def polygon_pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def polygon_pixels(self) -> tuple[Ints, Ints]:
         """(hexes, flat pixel numbers) of the pixels inside the rounded polygons, ordered by hex."""
         return inside(self.polygons, self.width, self.height)
 
     @cached_property
-    def enlarged_pixels(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def enlarged_pixels(self) -> tuple[Ints, Ints]:
         """(hexes, flat pixel numbers) of the pixels inside the enlarged polygons, ordered by hex."""
         return inside(self.enlarged, self.width, self.height)
 
@@ -300,7 +301,7 @@ def _turn(x1: Longs, y1: Longs, x2: Longs, y2: Longs, px: Longs, py: Longs) -> L
     return np.where(cross != 0, cross, np.where(along < 0, -1, np.where(beyond > 0, 1, 0)))
 
 
-def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[Ints, Ints]:
     """(polygon numbers, flat pixel numbers x * height + y) of the pixels inside polygons, ordered by polygon.
 
     A pixel on a left or top edge is inside, one on a right or bottom edge outside (an even-odd test to the left).
@@ -321,5 +322,11 @@ def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[NDArra
         crossing = np.where((y >= y0) & (y < y1), np.ceil(offset).astype(np.int64) + x0, np.iinfo(np.int32).min)
         within ^= x < crossing[:, None, :]
     within &= (x >= 0) & (x < width) & ((y >= 0) & (y < height))[:, None, :]
-    number, i, j = np.nonzero(within)
-    return number, (i + low[number, 0]) * height + (j + low[number, 1])
+    numbers, flats = [], []
+    for at in range(0, len(polygons), POLYGONS_AT_ONCE):  # of each pixel, three numbers of 8 bytes are found
+        number, i, j = np.nonzero(within[at : at + POLYGONS_AT_ONCE])
+        number += at
+        numbers.append(number.astype(np.int32))
+        flats.append(((i + low[number, 0]) * height + (j + low[number, 1])).astype(np.int32))
+    empty = np.zeros(0, np.int32)
+    return np.concatenate([empty, *numbers]), np.concatenate([empty, *flats])

@@ -18,8 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import BoardError
+from ... import cache
+from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance
+from ..sight.kept import KIND, KeptSights
 from ..sight.los import LineOfSight, Sight
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
@@ -243,14 +245,15 @@ class BoardMap:
         return self.names[number][0]
 
     @cached_property
-    def _numbers(self) -> dict[str, int]:
+    def known(self) -> dict[str, int]:
+        """The hex of each name."""
         return {name: number for number, names in enumerate(self.names) for name in names}
 
     def hex(self, name: str) -> int:
         """The hex of a name such as `yBB8`; on a map of one board, BB8 will do. Raises `BoardError`."""
-        found = self._numbers.get(name)
+        found = self.known.get(name)
         if found is None and len(self.boards) == 1 and parse_name(name):
-            found = self._numbers.get(self.boards[0].name + name)
+            found = self.known.get(self.boards[0].name + name)
         if found is None:
             boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards))
             example = self.name(self.hexes[0]) if self.hexes else "yA1"
@@ -279,7 +282,7 @@ class BoardMap:
         if c < 0:
             return None
         name = f"{placed.name}{column_name(c + frame.first_column)}{number}"
-        return name if name in self._numbers else None
+        return name if name in self.known else None
 
     # -----------------------------------------------------------------------------------------------------------------
     # Line of sight
@@ -294,6 +297,25 @@ class BoardMap:
         that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that crosses it.
         `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
         """
+        terrain = self._seen_terrain(month, single_storey)
+        fills = not (as_vasl and len(self.boards) > 1)
+        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
+
+    def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
+        """The same with what was worked out before, in this process or in another (`pyrout.cache`); `keep` keeps what is
+        new. Maps of the same content have the same ones."""
+        terrain = self._seen_terrain(month, single_storey)
+        name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
+        if name not in _SIGHTS:
+            # a copy of the map as it is now: rubble may fill it later
+            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True)
+            _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
+        _SIGHTS.move_to_end(name)
+        while len(_SIGHTS) > ENGINES_KEPT:
+            _SIGHTS.popitem(last=False)
+        return _SIGHTS[name]
+
+    def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
         terrain = self.terrain
         if month is not None:
             season = np.arange(256, dtype=np.uint8)
@@ -304,8 +326,7 @@ class BoardMap:
             terrain = season[terrain]
         if single_storey:
             terrain = SINGLE_STOREY[terrain]
-        fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
+        return terrain
 
     def los(
         self,
@@ -321,7 +342,7 @@ class BoardMap:
             return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
         table = np.array(ends, np.int32)
         src, dst = table[:, 0], table[:, 1]
-        sight = self.line_of_sight(month, single_storey=single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
+        sight = self.sights(month, single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
         if not counters:
             return sight
         base = self.table.base.astype(np.int32)
@@ -348,7 +369,22 @@ class BoardMap:
 
 
 _ENGINES: OrderedDict[bytes, LineOfSight] = OrderedDict()
+_SIGHTS: OrderedDict[str, KeptSights] = OrderedDict()
 ENGINES_KEPT = 4
+
+
+def content(
+    grid: HexGrid,
+    terrain: NDArray[np.uint8],
+    elevation: NDArray[np.int8],
+    stairways: NDArray[np.bool_],
+    *others: object,
+) -> bytes:
+    """A digest of what is on a map."""
+    digest = hashlib.blake2b(repr((grid, others)).encode(), digest_size=32)
+    for array in (terrain, elevation, stairways):
+        digest.update(np.ascontiguousarray(array).data)
+    return digest.digest()
 
 
 def _engine(
@@ -359,12 +395,9 @@ def _engine(
     inherent_fills: bool,
 ) -> LineOfSight:
     """The engine for this content, made once."""
-    digest = hashlib.blake2b(repr((grid, inherent_fills)).encode())
-    for array in (terrain, elevation, stairways):
-        digest.update(np.ascontiguousarray(array).data)
-    key = digest.digest()
+    key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills)
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills, kept_as=key)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

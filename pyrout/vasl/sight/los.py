@@ -18,10 +18,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ... import cache
+from .. import code_stamp
 from ..boards.geometry import NO_HEX, HexGrid
 from ..boards.hexes import BRIDGE, BUILDING, HEXSIDE, INHERENT, WATER, HexTable, flags, hex_table
 from ..boards.terrain import CODE, TERRAINS
-from .pixels import Classes, classes, runs
+from .pixels import Classes, classes, packed, runs, unpacked
 from .rules import Rules
 from .terms import (
     FACTORY,
@@ -40,6 +42,8 @@ from .terms import (
 
 __all__ = ["LineOfSight", "Sight"]
 
+KIND = "classes"  # of the entries of the cache
+
 
 class LineOfSight:
     """Lines of sight on one map. Indexes of hexes are those of its `HexGrid`."""
@@ -52,7 +56,11 @@ class LineOfSight:
         stairways: Bools | None = None,
         table: HexTable | None = None,
         inherent_fills: bool = True,
+        kept_as: bytes = b"",
     ) -> None:
+        """`kept_as`: a digest of the map, under which its classes of pixels are kept (`pyrout.cache`); none keeps
+        nothing."""
+        self._kept_as = kept_as
         self.grid, self.terrain, self.elevation = grid, terrain, elevation
         self.stairways = np.zeros(grid.count, bool) if stairways is None else stairways
         self.table = hex_table(grid, terrain, elevation) if table is None else table
@@ -63,11 +71,21 @@ class LineOfSight:
 
     @cached_property
     def _classes(self) -> Classes:
-        return classes(self.grid, self.table, self.terrain, self.elevation, full=False)
+        return self._folded(full=False)
 
     @cached_property
     def _full_classes(self) -> Classes:
-        return classes(self.grid, self.table, self.terrain, self.elevation, full=True)
+        return self._folded(full=True)
+
+    def _folded(self, full: bool) -> Classes:
+        name = cache.key(KIND, code_stamp(), self._kept_as, full)
+        entry = cache.read(name) if self._kept_as else None
+        found = None if entry is None else unpacked(entry, self.grid.width * self.grid.height)
+        if found is None:
+            found = classes(self.grid, self.table, self.terrain, self.elevation, full)
+            if self._kept_as:
+                cache.write(name, packed(found))
+        return found
 
     # -----------------------------------------------------------------------------------------------------------------
 

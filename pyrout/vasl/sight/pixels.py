@@ -9,8 +9,11 @@ own centre is.
 
 from __future__ import annotations
 
+import io
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +24,7 @@ from ..boards.terrain import CODE
 
 EXTRA = 3  # further hexes whose enlarged polygons can hold one pixel
 TABLE_LIMIT = 1 << 24
+STRIP = 1 << 19  # pixels
 CLIFF = CODE["Cliff"]
 
 
@@ -47,17 +51,60 @@ class Classes:
     farther: NDArray[np.int8]
 
 
-def compact(keys: NDArray[np.int64], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+ARRAYS = tuple(field.name for field in fields(Classes))
+
+
+def packed(folded: Classes) -> bytes:
+    """The classes as the bytes of a cache entry: numpy's own format, compressed, without anything that is executed."""
+    stream = io.BytesIO()
+    for name in ARRAYS:
+        np.save(stream, getattr(folded, name), allow_pickle=False)
+    return zlib.compress(stream.getvalue(), 1)
+
+
+def unpacked(entry: bytes, pixel_count: int) -> Classes | None:
+    """The classes out of such an entry; None for one that does not fit a map of so many pixels."""
+    try:
+        limit = 4096 + 64 * pixel_count
+        stream = io.BytesIO(zlib.decompressobj().decompress(entry, limit))
+        found = Classes(**{name: np.load(stream, allow_pickle=False) for name in ARRAYS})
+    except (ValueError, EOFError, OSError, zlib.error):
+        return None
+    classes_, cells = len(found.code), len(found.hex)
+    fits = found.number.shape == (pixel_count,) and found.extra.shape == (classes_, EXTRA)
+    fits = fits and all(len(getattr(found, name)) == classes_ for name in ("ground", "own", "has_extra"))
+    fits = fits and all(len(getattr(found, name)) == cells for name in ("held", "near", "axis", "closer", "farther"))
+    return found if fits and int(found.number.max(initial=0)) < classes_ else None
+
+
+def strips(count: int) -> Iterator[slice]:
+    """The pixels of a map a strip at a time: what is worked out of one takes a hundred bytes a pixel."""
+    return (slice(at, min(at + STRIP, count)) for at in range(0, count, STRIP))
+
+
+def compact(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     """The distinct keys in ascending order, and the place of each key among them. All keys are in range(size)."""
     if size > TABLE_LIMIT:
         distinct, inverse = np.unique(keys, return_inverse=True)
-        return distinct, inverse.astype(np.int32).reshape(keys.shape)
+        return distinct.astype(np.int64), inverse.astype(np.int32).reshape(keys.shape)
     present = np.zeros(size, bool)
-    present[keys] = True
+    for strip in strips(len(keys)):
+        present[keys[strip]] = True
     distinct = np.flatnonzero(present)
     place = np.zeros(size, np.int32)
     place[distinct] = np.arange(len(distinct), dtype=np.int32)
-    return distinct, place[keys]
+    found = np.empty(len(keys), np.int32)
+    for strip in strips(len(keys)):
+        found[strip] = place[keys[strip]]
+    return distinct, found
+
+
+def _combined(first: NDArray[Any], factor: int, second: NDArray[Any], size: int) -> NDArray[Any]:
+    """`first * factor + second`, in as few bytes as keys below `size` take."""
+    found = np.empty(len(first), np.int32 if size < 1 << 31 else np.int64)
+    for strip in strips(len(first)):
+        found[strip] = first[strip].astype(np.int64) * factor + second[strip]
+    return found
 
 
 class _CellKeys:
@@ -118,23 +165,31 @@ def classes(
     is_own = owner[held_pixels] == held_hexes
     held = np.zeros(pixel_count, bool)
     held[held_pixels[is_own]] = True
+    other_hexes, other_pixels = held_hexes[~is_own].astype(np.int32), held_pixels[~is_own].astype(np.int64)
 
     # Cells, first of each pixel's own hex, then of the others whose enlarged polygon holds it
-    all_pixels = np.arange(pixel_count)
-    own_details = keys.details(owner, all_pixels) | (held.astype(np.int64) << 18)
-    other_hexes, other_pixels = held_hexes[~is_own].astype(np.int32), held_pixels[~is_own]
-    other_details = keys.details(other_hexes, other_pixels) | (1 << 18)
-    distinct, place = compact(np.concatenate([own_details, other_details]), keys.SPAN)
-    hexes = np.concatenate([owner, other_hexes]).astype(np.int64)
-    cells, cell = compact(hexes * len(distinct) + place, grid.count * len(distinct))
+    both = pixel_count + len(other_pixels)
+    details, hexes = np.empty(both, np.int32), np.empty(both, np.int32)
+    hexes[:pixel_count], hexes[pixel_count:] = owner, other_hexes
+    for strip in strips(pixel_count):
+        own = keys.details(owner[strip], np.arange(strip.start, strip.stop))
+        details[strip] = own | (held[strip].astype(np.int64) << 18)
+    for strip in strips(len(other_pixels)):
+        beside = slice(pixel_count + strip.start, pixel_count + strip.stop)
+        details[beside] = keys.details(other_hexes[strip], other_pixels[strip]) | (1 << 18)
+    distinct, place = compact(details, keys.SPAN)
+    del details
+    size = grid.count * len(distinct)
+    cells, cell = compact(_combined(hexes, len(distinct), place, size), size)
+    del hexes, place
     cell_hex, detail = cells // len(distinct), distinct[cells % len(distinct)]
     own_cell, other_cell = cell[:pixel_count], cell[pixel_count:]
 
     # Pixels by terrain, elevation and own cell
-    kind, kind_of = compact(
-        terrain.ravel().astype(np.int64) * 256 + (elevation.ravel().astype(np.int64) + 128), 256 * 256
-    )
-    simple, number = compact(kind_of.astype(np.int64) * len(cells) + own_cell, len(kind) * len(cells))
+    height = elevation.ravel().astype(np.int16) + 128
+    kind, kind_of = compact(_combined(terrain.ravel(), 256, height, 256 * 256), 256 * 256)
+    size = len(kind) * len(cells)
+    simple, number = compact(_combined(kind_of, len(cells), own_cell, size), size)
     class_kind, class_own = kind[simple // len(cells)], simple % len(cells)
     class_extra = np.full((len(simple), EXTRA), NO_HEX, np.int64)
 

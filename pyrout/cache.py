@@ -1,0 +1,157 @@
+"""What was worked out of boards and saved games, kept on disk for the next time.
+
+Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that PYROUT_CACHE
+names; PYROUT_CACHE=off keeps nothing. An entry is its digest and its bytes: one that was cut short, written by another
+version or tampered with is no entry. Nothing that is read is ever executed. Whatever goes wrong with the folder, an answer
+is worked out as if there were none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import re
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from .version import __version__
+
+VARIABLE = "PYROUT_CACHE"
+OFF = ("off", "no", "0")
+MOST_BYTES = 500 << 20  # of all entries together; the oldest go first
+MOST_OF_ONE = 64 << 20  # bytes of an entry
+HEAD = b"pyrout cache 1\n"  # changes with the form of an entry
+DIGEST = 32
+NAME = re.compile(r"[a-z]{1,16}-[0-9a-f]{40}\.entry")
+STALE = 3600.0  # seconds after which a half-written file is nobody's any more
+
+
+class Entry(NamedTuple):
+    """An entry: its file, its size in bytes, and when it was last used (seconds since the epoch)."""
+
+    path: Path
+    size: int
+    used: float
+
+
+def folder() -> Path | None:
+    """The folder of the entries, which need not exist yet; None where nothing is kept."""
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return Path(given) if given and given.lower() not in OFF else None
+    try:
+        from platformdirs import user_cache_path
+    except ImportError:  # it comes with the extra that reads boards
+        return None
+    try:
+        return user_cache_path("pyrout", appauthor=False)
+    except (OSError, RuntimeError):  # nobody has a home here
+        return None
+
+
+def key(kind: str, *parts: object) -> str:
+    """The name of an entry of a kind (a word of lower-case letters): other for other parts, and for another version."""
+    digest = hashlib.blake2b(__version__.encode(), digest_size=20)
+    for part in parts:
+        written = part if isinstance(part, bytes) else repr(part).encode()
+        digest.update(len(written).to_bytes(8, "little") + written)
+    return f"{kind}-{digest.hexdigest()}.entry"
+
+
+def read(name: str) -> bytes | None:
+    """The bytes kept under a name that `key` gave, or None. A damaged entry is removed."""
+    place = folder()
+    if place is None:
+        return None
+    path = place / name
+    try:
+        with open(path, "rb") as file:
+            raw = file.read(MOST_OF_ONE + 1)
+    except (OSError, ValueError):
+        return None
+    at = len(HEAD) + DIGEST
+    content = raw[at:]
+    if not raw.startswith(HEAD) or len(raw) > MOST_OF_ONE or hashlib.sha256(content).digest() != raw[len(HEAD) : at]:
+        with contextlib.suppress(OSError):
+            path.unlink()
+        return None
+    with contextlib.suppress(OSError):
+        os.utime(path)
+    return content
+
+
+def write(name: str, content: bytes) -> None:
+    """Keeps bytes under a name that `key` gave, in the place of what is there, and makes room. Two processes may do so at
+    once: one of them is the last. Where it cannot be done, it is not."""
+    place = folder()
+    if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
+        return
+    temporary = ""
+    try:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
+        with open(handle, "wb") as file:
+            file.write(HEAD + hashlib.sha256(content).digest() + content)
+        os.replace(temporary, place / name)
+    except (OSError, ValueError):
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        return
+    _make_room(place)
+
+
+def entries() -> list[Entry]:
+    """What is kept, the entry that was used last first."""
+    place = folder()
+    found = [] if place is None else [Entry(path, status.st_size, status.st_mtime) for path, status in _files(place)]
+    return sorted((e for e in found if NAME.fullmatch(e.path.name)), key=lambda e: (-e.used, e.path.name))
+
+
+def clear() -> int:
+    """Removes all entries; how many there were. Other files of the folder stay."""
+    place = folder()
+    count = 0
+    for path, _ in () if place is None else list(_files(place)):
+        if NAME.fullmatch(path.name) or _half_written(path):
+            with contextlib.suppress(OSError):
+                path.unlink()
+                count += not _half_written(path)
+    return count
+
+
+def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
+    try:
+        with os.scandir(place) as found:
+            for entry in found:
+                with contextlib.suppress(OSError):
+                    if entry.is_file(follow_symlinks=False):
+                        yield Path(entry.path), entry.stat(follow_symlinks=False)
+    except (OSError, ValueError):
+        return
+
+
+def _half_written(path: Path) -> bool:
+    return path.name.startswith(".") and path.name.endswith(".part")
+
+
+def _make_room(place: Path) -> None:
+    """Removes what was used longest ago until the rest is small enough, and what a process that ended left half-written."""
+    kept: list[Entry] = []
+    for path, status in _files(place):
+        if NAME.fullmatch(path.name):
+            kept.append(Entry(path, status.st_size, status.st_mtime))
+        elif _half_written(path) and time.time() - status.st_mtime > STALE:
+            with contextlib.suppress(OSError):
+                path.unlink()
+    total = sum(entry.size for entry in kept)
+    for entry in sorted(kept, key=lambda e: e.used):
+        if total <= MOST_BYTES:
+            return
+        with contextlib.suppress(OSError):
+            entry.path.unlink()
+        total -= entry.size

@@ -1,0 +1,39 @@
+"""`pyrout cache`."""
+
+from __future__ import annotations
+
+import click
+
+from .. import cache as kept
+
+
+@click.command()
+@click.option("--clear", is_flag=True, help="Empty it.")
+def cache(clear: bool) -> None:
+    """What is kept of boards and saved games that were read: where, how much of it. Its place is PYROUT_CACHE=DIR, or the
+    system's; PYROUT_CACHE=off keeps nothing."""
+    place = kept.folder()
+    if place is None:
+        click.echo(f"nothing is kept ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
+        return
+    if clear:
+        click.echo(f"{place}: {_counted(kept.clear(), 'entry', 'entries')} removed")
+        return
+    entries = kept.entries()
+    size = sum(entry.size for entry in entries)
+    click.echo(
+        f"{place}: {_counted(len(entries), 'entry', 'entries')}, {_megabytes(size)} of {kept.MOST_BYTES >> 20} MB"
+    )
+    kinds: dict[str, list[int]] = {}
+    for entry in entries:
+        kinds.setdefault(entry.path.name.partition("-")[0], []).append(entry.size)
+    for kind, sizes in sorted(kinds.items()):
+        click.echo(f"  {kind}: {len(sizes)}, {_megabytes(sum(sizes))}")
+
+
+def _counted(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / (1 << 20):.1f} MB"

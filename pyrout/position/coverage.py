@@ -1,0 +1,169 @@
+"""Whether a position says all of the map that a question about it asks for.
+
+A position that names the boards that its map comes from (`board/4`) need not have all their hexes, nor all their LOS: it
+says which it has (`given_around/3`, `los_from/1`), and with which counters in the way (`los_counts/3`). What it has not is
+worked out from the boards where they are at hand (`pyrout.vasl.supply`), and else asked for: it is never taken to be none.
+A position that names no board is the whole truth.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ..errors import InstanceError, shown
+from .consistency import routers
+from .facts import Fact, Instance
+from .vocabulary import Name, Value
+
+REACH = 6  # hexes; no rout goes farther
+REMEDY = "have its boards at hand (--boards DIR, or PYROUT_BOARDS), or import the saved game with --complete"
+EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
+Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
+
+
+@dataclass(frozen=True)
+class Gap:
+    """What is not given and matters. `starts`: units around which hexes may be missing. `pairs`: a Location of an enemy and
+    a hex, with the unit at the one and a unit that it matters to. `stale`: a hex where other counters are in the way of LOS
+    than those that the LOS given counts."""
+
+    starts: tuple[Fact, ...]
+    pairs: tuple[tuple[Fact, str, str, Name], ...]
+    stale: str | None
+
+
+def require(position: Instance, units: Iterable[str] = ()) -> None:
+    """Raises InstanceError, with the place of the unit, where something of the map is not given and matters to one of these
+    units (none: to those that are broken or use their right to break)."""
+    found = gap(position, units)
+    if found is None:
+        return
+    if found.starts:
+        fact = found.starts[0]
+        problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
+        raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
+    if found.stale:
+        problem = f"the LOS given counts other AFVs, wrecks and SMOKE than there are now (see {shown(found.stale)})"
+        raise InstanceError(position.name, 0, 0, problem, REMEDY)
+    fact, place, target, unit = found.pairs[0]
+    problem = (
+        f"the LOS between {place}, where {fact.args[0]} is, and {target} is not in the file, and matters to {unit}"
+    )
+    raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
+
+
+def starting(position: Instance, units: Iterable[str] = ()) -> list[Name]:
+    """The units that a question is about: those named, else those that are broken or use their right to break."""
+    return [Name(unit) for unit in units] or list(routers(position))
+
+
+def gap(position: Instance, units: Iterable[str] = ()) -> Gap | None:
+    """What of the map is not given and matters to these units; None where nothing is."""
+    if not position.of("board"):
+        return None
+    chart = Chart(position)
+    at = {fact.args[0]: fact for fact in position.of("at") if str(fact.args[1]) in chart.cells}
+    starts = [at[unit] for unit in starting(position, units) if unit in at]
+    lost = tuple(f for f in starts if not chart.around(str(f.args[1]), "hexes"))
+    stale = None if lost else chart.stale()
+    pairs = () if lost or stale else tuple(_unknown(position, chart, at, starts))
+    return Gap(lost, pairs, stale) if lost or stale or pairs else None
+
+
+def _unknown(
+    position: Instance, chart: Chart, at: Mapping[Value, Fact], starts: Sequence[Fact]
+) -> Iterable[tuple[Fact, str, str, Name]]:
+    sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
+    if chart.everywhere:
+        return
+    for side in dict.fromkeys(sides[fact.args[0]] for fact in starts):
+        mine = [fact for fact in starts if sides[fact.args[0]] == side]
+        unit = Name(mine[0].args[0])
+        targets = chart.within((str(fact.args[1]) for fact in mine), REACH)
+        targets |= {str(fact.args[1]) for fact in at.values() if sides[fact.args[0]] == side}
+        unseen = sorted(targets - chart.targets)
+        for fact in at.values():
+            if sides[fact.args[0]] != side:
+                for place in chart.places(fact):
+                    others = unseen if chart.sees_from(place) else sorted(targets)
+                    for target in others:
+                        if target != fact.args[1] and not {(place, target), (target, place)} & chart.pairs:
+                            yield fact, place, target, unit
+
+
+class Chart:
+    """Where the hexes of a position are, and what the position says of its own completeness."""
+
+    def __init__(self, position: Instance) -> None:
+        self.position = position
+        self.cells = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
+        self.sources = {str(fact.args[0]) for fact in position.of("los_from")}
+        self.everywhere = any(f.args[1] == EVERYWHERE and f.args[2] == "los" for f in position.of("given_around"))
+        self._levels = {(str(fact.args[0]), fact.args[1]) for fact in position.of("level")}
+
+    @cached_property
+    def pairs(self) -> set[tuple[str, str]]:
+        """The pairs of Locations that have a LOS by name."""
+        return {(str(fact.args[0]), str(fact.args[1])) for fact in self.position.of("los")}
+
+    def sees_from(self, place: str) -> bool:
+        """Whether the LOS from a Location is given, as far as it is given at all."""
+        return place in self.sources or self.everywhere
+
+    def distance(self, a: str, b: str) -> int:
+        """The range in hexes."""
+        (c, r), (d, s) = self.cells[a], self.cells[b]
+        return abs(c - d) + max(0, (abs(r - s) - abs(c - d)) // 2)
+
+    def within(self, centres: Iterable[str], distance: int) -> set[str]:
+        """The hexes within a range of any of some hexes."""
+        centres = set(centres) & self.cells.keys()
+        return {hex_ for hex_ in self.cells for centre in centres if self.distance(hex_, centre) <= distance}
+
+    def given(self, what: str) -> dict[str, int]:
+        """The hexes around which something is given, and how far."""
+        found: dict[str, int] = {}
+        for fact in self.position.of("given_around"):
+            if str(fact.args[2]) == what and str(fact.args[0]) in self.cells:
+                found[str(fact.args[0])] = max(int(str(fact.args[1])), found.get(str(fact.args[0]), 0))
+        return found
+
+    def around(self, hex_: str, what: str) -> bool:
+        """Whether something is given of all that a unit can rout to from here."""
+        return any(self.distance(hex_, centre) + REACH <= reach for centre, reach in self.given(what).items())
+
+    @cached_property
+    def targets(self) -> set[str]:
+        """The hexes to which the LOS from `sources` is given."""
+        found = {source.partition("@")[0] for source in self.sources}
+        for centre, reach in self.given("los").items():
+            found |= self.within([centre], reach)
+        return found
+
+    def places(self, at: Fact) -> list[str]:
+        """The Locations whose LOS counts for a unit: upstairs, the ground counts too, for a rule set that knows no such
+        level."""
+        hex_ = str(at.args[1])
+        level = at.args[2] if len(at.args) == 3 else 0
+        return [hex_, f"{hex_}@{level}"] if (hex_, level) in self._levels and level != 0 else [hex_]
+
+    def stale(self) -> str | None:
+        """A hex where other counters are in the way of LOS now than those that the LOS given counts."""
+        counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
+        return min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
+
+
+def in_the_way(position: Instance) -> set[Counted]:
+    """What is in the way of LOS besides the terrain: (hex, Hindrance, levels above its ground). AFVs and wrecks have 1 and 0
+    levels, and only one counts in a hex; SMOKE of one height in a hex adds up."""
+    smoke: Counter[tuple[str, int]] = Counter()
+    for fact in position.of("obscured"):
+        smoke[str(fact.args[0]), int(str(fact.args[2]))] += int(str(fact.args[1]))
+    unseen = {fact.args[0] for fact in position.of("status") if fact.args[1] == "hidden"}
+    armoured = {fact.args[0] for fact in position.of("afv")} - unseen
+    flat = {str(fact.args[1]) for fact in position.of("at") if fact.args[0] in armoured}
+    flat |= {str(fact.args[0]) for fact in position.of("wreck")}
+    return {(hex_, hindrance, levels) for (hex_, levels), hindrance in smoke.items()} | {(h, 1, 0) for h in flat}

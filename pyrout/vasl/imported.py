@@ -1,0 +1,82 @@
+"""What the import of a saved game gives, and how it is kept (`pyrout.cache`): the second question about a game reads neither
+its boards nor its counters again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .. import cache
+from ..rulesets import root
+from . import code_stamp
+
+KIND = "imports"
+SAVE_LIMIT = 64 << 20  # bytes of a file that is looked at
+
+
+@dataclass(frozen=True)
+class Imported:
+    """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
+    broken units; `files` are the board archives that it was made with."""
+
+    text: str
+    notes: tuple[str, ...]
+    routers: tuple[str, ...]
+    files: tuple[str, ...] = ()
+
+
+class KeptImport:
+    """The import of a save with the boards of a folder and some further settings, as it was kept, and how to keep it."""
+
+    def __init__(self, save: Path, folder: Path, *settings: object) -> None:
+        self._name = ""
+        try:
+            if save.is_file() and save.stat().st_size <= SAVE_LIMIT:
+                content = hashlib.sha256(save.read_bytes()).digest()
+                where = os.path.realpath(folder)
+                self._name = cache.key(KIND, code_stamp(), _encodings(), save.name, content, where, *settings)
+        except (OSError, ValueError):
+            pass  # whoever reads it says why it cannot be read
+
+    def read(self) -> Imported | None:
+        """What was kept, if the boards are the same files still; else None."""
+        entry = cache.read(self._name) if self._name else None
+        if entry is None:
+            return None
+        try:
+            text, notes, routers, files = json.loads(entry)
+            if [[path, _state(path)] for path, _ in files] != files:
+                return None
+            return Imported(
+                str(text), tuple(map(str, notes)), tuple(map(str, routers)), tuple(str(path) for path, _ in files)
+            )
+        except (ValueError, TypeError, RecursionError):
+            return None
+
+    def write(self, found: Imported) -> None:
+        """Keeps it."""
+        if self._name and cache.folder() is not None:
+            files = [(path, _state(path)) for path in found.files]
+            entry = json.dumps([found.text, found.notes, found.routers, files], separators=(",", ":"))
+            cache.write(self._name, entry.encode())
+
+
+def _state(path: str) -> list[int] | None:
+    """What tells whether a file is still the same; None where there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return [status.st_size, status.st_mtime_ns]
+
+
+def _encodings() -> Sequence[object]:
+    """What tells one state of the encodings from another: they say what an import leaves out."""
+    found = []
+    for path in sorted(root().rglob("*.lp")):
+        found.append((path.name, _state(str(path))))
+    return found

@@ -1,0 +1,110 @@
+"""Lines of sight that were worked out once, in memory and on disk (`pyrout.cache`), so that nothing is judged twice."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Callable
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ... import cache
+from .terms import Ints, Sight
+
+UNKNOWN, BLOCKED, CLEAR = 0, 1, 2  # and CLEAR + the number of Hindrances
+MOST = 32 << 20  # pairs of Locations: beyond, they are worked out each time
+KIND = "sights"
+
+
+class Engine(Protocol):
+    """What judges lines of sight, as `LineOfSight` does."""
+
+    def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike, dst_level: ArrayLike) -> Sight:
+        """As `LineOfSight.los`."""
+
+
+class KeptSights:
+    """The lines of sight of a map with `count` hexes: those that are kept under a name, and what `engine` makes of the
+    others. The engine is only made when it is needed."""
+
+    def __init__(self, name: str, count: int, engine: Callable[[], Engine]) -> None:
+        self._name, self._count, self._engine = name, count, engine
+        self._place: dict[tuple[int, int, int], int] = {}  # (source, its level, the target's level) -> row
+        self._rows: NDArray[np.uint8] = np.zeros((0, count), np.uint8)
+        self._new = False
+        self._merge(cache.read(name))
+
+    def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
+        """As `LineOfSight.los`."""
+        a, b, la, lb = np.broadcast_arrays(*(np.asarray(x, np.int32) for x in (src, dst, src_level, dst_level)))
+        shape = a.shape
+        a, b, la, lb = a.ravel(), b.ravel(), la.ravel(), lb.ravel()
+        row = self._row_of(a, la, lb)
+        if row is None:
+            return self._engine().los(a.reshape(shape), b.reshape(shape), la.reshape(shape), lb.reshape(shape))
+        missing = np.flatnonzero(self._rows[row, b] == UNKNOWN)
+        if len(missing):
+            found = self._engine().los(a[missing], b[missing], la[missing], lb[missing])
+            self._rows[row[missing], b[missing]] = np.where(found.blocked, BLOCKED, CLEAR + found.hindrance)
+            self._new = True
+        value = self._rows[row, b]
+        blocked = value == BLOCKED
+        return Sight(
+            blocked.reshape(shape), np.where(blocked, 0, value.astype(np.int8) - CLEAR).astype(np.int8).reshape(shape)
+        )
+
+    def _row_of(self, src: Ints, src_level: Ints, dst_level: Ints) -> NDArray[np.intp] | None:
+        """The row of each pair, made where there is none; None where there would be too many."""
+        packed = (src.astype(np.int64) << 16) | ((src_level + 128).astype(np.int64) << 8) | (dst_level + 128)
+        distinct, inverse = np.unique(packed, return_inverse=True)
+        keys = [(int(k) >> 16, (int(k) >> 8 & 255) - 128, (int(k) & 255) - 128) for k in distinct]
+        new = [k for k in keys if k not in self._place]
+        if (len(self._place) + len(new)) * self._count > MOST:
+            return None
+        self._grow(new)
+        row: NDArray[np.intp] = np.array([self._place[k] for k in keys], np.intp)[inverse.reshape(-1)]
+        return row
+
+    def _grow(self, keys: list[tuple[int, int, int]]) -> None:
+        for k in keys:
+            self._place[k] = len(self._place)
+        if len(self._place) > len(self._rows):
+            # twice as many as needed now, so that rows one by one do not copy the table each time
+            more = np.zeros((2 * len(self._place), self._count), np.uint8)
+            more[: len(self._rows)] = self._rows
+            self._rows = more
+
+    def keep(self) -> None:
+        """Writes what is new to disk, with what another process has written meanwhile."""
+        if not self._new:
+            return
+        self._new = False
+        self._merge(cache.read(self._name))
+        keys = list(self._place)
+        head = json.dumps([self._count, keys], separators=(",", ":")).encode()
+        table = np.ascontiguousarray(self._rows[: len(keys)]).tobytes()
+        cache.write(self._name, len(head).to_bytes(4, "little") + head + zlib.compress(table, 1))
+
+    def _merge(self, content: bytes | None) -> None:
+        """Takes over what an entry has and is not known here. One that does not fit is left alone."""
+        if content is None:
+            return
+        try:
+            at = 4 + int.from_bytes(content[:4], "little")
+            count, listed = json.loads(content[4:at])
+            keys = [(int(a), int(b), int(c)) for a, b, c in listed]
+            size = len(keys) * self._count
+            table = zlib.decompressobj().decompress(content[at:], max(1, size + 1))
+            fits = count == self._count and len(table) == size <= MOST and len(set(keys)) == len(keys)
+        except (ValueError, TypeError, zlib.error, RecursionError):
+            return
+        if not fits:
+            return
+        self._grow([k for k in keys if k not in self._place])
+        if keys:
+            rows = np.array([self._place[k] for k in keys], np.intp)
+            theirs = np.frombuffer(table, np.uint8).reshape(len(keys), self._count)
+            mine = self._rows[rows]
+            self._rows[rows] = np.where(mine == UNKNOWN, theirs, mine)

@@ -1,0 +1,138 @@
+"""What a position does not have of its map and a question asks for, worked out from the boards that the position names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ..hexes.solver import refusals
+from ..position.coverage import REACH, Chart, Gap, gap, in_the_way, starting
+from ..position.facts import Fact, Instance
+from ..position.reading import parse
+from ..position.vocabulary import Name
+from ..question import ask
+from ..rulesets import DEFAULT
+from .boards.facts import Ground, ground, hex_facts, mutual_los
+from .boards.folders import board_folder
+from .boards.maps import BoardMap
+from .laid import map_of
+from .sight.counters import Hindering
+
+NEAR = REACH + 2  # hexes around a unit that routs that a position has
+STARTER_KIT = "aslsk"
+
+
+def supplied(
+    position: Instance, boards: Path | None = None, *, units: Sequence[str] = (), rules: str | None = None
+) -> Instance:
+    """The position with the hexes and the LOS that it does not have and that matter to these units (none: to those that are
+    broken or use their right to break), as `ask` wants them. `boards` is the folder of the archives, `rules` the rule set in
+    force. One that lacks nothing, or names no board, is returned as it is. Raises BoardError, BoardsError."""
+    found = gap(position, units)
+    if found is None:
+        return position
+    return _Supply(position, map_of(position, board_folder(boards)), rules).supplied(found, units)
+
+
+def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
+    """The position with more facts, each once. They are ours: nothing is to be checked."""
+    found = {fact[:2]: fact for fact in position.facts}
+    for fact in facts:
+        found.setdefault(fact[:2], fact)
+    return Instance(position.name, tuple(found.values()))
+
+
+class _Supply:
+    def __init__(self, position: Instance, board: BoardMap, rules: str | None) -> None:
+        self.position, self.map = position, board
+        self.ground: Ground = ground(board)
+        self.rules = rules or str(position.rules or DEFAULT)
+        self.starter_kit = self.rules == STARTER_KIT
+
+    def supplied(self, found: Gap, units: Sequence[str]) -> Instance:
+        position = self.position
+        starts = self._hexes_of(position, starting(position, units))
+        before = Chart(position)
+        added = list(self._hexes(before, starts))
+        whole = _with(position, added)
+        month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
+        if found.stale:
+            whole = whole.without("los", "los_from", "los_counts", "given_around")
+            whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
+            before = Chart(whole)
+        new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]
+        new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
+        marked = _with(whole, new)
+        chart = Chart(marked)
+        places = {place: str(at.args[1]) for at in position.of("at") for place in self._places(chart, at)}
+        new = [Fact("los_from", (place,)) for place in sorted(places) if not chart.sees_from(place)]
+        marked = _with(marked, new)
+        pairs = self._pairs(before, Chart(marked), places)
+        one_way, other_way = mutual_los(self.map, pairs, month, self.starter_kit, self._counters())
+        return _with(marked, (Fact("los", los) for los in (*one_way, *other_way)))
+
+    def _places(self, chart: Chart, at: Fact) -> list[str]:
+        """The Locations of a unit that the map has."""
+        places = chart.places(at) if str(at.args[1]) in self.map.known else []
+        return [place for place in places if "@" not in place or self._level(place) <= self._highest(place)]
+
+    def _level(self, place: str) -> int:
+        return self.map.location(place)[1]
+
+    def _highest(self, place: str) -> int:
+        return self.ground.levels.get(self.map.location(place)[0], 0)
+
+    def _pairs(self, before: Chart, now: Chart, places: dict[str, str]) -> Iterator[tuple[str, str]]:
+        """The pairs of Locations that the position gives from now on, and did not give before."""
+        known, given = self.map.known, now.pairs
+        old, targets = before.targets, sorted(now.targets & known.keys())
+        for place, own in places.items():
+            had = before.sees_from(place)
+            for target in targets:
+                if target == own or (had and target in old):
+                    continue
+                upper = 0 if self.starter_kit else self.ground.levels.get(known[target], 0)
+                for other in (target, *(f"{target}@{level}" for level in range(1, upper + 1))):
+                    if (place, other) not in given and (other, place) not in given:
+                        yield place, other
+
+    def _hexes_of(self, position: Instance, units: Iterable[str]) -> list[str]:
+        wanted = set(units)
+        found = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if str(fact.args[0]) in wanted)
+        return [hex_ for hex_ in found if hex_ in self.map.known]
+
+    def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
+        """The facts of hexes near these that the position does not have, as far as the rule set knows what is in them."""
+        board = self.map
+        hexes = np.array(board.hexes, np.int32)
+        near: set[int] = set()
+        for start in starts:
+            if not chart.around(start, "hexes"):
+                at = np.full_like(hexes, board.known[start])
+                near.update(hexes[board.grid.range_between(hexes, at) <= NEAR].tolist())
+        there = {board.known[name] for name in chart.cells if name in board.known}
+        missing = near - there
+        if not missing:
+            return
+        lines = hex_facts(self.ground, missing | there, single_storey=self.starter_kit)
+        facts = parse("\n".join(lines), self.position.name, need="facts").facts
+        fresh = {board.name(number) for number in missing}
+        groups = {fact.args[0] for fact in facts if fact.name == "building" and fact.args[1] in fresh}
+        kept = [
+            f for f in facts if fresh.intersection(map(str, f.args)) or (f.name == "building" and f.args[0] in groups)
+        ]
+        messages = refusals(ask(Instance(self.position.name, (*self._without_boards(), *kept)), rules=self.rules))
+        yield from (Fact(fact.name, fact.args) for fact in kept if str(fact) not in messages)
+
+    def _without_boards(self) -> tuple[Fact, ...]:
+        return self.position.without("board").facts
+
+    def _counters(self) -> list[Hindering]:
+        known = self.map.known
+        return [
+            Hindering(known[hex_], hindrance, levels, ends=levels > 0, flat=levels == 0)
+            for hex_, hindrance, levels in sorted(in_the_way(self.position))
+            if hex_ in known
+        ]

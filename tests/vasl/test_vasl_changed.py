@@ -1,0 +1,232 @@
+"""A saved game that is changed after its import, in the file or on the page, is answered as if it had been saved so: the
+hexes and LOS that it does not have come from its boards; where these are not at hand, it is refused and says what is
+missing."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from test_vasl_game import RULE_SETS, Table, answers
+from vasl_boards import BRUSH, STONE_2, WOODS, Drawing
+from vasl_saves import marker, squad, vehicle
+
+np = pytest.importorskip("numpy", reason="boards need numpy")
+
+import pyrout  # noqa: E402
+from pyrout.cli import main  # noqa: E402
+from pyrout.errors import InstanceError  # noqa: E402
+from pyrout.position.facts import Instance  # noqa: E402
+from pyrout.position.reading import parse  # noqa: E402
+from pyrout.serve.edits import edited  # noqa: E402
+from pyrout.vasl.supply import supplied  # noqa: E402
+
+
+def country(folder: Path) -> Table:
+    """A long board: the broken squad and its enemy at the left, a wood in the middle, and more of both sides at the right."""
+    folder.mkdir()
+    made = Table(folder)
+    made.board = Drawing(cols=27, rows=10, name="y").fill("C6 D6 M5 T6 U3 X7", WOODS).fill("E4 F3", BRUSH)
+    made.board.fill("R5 R6", STONE_2)
+    return made
+
+
+def start(folder: Path) -> Table:
+    return country(folder).put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("W4", squad("ru"))
+
+
+def by_hand(text: str, unit: str, to: str) -> str:
+    """The text of a position with a unit moved, as a player does it in an editor."""
+    changed, count = re.subn(rf'at\({unit},"\w+"\)', f'at({unit},"{to}")', text)
+    assert count == 1
+    return changed
+
+
+def unit_in(instance: Instance, hex_: str) -> str:
+    return next(str(fact.args[0]) for fact in instance.of("at") if fact.args[1] == hex_)
+
+
+def again(folder: Path, first: str, second: str) -> Table:
+    """The same with the two enemies elsewhere."""
+    return country(folder).put("C3", squad(broken=True), marker("DM")).put(first, squad("ru")).put(second, squad("ru"))
+
+
+# What is changed in the text that was imported, by hand or by the page; and where the enemies are in the save that says so
+MOVES = {
+    "an enemy comes near": ("yW4", "yE3", ("C2", "E3")),
+    "the enemy next to it goes": ("yC2", "yC10", ("C10", "W4")),
+}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize("move", MOVES)
+@pytest.mark.slow
+def test_a_unit_that_is_moved_sees_and_is_seen_from_where_it_is(tmp_path, rules, move):
+    source, target, saved_so = MOVES[move]
+    whole = again(tmp_path / "so", *saved_so).instance(rules=rules)
+    before = start(tmp_path / "before")
+    text = before.imported(rules=rules, every_hex=True).text
+    unit = unit_in(parse(text), source)
+    by_text = parse(by_hand(text, unit, target))
+    on_page = edited(parse(text), [{"op": "move", "unit": unit, "to": target}])
+    for changed in (by_text, on_page):
+        assert answers(supplied(changed, before.boards)) == answers(whole)
+    assert answers(whole) != answers(parse(text))
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
+def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
+    """It stands where the import gave no hexes: they come from the board, with the wood that is nearest to it."""
+
+    def so(made: Table, *, broken: bool) -> Table:
+        made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+        made.put("T4", squad(broken=broken), *([marker("DM")] if broken else [])).put("S3", squad("ru"))
+        return made
+
+    whole = so(country(tmp_path / "so"), broken=True).instance(rules=rules)
+    before = so(country(tmp_path / "before"), broken=False)
+    text = before.imported(rules=rules).text
+    assert 'hex("yT6"' not in text
+    unit = unit_in(parse(text), "yT4")
+    changed = parse(text + f"status({unit},broken). status({unit},dm).")
+    with pytest.raises(
+        InstanceError, match=f"the map around {unit}, in yT4, is not all in the file; have its boards at hand"
+    ):
+        pyrout.solve(changed)
+    assert answers(supplied(changed, before.boards)) == answers(whole)
+
+
+@pytest.mark.slow
+def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
+    """LOS given counts the AFV where it was; so does what the save says where it is now."""
+
+    def so(made: Table, tank: str) -> Table:
+        made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("G5", squad("ru"))
+        return made.put(tank, vehicle(shut=True))
+
+    whole = so(country(tmp_path / "so"), "I9").instance(rules="asl")
+    before = so(country(tmp_path / "before"), "E4")
+    text = before.imported(rules="asl", every_hex=True).text
+    tank = unit_in(parse(text), "yE4")
+    changed = parse(by_hand(text, tank, "yI9"))
+    with pytest.raises(InstanceError, match=r"counts other AFVs, wrecks and SMOKE than there are now \(see yE4\)"):
+        pyrout.solve(changed)
+    found = supplied(changed, before.boards)
+    seen = {str(f) for f in found.of("los")}
+    assert {str(f) for f in whole.of("los")} >= seen != set()
+    assert answers(found) == answers(whole)
+
+
+def test_what_is_not_known_and_matters_is_an_error(tmp_path):
+    """Without the boards: the pair, and what to do about it. What does not matter is no error."""
+    before = start(tmp_path / "before")
+    before.put("Y9", squad())
+    text = before.imported(rules="aslsk", every_hex=True).text
+    enemy, friend = unit_in(parse(text), "yW4"), unit_in(parse(text), "yY9")
+    with pytest.raises(InstanceError) as error:
+        pyrout.solve(parse(by_hand(text, enemy, "yE3"), "game.lp"))
+    assert re.fullmatch(
+        rf"game\.lp:\d+:\d+: the LOS between yE3, where {enemy} is, and \w+ is not in the file, and matters to ge1; have its "
+        r"boards at hand \(--boards DIR, or PYROUT_BOARDS\), or import the saved game with --complete",
+        str(error.value),
+    )
+    with pytest.raises(InstanceError, match="where ru1 is, and yAA1 is not in the file"):
+        pyrout.solve(parse(by_hand(text, friend, "yAA1")))
+    assert pyrout.solve(parse(by_hand(text, friend, "yC4"))).units  # near: all of it is known
+    assert pyrout.solve(parse(text)).units
+
+
+def test_a_los_that_is_written_beside_is_known(tmp_path):
+    """A player who has looked it up may say so."""
+    before = start(tmp_path / "before")
+    before.put("Y9", squad())
+    text = before.imported(rules="aslsk", every_hex=True).text
+    friend = unit_in(parse(text), "yY9")
+    moved = by_hand(text, friend, "yAA1") + 'los("yC2","yAA1",0). los("yAA1","yW4",0).'
+    assert pyrout.solve(parse(moved)).units
+
+
+def test_the_complete_file_stands_alone(tmp_path):
+    """Whatever is moved in it, without any board: as if saved so."""
+    source, target, saved_so = MOVES["an enemy comes near"]
+    whole = again(tmp_path / "so", *saved_so).instance(rules="aslsk")
+    before = start(tmp_path / "before")
+    out = tmp_path / "game.lp"
+    done = before.run("import", "--complete", "--rules", "aslsk", "-o", out)
+    assert done.exit_code == 0
+    text = out.read_text()
+    position = parse(text)
+    assert len(position.of("hex")) == 27 * 10 + 13
+    changed = parse(by_hand(text, unit_in(position, source), target))
+    assert supplied(changed, tmp_path / "nowhere") is changed
+    assert answers(changed) == answers(whole)
+
+
+def test_the_command_line_looks_up_what_is_missing(tmp_path, monkeypatch):
+    before = start(tmp_path / "before")
+    text = before.imported(rules="aslsk").text
+    file = tmp_path / "game.lp"
+    file.write_text(by_hand(text, unit_in(parse(text), "yW4"), "yE3"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for args in (("solve",), ("explain", "ge1"), ("check", "ge1", "yC4"), ("draw", "-o", tmp_path / "a.svg")):
+        command, *rest = map(str, args)
+        alone = CliRunner().invoke(main, [command, str(file), *rest], catch_exceptions=False)
+        assert alone.exit_code == 2 and "the LOS between yE3" in alone.stderr, command
+        done = CliRunner().invoke(
+            main, [command, str(file), *rest, "--boards", str(before.boards)], catch_exceptions=False
+        )
+        assert done.exit_code in (0, 1) and done.stderr == "", command
+    nowhere = CliRunner().invoke(main, ["solve", str(file), "--boards", str(tmp_path / "none")], catch_exceptions=False)
+    assert nowhere.exit_code == 2 and "no such folder" in nowhere.stderr
+
+
+def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
+    """What the position says of its boards gives the same map as the save does."""
+    made = country(tmp_path / "made")
+    made.save.boards = ["0", "0", "ry", "0", "0", "900", "645", "SSR", "WoodsToBrush"]
+    from pyrout.vasl.game import _Game
+    from pyrout.vasl.laid import map_of
+    from pyrout.vasl.saves.save import read_save
+
+    made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
+    game = _Game(read_save(made.written()), made.boards, "aslsk", None, None)
+    found = map_of(made.instance(rules="aslsk"), made.boards)
+    assert found.names == game.map.names
+    assert (found.terrain == game.map.terrain).all() and (found.terrain == BRUSH).any()
+
+
+@pytest.mark.slow
+def test_the_page_answers_a_move_as_a_save_of_it(tmp_path):
+    """The edit function of the page, with the boards that are open, and without."""
+    from pyrout.serve.jobs import answer
+
+    source, target, saved_so = MOVES["an enemy comes near"]
+    whole = again(tmp_path / "so", *saved_so).instance(rules="aslsk")
+    before = start(tmp_path / "before")
+    text = before.imported(rules="aslsk", every_hex=True).text
+    unit = unit_in(parse(text), source)
+    request: dict[str, Any] = {
+        "text": text,
+        "name": "game.lp",
+        "edits": [{"op": "move", "unit": unit, "to": target}],
+        "boards": str(before.boards),
+    }
+    reply = answer("view", request, 60)
+    assert reply.status == 200
+    view = json.loads(reply.body)
+    assert "unsolved" not in view and view["blind"] == []
+    expected = pyrout.solve(whole)
+    drawn = json.loads(answer("view", {"text": whole.program(), "name": "so.lp"}, 60).body)
+    assert [u.verdict for u in expected.units] == ["routs"]
+    for key in ("answer", "reasons", "units"):
+        if key in view:
+            assert view[key] == drawn[key]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    alone = json.loads(answer("view", {**request, "boards": str(empty), "name": "alone.lp"}, 60).body)
+    assert "the LOS between yE3" in alone["unsolved"]
