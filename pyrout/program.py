@@ -7,10 +7,13 @@ in the body of its rules names the worlds and arguments that a call is about. Wh
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
+
+from . import cache as kept
 
 Signature = tuple[str, int]
 
@@ -52,8 +55,21 @@ class _Atom(NamedTuple):
 
 @cache
 def statements(encoding: str) -> tuple[Statement, ...]:
-    """The statements of an encoding that clingo accepts, in order."""
-    found: list[Statement] = []
+    """The statements of an encoding that clingo accepts, in order. They are kept on disk: finding them takes longer than
+    most positions."""
+    name = kept.key("encoding", encoding, _TOKEN.pattern)
+    raw = kept.read(name)
+    if raw is None:
+        found = tuple(_statements(encoding))
+        kept.write(name, json.dumps(found, separators=(",", ":")).encode())
+        return found
+    return tuple(
+        Statement(*texts, tuple(map(tuple, gives)), tuple(tuple(map(tuple, several)) for several in needs))
+        for *texts, gives, needs in json.loads(raw)
+    )
+
+
+def _statements(encoding: str) -> Iterator[Statement]:
     part, head = "base", "#program base."
     parameters: tuple[str, ...] = ()
     tokens: list[str] = []
@@ -68,14 +84,13 @@ def statements(encoding: str) -> tuple[Statement, ...]:
             part, parameters, head = tokens[1], tuple(tokens[3:-1:2]), f"{_text(tokens)}"
         elif tokens[0] == "#show":
             many = f"#show {tokens[1]}/{int(tokens[3]) + 1}."
-            found.append(Statement(part, head, _text(tokens), many, (), ()))
+            yield Statement(part, head, _text(tokens), many, (), ())
         elif tokens[0] != "#defined":
             atoms = list(_atoms(tokens))
             gives = tuple(s for atom in atoms if atom.given for s in atom.signatures)
             needs = tuple(atom.signatures for atom in atoms if atom.needed)
-            found.append(Statement(part, head, _text(tokens), _in_worlds(part, parameters, tokens, atoms), gives, needs))
+            yield Statement(part, head, _text(tokens), _in_worlds(part, parameters, tokens, atoms), gives, needs)
         tokens = []
-    return tuple(found)
 
 
 def _text(tokens: Iterable[str]) -> str:
