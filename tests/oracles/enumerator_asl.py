@@ -33,7 +33,11 @@ What the rules page leaves open is read so:
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
-- b20-96-crest changes no rout.
+- b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
+  face. It changes nothing else.
+- a10-51-refigure. Where the MF for a shelter have put the destination out of reach already, new enemies put it no farther:
+  the unit goes on along the shortest way, or stops where that is barred.
+- road_rate holds for every hex entered over a road hexside, a marsh too.
 
 >>> text = '''
 ... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). attacker(german).
@@ -500,7 +504,7 @@ class View:
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
-        if edge in p.roads and on_ground and (terrain in COSTS or p.has(there, "bridge")):
+        if edge in p.roads and on_ground and (own is not None or p.has(there, "bridge")):
             # Over a bridge the road is the only way.
             if p.options["road_rate"] == "taken" or own is None or p.has(there, "bridge"):
                 rates = [(ROAD, True)]
@@ -793,6 +797,8 @@ class Rout:
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
         self.may_stay = inside(self.start) == "pillbox" or (vehicle is not None and not self.is_stranded)
+        # Entrenched or in Crest status it is not in Open Ground where it is.
+        self.is_sheltered = unit.is_("entrenched", "crest")
         self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
         self._legal: dict[tuple[object, ...], list[tuple[Way, int, int]]] = {}
@@ -1078,7 +1084,11 @@ class Rout:
                 return False
             return not self.p.desert or self.p.distance(enemy.hex, place) <= DESERT_RANGE
 
-        return self.view.exposed_to(place) & st.known & self.view.mask(forces)
+        return self.exposed_to(place) & st.known & self.view.mask(forces)
+
+    def exposed_to(self, place: str) -> int:
+        """The enemies for whom the unit is in Open Ground there, in their LOS and Normal Range."""
+        return 0 if self.is_sheltered and place == self.start else self.view.exposed_to(place)
 
     def failure(self, place: str, st: State) -> str:
         """What becomes of a unit that fails to rout there."""
@@ -1376,7 +1386,7 @@ class Rout:
                 on_its_way = leg.paid + self.short(h, leg.goal, st) <= leg.price
             else:
                 on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
-            if on_its_way:
+            if on_its_way or (leg.beyond and not self.is_unsafe(h, st)):
                 self.go(trail, leg, st)
             else:
                 self.choose(trail, st)
@@ -1463,7 +1473,7 @@ class Rout:
             or p.is_blaze(start)
             or p.is_water(start)
             or bool(view.next_to(start) & view.armed & known)
-            or bool(view.exposed_to(start) & known)
+            or bool(self.exposed_to(start) & known)
         )
 
     def must(self) -> set[str]:
