@@ -4,8 +4,8 @@
 
 For every rule, fact and constraint of a rule set and of what all rule sets share, the encodings are copied, the
 statement is taken out, and tests are run until one fails: those of the rules, those of the instances, then fixed random
-positions compared with the enumerator (those that have failed most often so far, in the same file above all, come
-first, then the quick ones). A statement that no test misses is listed with its file and line; the exit code is 1 unless
+positions compared with the enumerator (those that name the rule or an option of the statement come first, then those
+that have failed most often so far, in the same file above all, then the quick ones). A statement that no test misses is listed with its file and line; the exit code is 1 unless
 `ALLOWED` says why nothing can miss it.
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
+import inspect
 import os
 import re
 import resource
@@ -71,6 +72,12 @@ class Statement(NamedTuple):
     begin: int
     end: int
     text: str
+    rule: str = ""  # the id at the head of its block
+
+    @property
+    def subjects(self) -> set[str]:
+        """The words by which a test of it can be found: the id of its rule, its options."""
+        return {self.rule, *re.findall(r"setting\((\w+)", self.text)} - {""}
 
     @property
     def allowed(self) -> tuple[str, str] | None:
@@ -96,7 +103,9 @@ def statements(root: Path, file: Path) -> list[Statement]:
             text = " ".join(raw[begin:end].decode().split())
             if rulesets.HEAD.match(f"{text}\n"):
                 return  # what a block states of its rule: test_blocks.py
-            found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text))
+            ids = re.findall(rb"(?m)^% ([a-z0-9]+(?:-[a-z0-9]+)+)\b", raw[:begin])
+            rule = ids[-1].decode() if ids else ""
+            found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text, rule))
 
     parse_string(re.sub(r"(?m)^#include .*$", "", raw.decode()), visit)
     return found
@@ -195,7 +204,8 @@ class Child(NamedTuple):
 class Log:
     """What became of each statement, one a line in a file: readable while the check runs, and taken up by the next run.
 
-    A line is file, line, the test that failed (or nothing) and the statement, with tabs between them.
+    A line is file, line, the test that failed (or nothing) and the statement, with tabs between them. Where there are
+    some already the tests are taken to pass with no statement missing.
     """
 
     def __init__(self, path: Path | None) -> None:
@@ -226,8 +236,9 @@ class Mutation:
         if self.ruleset in RANDOM:  # the tests of the others have their random tables in them
             checks += random_checks(self.ruleset, self.seeds)
         print(f"{len(checks)} checks", file=sys.stderr, flush=True)
-        seconds: dict[str, float] = {}
-        for check in checks:
+        seconds = {item.nodeid: 5.0 if item.get_closest_marker("slow") else 0.5 for item in items}
+        source = {item.nodeid: f"{item.nodeid} {inspect.getsource(getattr(item, 'function'))}" for item in items}  # noqa: B009
+        for check in [] if self.log.known else checks:
             began = time.monotonic()
             if failing := first_failure([check]):
                 self.failed = failing
@@ -242,6 +253,8 @@ class Mutation:
         ]
         waiting.sort(key=lambda s: [place in f"{s.file}:{s.line}" for place in self.only].index(True))
         waiting = waiting[:: self.every][::-1]
+        kills: Counter[str] = Counter()
+        here: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for statement in waiting:
             killer = self.log.known.get((statement.file, statement.text))
             if killer:
@@ -249,15 +262,23 @@ class Mutation:
             elif killer is not None:
                 self.survivors.append(statement)
         waiting = [s for s in waiting if (s.file, s.text) not in self.log.known]
+        for gone, killer in self.killers.items():
+            kills[killer] += 1
+            here[gone.file][killer] += 1
         running: dict[int, Child] = {}
-        kills: Counter[str] = Counter()
-        here: defaultdict[str, Counter[str]] = defaultdict(Counter)
         total = len(waiting) + len(self.killers) + len(self.survivors)
         while waiting or running:
             while waiting and len(running) < self.jobs:
                 statement = waiting.pop()
                 near = here[statement.file]
-                order = sorted(checks, key=lambda check: (-near[check[0]], -kills[check[0]], seconds[check[0]]))
+                about = {name: sum(word in text for word in statement.subjects) for name, text in source.items()}
+                order = sorted(
+                    checks,
+                    key=lambda check: (
+                        *(-about.get(check[0], 0), -near[check[0]], -kills[check[0]]),
+                        seconds.get(check[0], 1.0),
+                    ),
+                )
                 pid, pipe = self._fork(statement, root, order)
                 running[pid] = Child(statement, pipe)
             pid, status = os.wait()
