@@ -5,8 +5,8 @@
 For every rule, fact and constraint of a rule set and of what all rule sets share, the encodings are copied, the
 statement is taken out, and tests are run until one fails: those of the rules, those of the instances, then fixed random
 positions compared with the enumerator (those that name the rule or an option of the statement come first, then those
-that have failed most often so far, in the same file above all, then the quick ones). A statement that no test misses is listed with its file and line; the exit code is 1 unless
-`ALLOWED` says why nothing can miss it.
+that have failed most often so far, in the same file above all, then the quick ones). A statement that no test misses is
+listed with its file and line; the exit code is 1 unless `ALLOWED` says why nothing can miss it.
 """
 
 from __future__ import annotations

@@ -25,7 +25,8 @@ What the rules page leaves open is read so:
   Location where it comes to a stop.
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
-  other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl.
+  other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl; a unit that is barred
+  before its first step has not moved, and may choose to crawl (A10.52).
 - a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
   question. Where a10-5-must forces it too, both are reasons.
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
@@ -1134,6 +1135,7 @@ class Rout:
         if not self.is_new("choose", h, trail.spent, st):
             return
         left = st.allowance - trail.spent
+        begun = trail
         destinations, free = self.choice(h, left, st, trail.moved)
         for goal, at in destinations.items():
             leg = Leg(goal, False, frozenset((ground(h),)), price=at.price)
@@ -1151,6 +1153,8 @@ class Rout:
             elif not trail.moved and stuck and len(trail.legs) > 1 and self.must():
                 self.finish(trail, st, end=self.failure(h, st))  # barred at its first step
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
+        if begun.legs and not trail.moved and not self.clean:
+            self.crawl(begun, st)
 
     def go(self, trail: Trail, leg: Leg, st: State) -> None:
         """Every way to go on with the leg from where the unit stands."""
@@ -1422,9 +1426,9 @@ class Rout:
         occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 
-    def crawl(self, trail: Trail) -> None:
+    def crawl(self, trail: Trail, st: State) -> None:
         """Low Crawl: one legal step, whatever it costs, for all the MF."""
-        start, st = self.start, self.first
+        start = self.start
         if not self.may_crawl():
             return
         destinations, free = self.choice(start, st.allowance, st, False)
@@ -1437,12 +1441,12 @@ class Rout:
             if terrain == "marsh" or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [
-                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price)
+                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)
             ]
             if free:
                 goals.append(None)
             for goal in goals:
-                begun, then = self.drop_before(trail._replace(legs=((start, goal),)), st, b)
+                begun, then = self.drop_before(trail._replace(legs=(*trail.legs, (start, goal))), st, b)
                 if then.known != st.known:
                     if self.option["surrender_again"] == "yes" and self.takers(start, then):
                         continue  # it surrenders, as a unit that would run there
@@ -1452,15 +1456,15 @@ class Rout:
                     crawled, there = self.look(begun, then, b, st.allowance)
                     self.finish(crawled, there, "low_crawl")
 
-    def crawls_toward(self, b: str, cost: int, goal: str, price: int) -> bool:
+    def crawls_toward(self, b: str, cost: int, goal: str, price: int, st: State) -> bool:
         option = self.option["crawl_toward"]
         if option == "free":
             return True
         if option == "hexes":
             return b == goal or self.p.distance(b, goal) < self.p.distance(self.start, goal)
         if option == "reachable":
-            return cost + self.togo(b, goal, self.first) <= self.first.allowance
-        return self.togo(b, goal, self.first, priced=True) < price
+            return cost + self.togo(b, goal, st) <= st.allowance
+        return self.togo(b, goal, st, priced=True) < price
 
     # the answer
 
@@ -1516,7 +1520,7 @@ class Rout:
             return Answer("surrenders" if captors else "eliminated", must, captors=captors)
         destinations, free = self.choice(start, st.allowance, st, False)
         self.choose(trail, st)
-        self.crawl(trail)
+        self.crawl(trail, st)
         if must:
             verdict = "routs" if self.routes else self.failure(start, st)
         else:

@@ -1056,6 +1056,7 @@ def test_revealed_before_the_step_it_bars() -> None:
     assert {(r.posture, r.legs, r.path, r.discovers) for r in answer.routes} == {
         # Before its first step, or having gone by C4.
         ("run", (("yC3", "yD3"), ("yC3", None)), ("yC3", "yC4"), (("yC3", frozenset({"r2"})),)),
+        ("low_crawl", (("yC3", "yD3"), ("yC3", None)), ("yC3", "yC4"), (("yC3", frozenset({"r2"})),)),
         ("run", (("yC3", "yD3"), ("yC4", None)), ("yC3", "yC4"), (("yC4", frozenset({"r2"})),)),
     }
     # Out of its sight the step is not barred; the unit sees it in D3, and must go on.

@@ -405,6 +405,26 @@ def test_revealed_before_a_step() -> None:
     assert here.judged("B4") == "survives"
 
 
+def test_a_crawl_before_which_an_enemy_is_revealed() -> None:
+    """a12-14-reveal, a10-52-crawl: B1, uphill, costs 4 MF of the leader's 3: it can only crawl there. a1 in B8, revealed before,
+    is Known then, and bars nothing; a1 in A1, next to B1, bars it, and nothing else is left."""
+    leader, uphill = "g1:leader@B2 broken dm wounded", 'elevation("B1",1). reveal(a1,g1,"B1",before).'
+    here = asl("B1w B2. B3. B8.", f"{leader}; a1:squad@B8 concealed", "B8-B2", uphill)
+    (crawl,) = [r for r in here.g1.routes if r.path == ("B2", "B1")]
+    assert (crawl.posture, crawl.end, crawl.discovers) == ("low_crawl", "survives", (pyrout.Discovery("B2", ("a1",)),))
+    barred = asl("A1. B1w B2.", f"{leader}; a1:squad@A1 concealed", "A1-B2", uphill)
+    assert (barred.g1.verdict, barred.g1.routes) == ("stays", ())
+
+
+def test_what_does_not_bar_a_step_does_not_turn_it() -> None:
+    """a12-14-reveal, note 21: about to enter B2 from A2, out of sight of a1, g1 learns nothing and enters it; it does not go to
+    B1 instead, to see a1 there unconcealed."""
+    here = asl(
+        "B1w A2. B2. A3. C2.", "g1:squad@A3 broken dm; a1:squad@C2 concealed", "C2-A3", 'reveal(a1,g1,"B2",before).'
+    )
+    assert {r.discovers for r in here.g1.routes if r.path[:3] == ("A3", "A2", "B1")} == {()}
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
