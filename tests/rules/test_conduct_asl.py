@@ -729,6 +729,10 @@ def test_option_adjacent_clean() -> None:
     assert asl(*here).g1.verdict == "surrenders"
     clean = asl(*here, "option(adjacent_clean,yes).")
     assert (clean.g1.verdict, clean.destinations, set(clean.runs)) == ("routs", {"D2": 4.0}, {"B2 C2 D2"})
+    assert clean.excluded["B0", "a10-51-nearest"] == (None, ("a1",))
+    assert {rule for hex_, rule in clean.excluded if hex_ == "B0"} == {"a10-51-nearest"}
+    assert clean.judged("B1 B0") == (1, {"a10-51-nearest": ("a1",)})
+    assert clean.around["B1"] == {"a10-51-nearest": ("a1",)}
     quarter = asl(*here, "option(adjacent_clean,yes). no_quarter(german).")
     assert set(quarter.destinations) == {"B0"}
     far = asl(
@@ -739,6 +743,21 @@ def test_option_adjacent_clean() -> None:
     unarmed = "g1:squad@B2 broken dm; a1:squad@B3 broken; a2:squad@B9"
     crawl = asl("B0w B1. B2w B3w B9.", unarmed, "B9-B1", "option(adjacent_clean,yes). normal_range(a2,9).")
     assert (crawl.runs, set(crawl.crawls)) == ({}, {"B1"})
+
+
+@pytest.mark.parametrize("facts", ["", "option(adjacent_clean,yes)."])
+def test_check_takes_a_location_that_it_chose_itself(facts: str) -> None:
+    """a10-51-free: no cover anywhere. Where each of the routes ends may be claimed as the destination; where it ends otherwise,
+    or what it cannot get to, may not."""
+    here = asl("A3. B1. B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B1", facts=facts)
+    assert {r.legs[0].to for r in here.g1.routes} == {None}
+    for route in here.g1.routes:
+        crawl = route.posture == "low_crawl"
+        assert here.judged(" ".join(route.path[1:]), route.path[-1], crawl) == "survives"
+    assert here.judged("B3", "B4", low_crawl=True) == "survives"  # a hex nearer to it
+    assert here.judged("B3", "B4") == (2, {"a10-51-free": ("B3",)})
+    assert here.judged("B3", "B1") == (1, {"a10-51-reach": ("B1",)})
+    assert here.judged("A3 B3", "A3") == (2, {"a10-51-toward": ("B3",)})
 
 
 # --- A10.41: voluntary breaks -----------------------------------------------------------------------------------
