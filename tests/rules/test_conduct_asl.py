@@ -745,6 +745,15 @@ def test_option_adjacent_clean() -> None:
     assert (crawl.runs, set(crawl.crawls)) == ({}, {"B1"})
 
 
+def test_upstairs_it_goes_to_no_place_that_only_a_way_away_from_it_leads_to() -> None:
+    """a10-51-toward, a10-51-free: from B2@1 a way leads to C3, next to B2, but by B1@1, farther from it; and a1 in A3 keeps it out
+    of B2. So B2@1 is no step on the way to C3, and every rout that begins so has an end."""
+    block = 'building("b","B1"). building("b","B2"). level("B1",1). level("B2",1). stairwell("B1"). stairwell("B2").'
+    here = asl("B1s B2s C2. C3. A3.", "g1:squad@B2 broken dm; a1:squad@A3", facts=block)
+    assert set(here.runs.values()) == {"survives"} and "B2 B2@1" in here.runs
+    assert here.judged("B2@1", "C3") == (1, {"a10-51-free": ("B2@1",)})
+
+
 @pytest.mark.parametrize("facts", ["", "option(adjacent_clean,yes)."])
 def test_check_takes_a_location_that_it_chose_itself(facts: str) -> None:
     """a10-51-free: no cover anywhere. Where each of the routes ends may be claimed as the destination; where it ends otherwise,
