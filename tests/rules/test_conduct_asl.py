@@ -746,8 +746,8 @@ def test_option_adjacent_clean() -> None:
 
 
 def test_upstairs_it_goes_to_no_place_that_only_a_way_away_from_it_leads_to() -> None:
-    """a10-51-toward, a10-51-free: from B2@1 a way leads to C3, next to B2, but by B1@1, farther from it; and a1 in A3 keeps it out
-    of B2. So B2@1 is no step on the way to C3, and every rout that begins so has an end."""
+    """a10-51-toward, a10-51-free: from B2@1 a way leads to C3, next to B2, but by B1@1, farther from it; and a1 in A3 keeps it
+    out of B2. So B2@1 is no step on the way to C3, and every rout that begins so has an end."""
     block = 'building("b","B1"). building("b","B2"). level("B1",1). level("B2",1). stairwell("B1"). stairwell("B2").'
     here = asl("B1s B2s C2. C3. A3.", "g1:squad@B2 broken dm; a1:squad@A3", facts=block)
     assert set(here.runs.values()) == {"survives"} and "B2 B2@1" in here.runs
