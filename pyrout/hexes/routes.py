@@ -133,10 +133,13 @@ class RouteReader:
             else:
                 unless.append(decoded)  # type: ignore[arg-type]
         steps.sort()
-        path, mf, discovers, interdicted = [self._origin], [0.0], [], []
+        path, mf = [self._origin], [0.0]
+        discovers: list[Discovery] = []
+        interdicted: list[Interdiction] = []
         starts: list[str] = [self._origin]
         bounds: list[str | None] = [None]
         taken: list[Step] = []
+        at = 0  # how long the path was at the last discovery
         for _, node, discovery, interdiction, _ in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
@@ -144,12 +147,17 @@ class RouteReader:
                 continue
             bounds[-1] = node.bound
             # Where it has not moved, an enemy has dropped concealment.
-            if (node.hex, node.spent / 2) != (path[-1], mf[-1]):
+            moved = (node.hex, node.spent / 2) != (path[-1], mf[-1])
+            if moved:
                 path.append(node.hex)
                 mf.append(node.spent / 2)
                 taken.append(Step(node.hex, node.spent, interdiction.if_pinned if interdiction else None))
+            if discovery and not moved and discovers and at == len(path):
+                by_now = {*discovers.pop().enemies, *discovery.enemies}
+                discovery = Discovery(discovery.hex, tuple(sorted(by_now)))
             if discovery:
                 discovers.append(discovery)
+                at = len(path)
             if interdiction:
                 interdicted.append(interdiction)
         posture: Posture = "low_crawl" if steps[-1].crawled else "run"
