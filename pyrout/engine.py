@@ -86,7 +86,7 @@ class Engine:
         self._control.add("base", [], facts)
         self._told = set(_NAMED.findall(facts))
         self._waiting = program.Waiting()
-        self._waiting.add(rules)
+        self.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
         self._graphs: dict[Symbol, _Ways] | None = None
 
@@ -106,7 +106,10 @@ class Engine:
 
     def add(self, rules: str) -> None:
         """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        self._waiting.add(rules)
+        if program.at_hand(rules):
+            self._waiting.add(rules)
+        else:
+            self._control.add("base", [], rules)
 
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
