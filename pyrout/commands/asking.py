@@ -14,8 +14,8 @@ from ..position.facts import Instance
 from ..position.reading import load
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from .boards import boards_option, game_position, month_option, sides_option, supplied
-from .console import limit_of, rules_option, set_option, settings_of, timeout_option
+from .boards import FEWER_BOARDS, boards_option, game_position, month_option, sides_option, supplied
+from .console import limit_of, rules_option, set_option, settings_of, timeout_option, within
 
 Callback = Callable[..., Any]
 
@@ -33,7 +33,11 @@ class Asked(NamedTuple):
     def position(self, file: Path) -> Instance:
         """The position in a file of facts, or in a saved game of VASL. Raises InstanceError, UsageError, SaveError."""
         if is_saved_game(file):
-            return game_position(file, self.boards, self.sides, self.ruleset, self.month)
+            return within(
+                self.limit,
+                lambda: game_position(file, self.boards, self.sides, self.ruleset, self.month),
+                FEWER_BOARDS,
+            )
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
             raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
@@ -42,7 +46,9 @@ class Asked(NamedTuple):
     def question(self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
         """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
         from its boards, where they are at hand. Raises InstanceError, UsageError, BoardError."""
-        position = supplied(position, self.boards, units, self.ruleset)
+        if position.of("board"):
+            given = position
+            position = within(self.limit, lambda: supplied(given, self.boards, units, self.ruleset), FEWER_BOARDS)
         return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
 
 

@@ -23,14 +23,14 @@ from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
-from .boards.folders import archives, board_folder
-from .boards.maps import BORDER, BoardMap, Placed
+from .boards.folders import SOURCE, board_folder
+from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .imported import Imported
 from .laid import board_facts_of, laid, named_twice
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
-from .saves.save import BoardSlot, SavedGame, read_save
+from .saves.save import SavedGame, read_save
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble
 
@@ -102,25 +102,30 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        paths = archives([slot.name for slot in slots], folder)
-        self.files = tuple(map(str, paths.values()))
-        return BoardMap([self._placed(slot, paths[slot.name]) for slot in slots])
-
-    def _placed(self, slot: BoardSlot, path: Path) -> Placed:
-        placed, unknown = laid(slot, path)
-        name = placed.name
-        if unknown:
+        found = laid(slots, folder)
+        self.files = tuple(map(str, found.files))
+        if found.missing:
+            files, many = ", ".join(found.missing), len(found.missing) > 1
             self.notes.append(
-                f"Board {name}: the terrain is that of the board, without the scenario's {_listed(map(shown, unknown))}, "
-                "which pyrout does not know."
+                f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out: {shown(files)}; "
+                f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
+                f"({SOURCE})."
             )
-        version = placed.board.metadata.version
-        if slot.version and version and slot.version != version:
-            self.notes.append(
-                f"Board {name} is version {version}, while the game was saved with version {shown(slot.version)}: "
-                "terrain may differ."
-            )
-        return placed
+        versions = {(slot.column, slot.row): slot.version for slot in slots}
+        for placed in found.map.boards:
+            name, saved_with = placed.name, versions[placed.col, placed.row]
+            if name in found.unknown:
+                self.notes.append(
+                    f"Board {name}: the terrain is that of the board, without the scenario's "
+                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know."
+                )
+            version = placed.board.metadata.version
+            if placed.there and saved_with and version and saved_with != version:
+                self.notes.append(
+                    f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
+                    "terrain may differ."
+                )
+        return found.map
 
     def _locate(self, x: int, y: int) -> str | None:
         """A hex that two boards share has one name in an instance."""
@@ -289,7 +294,7 @@ class _Game:
     def _head(self) -> Iterator[str]:
         version = f" (VASL {self.saved.module_version})" if self.saved.module_version else ""
         yield f"% {one_line(Path(self.saved.file).name)}{version}"
-        for placed in self.map.boards:
+        for placed in (board for board in self.map.boards if board.there):
             crop = f", of which {placed.window[2]} x {placed.window[3]} pixels" if placed.crop else ""
             yield (
                 f"% Board {placed.name}{' reversed' if placed.reversed else ''}, version "
