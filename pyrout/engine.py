@@ -6,13 +6,16 @@ Nothing here knows a rule. The order of the parts is that of `asp/README.md`: th
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from clingo.control import Control
 from clingo.solving import Model
 from clingo.symbol import Function, Number, String, Symbol, SymbolType
 
+from . import program
 from .errors import TimeLimit
 
 __all__ = [
@@ -24,6 +27,8 @@ __all__ = [
     "String",
     "Symbol",
     "SymbolType",
+    "World",
+    "Worlds",
     "constant",
     "leg",
     "sentence",
@@ -31,6 +36,7 @@ __all__ = [
 ]
 
 Args = list[Symbol]
+Part = tuple[str, Sequence[Symbol]]  # a program part to be grounded, with its arguments
 
 
 def constant(name: str) -> Symbol:
@@ -77,23 +83,33 @@ class Engine:
     def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._control.add("base", [], rules)
         self._control.add("base", [], facts)
+        self._told = set(_FACT.findall(facts))
+        self._waiting = program.Waiting()
+        self._waiting.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
-    def ground(self, *parts: tuple[str, Sequence[Symbol]]) -> None:
+    def ground(self, *parts: Part) -> None:
         """Grounds program parts in one call. Raises TimeLimit."""
         self.deadline.check()
         self._indices.clear()
+        ready = self._waiting.ready([name for name, _ in parts], self._there)
+        if ready:
+            self._control.add("base", [], ready)
         self._control.ground([(name, list(params)) for name, params in parts])
+
+    def _there(self, signature: tuple[str, int]) -> bool:
+        """Whether there are atoms of a signature, or may be."""
+        return signature[0] in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(*signature))
 
     def add(self, rules: str) -> None:
         """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        self._control.add("base", [], rules)
+        self._waiting.add(rules)
 
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
         self._control.add("claim", [], facts)
+        self._told |= set(_FACT.findall(facts))
         self.ground(("claim", []))
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
@@ -124,17 +140,134 @@ class Engine:
             seen += 1
             if seen > most:
                 return False
-            visit(model.symbols(shown=True))
+            visit(self._shown(model))
             return not (seen % 64 == 0 and deadline.passed)
 
-        others = [
-            (atom.symbol, atom.symbol.arguments[0] == unit)
-            for atom in self._control.symbolic_atoms.by_signature("active", 1)
-        ]
-        result = self._control.solve(assumptions=others, on_model=on_model)
+        result = self._control.solve(assumptions=self._active(unit), on_model=on_model)
         if seen > most:
             raise OverflowError(f"more than {most} routes")
         return bool(result.exhausted)
+
+    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
+        """Which units have their walk grounded, and which of them is to walk."""
+        return [
+            (atom.symbol, atom.symbol.arguments[0] == unit)
+            for atom in self._control.symbolic_atoms.by_signature("active", 1)
+        ]
+
+    def _shown(self, model: Model) -> Sequence[Symbol]:
+        return model.symbols(shown=True)
+
+
+class Worlds:
+    """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
+
+    `rules` are those of one position; `facts` those of each, one fact a line.
+    """
+
+    def __init__(self, rules: str, facts: Sequence[str], deadline: Deadline | None = None) -> None:
+        self.deadline = deadline or Deadline(None)
+        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+        self._waiting = program.Waiting(many=True)
+        self._waiting.add(rules)
+        self._added: set[str] = set()
+        self._told: set[str] = set()
+        self._calls = 0
+        self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
+        text = []
+        for number, given in enumerate(facts):
+            self._told.update(_FACT.findall(given))
+            text.append(f"world({number}).\n" + _FACT.sub(rf"\1({number},", given))
+        self._control.add("base", [], "\n".join(text))
+        self.engines = tuple(World(self, number) for number in range(len(facts)))
+
+    def add(self, rules: str) -> None:
+        """Adds further encodings, those of one position, unless they are there."""
+        if rules not in self._added:
+            self._added.add(rules)
+            self._waiting.add(rules)
+
+    def ground(self, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
+        """Grounds parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
+        self.deadline.check()
+        self._indices.clear()
+        self._calls += 1
+        call = Number(self._calls)
+        names: dict[str, None] = {}
+        rows = []
+        for world, parts in wanted:
+            for name, arguments in parts:
+                names[name] = None
+                if name != "base":
+                    rows.append(f"{program.called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
+        ready = self._waiting.ready(names, self._there)
+        self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
+        self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
+        for world in self.engines:
+            world.settled()
+
+    def _there(self, signature: tuple[str, int]) -> bool:
+        name, arity = signature
+        return name in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(name, arity + 1))
+
+    def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
+        """The arguments of the atoms of a signature in one world."""
+        index = self._indices.get((name, arity))
+        if index is None:
+            index = self._indices[name, arity] = defaultdict(list)
+            for atom in self._control.symbolic_atoms.by_signature(name, arity + 1):
+                first, *others = atom.symbol.arguments
+                index[first.number].append(others)
+        return index.get(world, ())
+
+
+class World(Engine):
+    """One position among many on a control."""
+
+    def __init__(self, worlds: Worlds, number: int) -> None:
+        self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
+        self._control = worlds._control
+        self._indices = {}
+        self._plain: dict[Symbol, Symbol] = {}
+
+    def ground(self, *parts: Part) -> None:
+        self.worlds.ground([(self, parts)])
+
+    def settled(self) -> None:
+        """Forgets what was read before more was grounded."""
+        self._indices.clear()
+
+    def add(self, rules: str) -> None:
+        self.worlds.add(rules)
+
+    def assume(self, facts: str) -> None:
+        self.worlds._told.update(_FACT.findall(facts))
+        self._control.add("claim", [], _FACT.sub(rf"\1({self.number},", facts))
+        self._control.ground([("claim", [])])
+        self.worlds._indices.clear()
+        self.settled()
+
+    def atoms(self, name: str, arity: int) -> Iterator[Args]:
+        return iter(self.worlds.atoms(self.number, name, arity))
+
+    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
+        number = Number(self.number)
+        return [
+            (atom.symbol, atom.symbol.arguments == [number, unit])
+            for atom in self._control.symbolic_atoms.by_signature("active", 2)
+        ]
+
+    def _shown(self, model: Model) -> list[Symbol]:
+        plain, found = self._plain, []
+        for symbol in model.symbols(shown=True):
+            without = plain.get(symbol)
+            if without is None:
+                without = plain[symbol] = Function(symbol.name, symbol.arguments[1:])
+            found.append(without)
+        return found
+
+
+_FACT = re.compile(r"(?m)^(\w+)\(")
 
 
 def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:

@@ -1,6 +1,6 @@
 """The referee: solves, judges, explains. Each game is a folder of the same plan, and its rule set says which one it is.
 
-A game has the rooms `solver` (`solve`), `judge` (`check`), `explain` (`explain`) and `text` (`unit_lines`,
+A game has the rooms `answering` (`solve`, `solve_together`), `judge` (`check`), `explain` (`explain`) and `text` (`unit_lines`,
 `explanation_lines`); its pictures are the module of its name in `draw`. Nothing below knows that there are two.
 """
 
@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 from . import rulesets
-from .errors import UsageError
+from .errors import PyroutError, UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
 from .result import Answer, ChartWalk, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
@@ -35,15 +35,36 @@ def answer(
     *,
     paths: int | None = None,
     excluded: bool = True,
-    volunteers: bool = True,
+    volunteers: bool | None = None,
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
     """Answers a question: as `solve`."""
-    found: Answer = room(question.rules, "solver").solve(
+    found: Answer = room(question.rules, "answering").solve(
         question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into
     )
     return found
+
+
+def answers(
+    questions: Sequence[Question],
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+) -> list[Answer | PyroutError]:
+    """Answers many questions, which is much quicker than each for itself: the answers, or the error that one came to, in
+    the order of the questions. The time limit of a question counts what others take, too."""
+    found: dict[int, Answer | PyroutError] = {}
+    games: dict[str, list[int]] = {}
+    for number, question in enumerate(questions):
+        games.setdefault(game(question.rules), []).append(number)
+    for numbers in games.values():
+        some = [questions[number] for number in numbers]
+        together = room(some[0].rules, "answering").solve_together
+        several = together(some, paths=paths, excluded=excluded, volunteers=volunteers)
+        found.update(zip(numbers, several, strict=True))
+    return [found[number] for number in range(len(questions))]
 
 
 def judge(
@@ -80,7 +101,7 @@ def solve(
     timeout: float | None = None,
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
-    volunteers: bool = True,
+    volunteers: bool | None = None,
     dice: Sequence[int] = (),
 ) -> Answer:
     """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
@@ -89,7 +110,8 @@ def solve(
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
     which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
     is told of each unit before it is worked out; `into` collects the units as they are answered;
-    `volunteers=False` leaves out what unbroken units could do if they broke; `dice` are the scores of the first dice
+    `volunteers` says whether what unbroken units could do if they broke on purpose is worked out (None: in a position with
+    few such units; else they are only named); `dice` are the scores of the first dice
     thrown, for rule sets that throw any. Raises InstanceError, UsageError.
     """
     question = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)

@@ -256,6 +256,10 @@ class Answer:
     options: Options
     units: Annotated[tuple[UnitAnswer, ...], "Every unit that had to be answered."]
     complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
+    volunteers: Annotated[
+        Ids,
+        "Unbroken units with the right to break on purpose that were not worked out, being many: ask for them by name.",
+    ] = ()
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

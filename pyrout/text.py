@@ -10,7 +10,7 @@ from .position.facts import Instance
 from .referee import room
 from .result import Answer, ChartWalk, Explanation, Judgement
 from .rules import citations, options
-from .words import ENDS, Names
+from .words import ENDS, Names, listed
 
 
 def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> Iterator[str]:
@@ -22,6 +22,10 @@ def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> I
         yield from game.unit_lines(unit, answer.rules, names, paths)
     if not answer.units and answer.complete:
         yield "no unit has to be answered"
+    if answer.volunteers:
+        yield ""
+        yield f"may break on purpose, and were not worked out: {listed(answer.volunteers)}"
+        yield "  what each could do then: --unit U, or --volunteers for all"
     yield ""
     if answer.options:
         yield "options: " + ", ".join(f"{name}={value}" for name, value in answer.options.items())

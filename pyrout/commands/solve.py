@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +12,17 @@ import click
 
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..position.facts import Instance
+from ..question import Question
 from ..referee import answer as answered
+from ..referee import answers
 from ..result import Answer, UnitAnswer
 from ..testing.compare import Comparison, compare_options
 from ..testing.compare import lines as comparison_lines
 from ..text import answer_lines
 from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, print_lines, within
+
+MOST_TOGETHER = 32  # files that are read, and answered together, before their answers are printed
 
 
 @click.command()
@@ -28,6 +33,12 @@ from .console import BAD_INPUT, TIME_OVER, Progress, complain, print_lines, with
 @click.option("--ndjson", "form", flag_value="ndjson", help="Print one line of JSON for each file.")
 @click.option("--paths", metavar="all|none|N", help="How many routes to list for each unit.")
 @click.option("--dice", metavar="S,S,..", help="The first dice thrown, where a rule set throws any.")
+@click.option(
+    "--volunteers/--no-volunteers",
+    default=None,
+    help="Work out, or leave out, what unbroken units could do that may break on purpose. By default they are worked out "
+    "where there are few of them, and named where there are many.",
+)
 @click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 def solve(
     files: tuple[Path, ...],
@@ -36,6 +47,7 @@ def solve(
     form: str | None,
     paths: str | None,
     dice: str | None,
+    volunteers: bool | None,
     compare: bool,
 ) -> None:
     """Who must, may and cannot rout; every legal destination and every legal route.
@@ -57,44 +69,85 @@ def solve(
         else:
             print_lines(answer_lines(found, instance, listed))
 
-    for file in files:
+    def alone(question: Question) -> Answer | Comparison:
+        if compare:
+            return within(asked.limit, lambda: compare_options(question, progress=show))
+        so_far: list[UnitAnswer] = []
         try:
-            instance = asked.position(file)
-            question = asked.question(instance, units, thrown)
-            found: Answer | Comparison
-            if compare:
-                found = within(asked.limit, lambda q=question: compare_options(q, progress=show))  # type: ignore[misc]
-            else:
-                so_far: list[UnitAnswer] = []
-                routes = listed if form else None
-                try:
-                    found = within(
-                        asked.limit,
-                        lambda q=question, into=so_far, paths=routes: answered(  # type: ignore[misc]
-                            q, paths=paths, excluded=form is not None, progress=show, into=into
-                        ),
-                    )
-                except TimeLimit:
-                    found = Answer(instance.name, question.rules, question.options, tuple(so_far), False)
-            show.clear()
-            report(found, instance)
-            if not found.complete:
+            return within(
+                asked.limit,
+                lambda: answered(
+                    question,
+                    paths=listed if form else None,
+                    excluded=form is not None,
+                    volunteers=volunteers,
+                    progress=show,
+                    into=so_far,
+                ),
+            )
+        except TimeLimit:
+            return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
+
+    def together(questions: Sequence[Question]) -> dict[int, Answer]:
+        """The answers that are got together: not those that came to nothing."""
+        if len(questions) < 2 or compare or (asked.limit is not None and asked.limit < MOST_TOGETHER):
+            return {}
+        show(f"{questions[0].position.name} and {len(questions) - 1} more")
+        try:
+            found = within(
+                asked.limit,
+                lambda: answers(
+                    questions, paths=listed if form else None, excluded=form is not None, volunteers=volunteers
+                ),
+            )
+        except PyroutError:
+            return {}
+        return {
+            number: answer for number, answer in enumerate(found) if isinstance(answer, Answer) and answer.complete
+        }
+
+    for some in batched(files, MOST_TOGETHER):
+        questions: list[Question | PyroutError] = []
+        for file in some:
+            try:
+                questions.append(asked.question(asked.position(file), units, thrown))
+            except PyroutError as error:
+                questions.append(error)
+        good = [question for question in questions if isinstance(question, Question)]
+        known = together(good)
+        ready = iter(range(len(good)))
+        for file, question in zip(some, questions, strict=True):
+            try:
+                if isinstance(question, PyroutError):
+                    raise question
+                number = next(ready)
+                # What is asked again has its time from now on.
+                found = known.get(number) or alone(asked.question(question.position, units, thrown))
+                show.clear()
+                report(found, question.position)
+                if not found.complete:
+                    worst = max(worst, TIME_OVER)
+                    if not compare:
+                        complain(f"{question.position.name}: time limit reached; the answer is not complete")
+            except TimeLimit as error:
+                show.clear()
+                complain(f"{one_line(str(file))}: {error}")
                 worst = max(worst, TIME_OVER)
-                if not compare:
-                    complain(f"{instance.name}: time limit reached; the answer is not complete")
-        except TimeLimit as error:
-            show.clear()
-            complain(f"{one_line(str(file))}: {error}")
-            worst = max(worst, TIME_OVER)
-        except PyroutError as error:
-            show.clear()
-            complain(error)
-            worst = max(worst, BAD_INPUT)
+            except PyroutError as error:
+                show.clear()
+                complain(error)
+                worst = max(worst, BAD_INPUT)
     show.clear()
     if form == "json" and objects:
         click.echo(json.dumps(objects[0] if len(files) == 1 else objects, indent=1))
     if worst:
         sys.exit(worst)
+
+
+def batched(files: Sequence[Path], size: int) -> Iterator[Sequence[Path]]:
+    """The files in runs of so many."""
+    for start in range(0, len(files), size):
+        yield files[start : start + size]
 
 
 def _scores(given: str | None) -> tuple[int, ...]:

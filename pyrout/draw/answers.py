@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ..errors import InstanceError, TimeLimit
-from ..hexes.solver import Solver, solve
+from ..hexes.answering import solve
+from ..hexes.solver import Solver
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
 from .. import rulesets
 from ..because import cause, reasons
-from ..engine import Deadline, Engine, Number, Symbol, constant, leg, sentence, text
-from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
-from ..position.consistency import routers, with_facts
-from ..position.facts import Fact, Instance
-from ..position.vocabulary import PLACES, Name
-from ..question import MOST_ROUTES, Progress, Question
-from ..result import Answer, Destination, Excluded, Route, UnitAnswer
+from ..engine import Deadline, Engine, Number, Part, Symbol, constant, leg, sentence, text
+from ..errors import InstanceError, TooManyRoutes, UsageError
+from ..position.consistency import routers
+from ..position.facts import Instance
+from ..position.vocabulary import PLACES
+from ..question import MOST_ROUTES, Question
+from ..result import Destination, Excluded, Route, UnitAnswer
 from .odds import Chances
 from .routes import RouteReader, View
+
+# What is grounded next: the parts, and the stage that they belong to. Of several positions that share a control those that
+# are at an earlier stage go first, so that a stage is grounded for all of them in one call.
+Step = tuple[int, Sequence[Part]]
 
 
 class Solver:
@@ -26,38 +30,39 @@ class Solver:
     Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.
     """
 
-    def __init__(self, question: Question) -> None:
-        position = question.position
-        program = rulesets.program(question.rules, having={fact.name for fact in position.facts})
-        self.question, self.name = question, position.name
-        facts = _given(question) + "".join(f" only({unit})." for unit in question.units)
-        if position.of("reveal"):
-            # Whether there is a clean rout does not depend on what the opponent does later (chart, note 14).
-            hidden = Solver(question.about(position.without("reveal")))
-            facts += "".join(f" foreseen({node})." for node in sorted(hidden.clean))
-        self.engine = Engine(program, facts, question.deadline)
-        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
-        self._attacker = next((str(fact.args[0]) for fact in position.of("attacker")), "")
+    def __init__(self, question: Question, engine: Engine | None = None) -> None:
+        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself."""
+        self.question, self.name = question, question.position.name
+        self.engine = engine or _alone(question)
+        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
+        self._attacker = next((str(fact.args[0]) for fact in question.position.of("attacker")), "")
         self._views: dict[str, View] = {}
         self._begun: set[str] = set()
         self._asked: set[str] = set()
         self._explained: set[str] = set()
+        self._units: dict[str, Symbol] = {}
         self._kept = 0
-        self._begin()
-        self._refuse()
-        self._units: dict[str, Symbol] = {text(u): u for (u,) in self.engine.atoms("router", 1)}
+        if engine is None:
+            self._do(self.begin())
 
-    def _begin(self) -> None:
-        """Grounds the position, and in the same call what the side that routs first sees of it."""
-        parts: list[tuple[str, list[Symbol]]] = [("base", [])]
+    def _do(self, steps: Iterator[Step]) -> None:
+        for _, parts in steps:
+            self.engine.ground(*parts)
+
+    def begin(self) -> Iterator[Step]:
+        """Grounds the position, and in the same call what the side that routs first sees of it. Raises InstanceError for the
+        first fact that the rule set refuses."""
+        parts: list[Part] = [("base", [])]
         if not self.question.position.of("los"):
             self.engine.add(rulesets.program(self.question.rules, "los"))
             parts.append(("los", []))
         sides = {self._sides[unit] for unit in routers(self.question.position)} or set(self._sides.values())
         first = self._attacker if self._attacker in sides else min(sides)
-        self.engine.ground(*parts, *self._opening(first))
+        yield 0, [*parts, *self._opening(first)]
+        self._refuse()
+        self._units = {text(u): u for (u,) in self.engine.atoms("router", 1)}
 
-    def _opening(self, side: str) -> list[tuple[str, list[Symbol]]]:
+    def _opening(self, side: str) -> list[Part]:
         """The parts that a side's routs begin with."""
         self._begun.add(side)
         return [("side", [constant(side)]), ("routers", [constant(side)])]
@@ -115,20 +120,23 @@ class Solver:
     def prepare(self, unit: str) -> None:
         """Grounds everything up to the verdicts of a unit's side, and of the side that routs before it. Raises TimeLimit,
         UsageError."""
-        side = self._sides[unit]
-        if side in self._views:
-            return
-        first = self._attacker
-        if first != side and first not in self._views and any(self._sides[u] == first for u in self._units):
-            self._ground(first)
-        self._ground(side)
+        self._do(self.preparing([unit]))
 
-    def _ground(self, side: str) -> None:
+    def preparing(self, units: Iterable[str]) -> Iterator[Step]:
+        """The steps of `prepare` for several units."""
+        wanted = {self._sides[unit] for unit in units}
+        if any(self._sides[u] == self._attacker for u in self._units):
+            wanted |= {self._attacker} if wanted else set()
+        for number, side in enumerate(sorted(wanted - set(self._views), key=lambda s: (s != self._attacker, s))):
+            for stage, parts in self._ground(side):
+                yield 10 * number + stage, parts
+
+    def _ground(self, side: str) -> Iterator[Step]:
         """Grounds all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
         engine, g = self.engine, constant(side)
         units = [u for name, u in self._units.items() if self._sides[name] == side]
         if side not in self._begun:
-            engine.ground(*self._opening(side))
+            yield 1, self._opening(side)
         if any(engine.of(g, "too_many", 1)):
             raise UsageError(
                 f"{self.name}: more than 120 hexes of enemies are in sight of where the side {side} can rout to; "
@@ -138,7 +146,7 @@ class Solver:
         chosen = {args[0] for args in engine.atoms("decision", 2)}
         going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
         while going:
-            engine.ground(*parts, ("leg", [Number(number), g]))
+            yield 2, [*parts, ("leg", [Number(number), g])]
             turns = {(args[0], args[3]) for args in engine.atoms("turn", 4)}
             number += 1
             parts = [
@@ -147,19 +155,21 @@ class Solver:
                 if t.arguments[0] == g and t.arguments[2].number == number - 1
             ]
             going = bool(parts)
-        engine.ground(
-            ("ends", [g]), ("graph", [g]), *(("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side)
-        )
+        walks = [("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side]
+        yield 3, [("ends", [g]), ("graph", [g]), *walks]
         self._views[side] = View(engine, g)
 
-    def ask(self, encoding: str, *parts: tuple[str, Sequence[Symbol]]) -> None:
+    def ask(self, encoding: str, *parts: Part) -> None:
         """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
+        self.engine.ground(*self._asking(encoding, parts))
+
+    def _asking(self, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
         if encoding not in self._asked:
             self.engine.add(rulesets.program(self.question.rules, encoding))
             if not self._asked:
-                parts = (("ground", []), *parts)
+                parts = [("ground", []), *parts]
             self._asked.add(encoding)
-        self.engine.ground(*parts)
+        return parts
 
     def verdict(self, unit: str) -> str:
         """The verdict for one unit, without its routes. Raises as `unit`."""
@@ -192,7 +202,7 @@ class Solver:
         has_route = any(engine.of(u, "has_route", 1))
         routes, complete = self._routes(u) if has_route else ([], True)
         if excluded and may:
-            self._explain_excluded(self._sides[unit])
+            self._do(self.explaining([unit]))
         loads = self._loads(u) if verdict != "surrenders" else {}
         return UnitAnswer(
             id=unit,
@@ -229,13 +239,14 @@ class Solver:
             odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 
-    def _explain_excluded(self, side: str) -> None:
-        """Grounds, once for all units of a side, why cover hexes are no destinations."""
-        if side not in self._explained:
-            self._explained.add(side)
-            self.ask(
-                "why", *(("excluded", [self._units[u], constant(side)]) for u in self.routers if self._sides[u] == side)
-            )
+    def explaining(self, units: Iterable[str]) -> Iterator[Step]:
+        """Grounds, once for all units of a side, why cover hexes are no destinations. They must be prepared."""
+        for unit in units:
+            side = self._sides[unit]
+            if side not in self._explained and any(self.engine.of(self._units[unit], "may_rout", 1)):
+                self._explained.add(side)
+                of_side = [u for u in self.routers if self._sides[u] == side]
+                yield 4, self._asking("why", [("excluded", [self._units[u], constant(side)]) for u in of_side])
 
     def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
         engine = self.engine
@@ -309,76 +320,38 @@ class Solver:
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
-    engine = Engine(program, _given(question))
+    engine = Engine(program, given(question))
     engine.ground(("base", []))
     return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
 
 
-def _given(question: Question) -> str:
-    """What the encodings are told of a position."""
-    facts = question.position.program(without=("expect", "rules", "option"))
-    facts += "".join(f" setting({name},{value})." for name, value in question.options.items())
-    return facts + _locations(question.position)
+def _alone(question: Question) -> Engine:
+    """A control for one position. Raises as Solver."""
+    program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
+    return Engine(program, given(question, foreseen(question)), question.deadline)
 
 
-def _locations(instance: Instance) -> str:
+def foreseen(question: Question) -> Sequence[Symbol]:
+    """The nodes from which there is a clean rout if nobody reveals himself: whether there is one does not depend on what the
+    opponent does later (chart, note 14)."""
+    if not question.position.of("reveal"):
+        return ()
+    return Solver(question.about(question.position.without("reveal"))).clean
+
+
+def given(question: Question, clean: Iterable[Symbol] = ()) -> str:
+    """What the encodings are told of a question, one fact a line; `clean` are the nodes that are foreseen."""
+    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+    lines += [*_locations(question.position), *(f"only({unit})." for unit in question.units)]
+    lines += sorted(f"foreseen({node})." for node in clean)
+    return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
+
+
+def _locations(instance: Instance) -> Iterator[str]:
     """Facts that name what units can be in besides hexes: levels, `located("2M2@1","2M2",1).`, and features,
     `inside("yD7@foxhole","yD7",foxhole).`"""
-    levels = sorted({(str(fact.args[0]), int(str(fact.args[1]))) for fact in instance.of("level")})
-    features = sorted({(str(fact.args[0]), str(fact.args[1])) for fact in instance.of("feature")})
-    return "".join(
-        [f' located("{hex_}@{level}","{hex_}",{level}).' for hex_, level in levels]
-        + [
-            f' inside("{hex_}@{feature}","{hex_}",{feature}).'
-            for hex_, feature in features
-            if feature in PLACES.split()
-        ]
-    )
-
-
-def _volunteer(solver: Solver, unit: str, paths: int | None, excluded: bool) -> UnitAnswer | None:
-    """The answer for an unbroken unit that may break on purpose, with what it could do then. None for one that may not, as
-    it would surrender or be eliminated at once, unless it was asked for."""
-    asked = unit in solver.routers
-    alone = solver.question.about(units=(unit,))
-    breaking = with_facts(alone.position, [Fact("breaks", (Name(unit),))])
-    try:
-        plain = solver if asked else Solver(alone)
-        answer = plain.unit(unit, paths=paths, excluded=excluded)
-        broken = Solver(alone.about(breaking)).unit(unit, paths=paths, excluded=excluded)
-    except InstanceError:
-        return answer if asked else None  # breaking would change more than can be answered
-    if not broken.may_break:
-        return replace(answer, may_break=False) if asked else None
-    return replace(answer, may_break=True, if_breaks=replace(broken, may_break=False))
-
-
-def solve(
-    question: Question,
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool = True,
-    progress: Progress | None = None,
-    into: list[UnitAnswer] | None = None,
-) -> Answer:
-    """The answer to a question about a position on hexes, as `pyrout.solve` gives it. Raises InstanceError, UsageError."""
-    name = question.position.name
-    answered: list[UnitAnswer] = [] if into is None else into
-    complete = True
-    try:
-        solver = Solver(question)
-        routers = solver.routers
-        for number, unit in enumerate(routers, 1):
-            if progress:
-                progress(f"{name}: {unit} ({number} of {len(routers)})")
-            answered.append(solver.unit(unit, paths=paths, excluded=excluded))
-        for unit in solver.volunteers if volunteers else ():
-            if progress:
-                progress(f"{name}: {unit}, if it breaks")
-            found = _volunteer(solver, unit, paths, excluded)
-            answered[:] = [a for a in answered if a.id != unit] + ([found] if found else [])
-    except TimeLimit:
-        complete = False
-    complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete)
+    for hex_, level in sorted({(str(fact.args[0]), int(str(fact.args[1]))) for fact in instance.of("level")}):
+        yield f'located("{hex_}@{level}","{hex_}",{level}).'
+    for hex_, feature in sorted({(str(fact.args[0]), str(fact.args[1])) for fact in instance.of("feature")}):
+        if feature in PLACES.split():
+            yield f'inside("{hex_}@{feature}","{hex_}",{feature}).'

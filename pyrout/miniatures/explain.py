@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..question import Question
 from ..result import PlaceExplanation
+from .answering import solve
 from .judge import check_places
-from .solver import solve
 
 
 def explain(question: Question, place: str | None = None) -> PlaceExplanation:

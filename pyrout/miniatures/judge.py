@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ..errors import UsageError, shown
 from ..question import Question
 from ..result import Event, Judgement, Reason, Route, UnitAnswer
-from .solver import solve
+from .answering import solve
 
 PLACE = re.compile(r"-?[0-9]{1,4},-?[0-9]{1,4}", re.ASCII)
 

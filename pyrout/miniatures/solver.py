@@ -14,9 +14,9 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import reasons
 from ..engine import Args, Engine, Symbol, SymbolType, text
-from ..errors import InstanceError, TimeLimit, UsageError
-from ..question import MOST_ROUTES, Progress, Question
-from ..result import Answer, BarredWay, Event, Leg, Reason, Route, UnitAnswer
+from ..errors import InstanceError, UsageError
+from ..question import MOST_ROUTES, Question
+from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
@@ -281,29 +281,3 @@ class _LineReader:
         )
         heeds = _causes(engine.of(node, "heeds", 3))
         return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events)
-
-
-def solve(
-    question: Question,
-    *,
-    paths: int | None = None,
-    excluded: bool = True,
-    volunteers: bool = True,
-    progress: Progress | None = None,
-    into: list[UnitAnswer] | None = None,
-) -> Answer:
-    """The answer to a question about a table, as `pyrout.solve` gives it; nothing is `excluded` there, and nobody is a
-    volunteer. Raises InstanceError, UsageError."""
-    name = question.position.name
-    answered: list[UnitAnswer] = [] if into is None else into
-    complete = True
-    try:
-        solver = TableSolver(question)
-        for number, unit in enumerate(solver.units, 1):
-            if progress:
-                progress(f"{name}: {unit} ({number} of {len(solver.units)})")
-            answered.append(solver.unit(unit, paths=paths))
-    except TimeLimit:
-        complete = False
-    complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete)

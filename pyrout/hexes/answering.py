@@ -1,0 +1,144 @@
+"""Answers to questions about positions on hexes: one, or many that are worked out together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..errors import InstanceError, PyroutError, TimeLimit
+from ..position.consistency import with_facts
+from ..position.facts import Fact
+from ..position.vocabulary import Name
+from ..question import Progress, Question
+from ..result import Answer, UnitAnswer
+from .solver import Solver
+from .together import Outcome, solvers
+
+# Unbroken units that may break on purpose are worked out unasked where there are no more of them than this: each is a
+# position of its own, and in a large game nearly everybody has the right.
+MOST_VOLUNTEERS = 8
+
+
+def solve(
+    question: Question,
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """The answer to a question about a position on hexes, as `pyrout.solve` gives it. Raises InstanceError, UsageError."""
+    name = question.position.name
+    answered: list[UnitAnswer] = [] if into is None else into
+    left: tuple[str, ...] = ()
+    complete = True
+    try:
+        solver = Solver(question)
+        routers = solver.routers
+        for number, unit in enumerate(routers, 1):
+            if progress:
+                progress(f"{name}: {unit} ({number} of {len(routers)})")
+            answered.append(solver.unit(unit, paths=paths, excluded=excluded))
+        wanted, left = _volunteers(solver, volunteers)
+        if progress and wanted:
+            progress(f"{name}: {', '.join(wanted)}, if they break")
+        (found,) = _if_they_break([(solver, wanted)], paths, excluded)
+        _enter(answered, found)
+    except TimeLimit:
+        complete = False
+    complete = complete and all(unit.complete for unit in answered)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, left)
+
+
+def solve_together(
+    questions: Sequence[Question],
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+) -> list[Answer | PyroutError]:
+    """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
+    where it was asked, and what others need counts too: who runs out of time, or has too many routes for all of them
+    together, is asked again alone."""
+    found: list[Answer | PyroutError] = []
+    prepared = solvers(questions, excluded=excluded)
+    units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
+    open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
+    wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]
+    several = _if_they_break([(prepared[n], wanted[n][0]) for n in open_], paths, excluded)  # type: ignore[misc]
+    breaking = dict(zip(open_, several, strict=True))
+    for number, (question, listed) in enumerate(zip(questions, units, strict=True)):
+        if isinstance(listed, PyroutError):
+            found.append(listed)
+            continue
+        _enter(listed, breaking[number])
+        complete = all(unit.complete for unit in listed)
+        name, left = question.position.name, wanted[number][1]
+        found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left))
+    return found
+
+
+def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnswer] | PyroutError:
+    if isinstance(outcome, PyroutError):
+        return outcome
+    try:
+        return [outcome.unit(unit, paths=paths, excluded=excluded) for unit in outcome.routers]
+    except PyroutError as error:
+        return error
+
+
+def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The unbroken units with the right to break on purpose: those that are worked out, and those that are only named."""
+    asked = tuple(u for u in solver.volunteers if u in solver.routers)
+    others = tuple(u for u in solver.volunteers if u not in solver.routers)
+    if wanted is False:
+        return (), ()
+    if wanted or len(others) <= MOST_VOLUNTEERS:
+        return asked + others, ()
+    return asked, others
+
+
+def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | None]) -> None:
+    """Puts the answers of those who may break on purpose among the others."""
+    for unit, answer in found.items():
+        answered[:] = [a for a in answered if a.id != unit] + ([answer] if answer else [])
+
+
+def _if_they_break(
+    positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
+) -> list[dict[str, UnitAnswer | None]]:
+    """For each position, and each of its unbroken units that may break on purpose, the answer with what the unit could do
+    then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for. Each breaks
+    alone. Raises TimeLimit."""
+    rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
+    alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
+    breaking = [
+        question.about(with_facts(question.position, [Fact("breaks", (Name(unit),))]))
+        for question, (_, _, unit) in zip(alone, rows, strict=True)
+    ]
+    unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
+    plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
+    broken = solvers(breaking, excluded=excluded)
+    found: list[dict[str, UnitAnswer | None]] = [{} for _ in positions]
+    for number, (position, solver, unit) in enumerate(rows):
+        asked = number not in plain
+        now = _one(solver if asked else plain[number], unit, paths, excluded)
+        then = _one(broken[number], unit, paths, excluded) if now else None
+        if now and then and then.may_break:
+            now = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
+        elif now and then:
+            now = replace(now, may_break=False) if asked else None
+        elif not asked:
+            now = None  # breaking would change more than can be answered
+        found[position][unit] = now
+    return found
+
+
+def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer | None:
+    """A unit's answer; None where the position is refused. Raises what else has come of it."""
+    if isinstance(outcome, InstanceError):
+        return None
+    if isinstance(outcome, PyroutError):
+        raise outcome
+    return outcome.unit(unit, paths=paths, excluded=excluded)
