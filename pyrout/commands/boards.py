@@ -15,14 +15,11 @@ from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import need_numpy
-from ..vasl.boards.folders import BoardsError, board_folder
-from ..vasl.imported import Imported, KeptImport
-from ..vasl.saves.sides import parse_sides
-from ..vasl.saves.stream import SaveError
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
+    from ..vasl.imported import Imported
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 FEWER_BOARDS = "choose fewer or smaller boards"
@@ -133,6 +130,7 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if gap(position, units) is None:
         return position
     need_numpy()
+    from ..vasl.boards.folders import BoardsError
     from ..vasl.supply import supplied as worked_out
 
     try:
@@ -157,6 +155,9 @@ def imported(
     SaveError and its like."""
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
+    from ..vasl.imported import KeptImport
+    from ..vasl.saves.sides import parse_sides
+
     chosen = parse_sides(sides) if sides else None
     # without any boards there may still be something to say of the save
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
@@ -174,6 +175,8 @@ def imported(
 
 def found_boards(boards: Path | None) -> Path:
     """The folder of board archives, or an empty path where there is none."""
+    from ..vasl.boards.folders import BoardsError, board_folder
+
     try:
         return board_folder(boards)
     except BoardsError:
@@ -187,6 +190,8 @@ def game_position(
     SaveError, also where nobody is broken."""
     found = imported(save, boards, sides, rules, month, rests=False)
     if not found.routers:
+        from ..vasl.saves.stream import SaveError
+
         raise SaveError(
             str(save),
             "no unit on the map is broken, so nobody routs",

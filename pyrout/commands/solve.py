@@ -110,7 +110,7 @@ def solve(
         questions: list[Question | PyroutError] = []
         for file in some:
             try:
-                questions.append(asked.question(asked.position(file), units, thrown))
+                questions.append(asked.question(asked.position(file), units, thrown, volunteers=volunteers))
             except PyroutError as error:
                 questions.append(error)
         good = [question for question in questions if isinstance(question, Question)]
@@ -122,7 +122,7 @@ def solve(
                     raise question
                 number = next(ready)
                 # What is asked again has its time from now on.
-                found = known.get(number) or alone(asked.question(question.position, units, thrown))
+                found = known.get(number) or alone(asked.question(question.position, units, thrown, volunteers=volunteers))
                 show.clear()
                 report(found, question.position)
                 if not found.complete:

@@ -23,7 +23,7 @@ from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
-from .boards.folders import SOURCE, board_folder
+from .boards.folders import SOURCE, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .imported import Imported
@@ -103,7 +103,8 @@ class _Game:
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
         found = laid(slots, folder)
-        self.files = tuple(map(str, found.files))
+        self.files, self.folder = tuple(map(str, found.files)), folder
+        self.missing = tuple(name.removeprefix("bd") for name in found.missing)
         if found.missing:
             files, many = ", ".join(found.missing), len(found.missing) > 1
             self.notes.append(
@@ -146,6 +147,8 @@ class _Game:
     def _position(self, sides: Mapping[str, str] | None) -> Position:
         place = position(self.saved, self._locate, sides)
         if not place.units:
+            if self.missing:  # it may be that all of them are there
+                archives(self.missing, self.folder)
             beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
             what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
             raise SaveError(

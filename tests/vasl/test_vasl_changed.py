@@ -230,3 +230,31 @@ def test_the_page_answers_a_move_as_a_save_of_it(tmp_path):
     empty.mkdir()
     alone = json.loads(answer("view", {**request, "boards": str(empty), "name": "alone.lp"}, 60).body)
     assert "the LOS between yE3" in alone["unsolved"]
+
+
+@pytest.mark.slow
+def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
+    """A squad that the import gives no hexes around may break on purpose, and rout to the wood beside it: the answer of the
+    save and that of its import say where. Without the boards it is said that this is not known."""
+    made = country(tmp_path / "made")
+    made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("T5", squad()).put("T2", squad("ru"))
+    done = made.run("solve", "--volunteers", "--rules", "asl", "--json")
+    assert done.exit_code == 0 and "break on purpose" not in done.stderr
+    found = {unit["at"]: unit for unit in json.loads(done.stdout)["units"]}
+    assert "yT6" in [d["hex"] for d in found["yT5"]["if_breaks"]["destinations"]]
+    out = tmp_path / "game.lp"
+    out.write_text(made.imported(rules="asl").text)
+    assert 'hex("yT6"' not in out.read_text()
+    again = CliRunner().invoke(
+        main, ["solve", str(out), "--volunteers", "--json", "--boards", str(made.boards)], catch_exceptions=False
+    )
+    assert json.loads(again.stdout)["units"] == json.loads(done.stdout)["units"]
+    unasked = json.loads(made.run("solve", "--rules", "asl", "--json").stdout)
+    # named, not answered without the map around them
+    assert unasked["volunteers"] == ["ge2", "ru2"] and [unit["at"] for unit in unasked["units"]] == ["yC3"]
+    arguments = ["solve", str(out), "--volunteers", "--json"]
+    alone = CliRunner().invoke(main, arguments, env={"HOME": str(tmp_path)}, catch_exceptions=False)
+    assert alone.exit_code == 0
+    assert (
+        "what units could do that break on purpose rests on hexes or LOS that are not all in the file" in alone.stderr
+    )
