@@ -103,7 +103,7 @@ class _Game:
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
         found = laid(slots, folder)
-        self.files, self.folder = tuple(map(str, found.files)), folder
+        self.files, self.folder = tuple(path.name for path in found.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in found.missing)
         if found.missing:
             files, many = ", ".join(found.missing), len(found.missing) > 1
