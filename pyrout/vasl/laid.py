@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +13,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import ARCHIVE, CHANGE, Name
 from . import BoardError
 from .boards.archive import PIXEL_LIMIT, BoardData, read_archive
+from .boards.facts import Ground, ground
 from .boards.folders import archives
 from .boards.maps import BoardMap, Placed, player_name
 from .boards.terrain import CODE
@@ -106,18 +107,41 @@ def slots_of(position: Instance) -> tuple[BoardSlot, ...]:
     )
 
 
-def map_of(position: Instance, folder: Path) -> BoardMap:
-    """The map that a position comes from, with the rubble of its counters. Raises BoardError, BoardsError."""
+_MAPS: OrderedDict[object, tuple[BoardMap, Ground]] = OrderedDict()
+MAPS_KEPT = 2
+SAID_OF_MAPS = ("board", "crop", "terrain_change", "rubble_counter")
+
+
+def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
+    """The map that a position comes from, with the rubble of its counters, and its hexes. Positions of the same boards, one
+    after the other, have the same one. Raises BoardError, BoardsError."""
     slots = slots_of(position)
-    found = laid(slots, folder).map
-    fallen = {
-        found.hex(str(fact.args[0])): CODE[str(fact.args[1])]
-        for fact in position.of("rubble_counter")
-        if str(fact.args[1]) in CODE and str(fact.args[0]) in found.known
-    }
-    if fallen:
-        found.fill(fallen)
+    said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
+    files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
+    found = _MAPS.get((said, files))
+    if found is None:
+        board = laid(slots, folder).map
+        fallen = {
+            board.hex(str(fact.args[0])): CODE[str(fact.args[1])]
+            for fact in position.of("rubble_counter")
+            if str(fact.args[1]) in CODE and str(fact.args[0]) in board.known
+        }
+        if fallen:
+            board.fill(fallen)
+        found = board, ground(board)
+    _MAPS[said, files] = found
+    _MAPS.move_to_end((said, files))
+    while len(_MAPS) > MAPS_KEPT:
+        _MAPS.popitem(last=False)
     return found
+
+
+def _changed(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def named_twice(slots: Iterable[BoardSlot]) -> str | None:

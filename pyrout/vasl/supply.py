@@ -14,7 +14,7 @@ from ..position.reading import parse
 from ..position.vocabulary import Name
 from ..question import ask
 from ..rulesets import DEFAULT
-from .boards.facts import Ground, ground, hex_facts, mutual_los
+from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
 from .boards.maps import BoardMap
 from .laid import map_of
@@ -33,7 +33,7 @@ def supplied(
     found = gap(position, units)
     if found is None:
         return position
-    return _Supply(position, map_of(position, board_folder(boards)), rules).supplied(found, units)
+    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(found, units)
 
 
 def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
@@ -45,9 +45,8 @@ def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 class _Supply:
-    def __init__(self, position: Instance, board: BoardMap, rules: str | None) -> None:
-        self.position, self.map = position, board
-        self.ground: Ground = ground(board)
+    def __init__(self, position: Instance, board: BoardMap, hexes: Ground, rules: str | None) -> None:
+        self.position, self.map, self.ground = position, board, hexes
         self.rules = rules or str(position.rules or DEFAULT)
         self.starter_kit = self.rules == STARTER_KIT
 

@@ -195,7 +195,9 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
 
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
     game = _Game(read_save(made.written()), made.boards, "aslsk", None, None)
-    found = map_of(made.instance(rules="aslsk"), made.boards)
+    position = made.instance(rules="aslsk")
+    found, _ = map_of(position, made.boards)
+    assert map_of(position, made.boards)[0] is found
     assert found.names == game.map.names
     assert (found.terrain == game.map.terrain).all() and (found.terrain == BRUSH).any()
 
