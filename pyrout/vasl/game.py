@@ -274,6 +274,8 @@ class _Game:
         names = {code: name for name, code in CODE.items()}
         for number, code in self.fallen.items():
             yield Fact("rubble_counter", (self.map.name(number), names[code]))
+        if self.month is not None:
+            yield Fact("los_month", (self.month,))
         moving = {self.map.name(self.map.hex(u.hex)) for u in self._afvs() if u.id in here}
         yield from (Fact("afv", (Name(unit.id),)) for unit in self._afvs() if unit.id in here)
         counted: dict[tuple[str, int], int] = Counter()

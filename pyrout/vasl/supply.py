@@ -58,11 +58,12 @@ class _Supply:
         whole = _with(position, added)
         month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
         if found.stale:
-            whole = whole.without("los", "los_from", "los_counts", "given_around")
+            whole = whole.without("los", "los_from", "los_counts", "los_month", "given_around")
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)
         new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]
         new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
+        new += [Fact("los_month", (month,))] if month is not None else []
         marked = _with(whole, new)
         chart = Chart(marked)
         places = {place: str(at.args[1]) for at in position.of("at") for place in self._places(chart, at)}

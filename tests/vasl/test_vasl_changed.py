@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from test_vasl_game import RULE_SETS, Table, answers
-from vasl_boards import BRUSH, STONE_2, WOODS, Drawing
+from vasl_boards import BRUSH, GRAIN, STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad, vehicle
 
 np = pytest.importorskip("numpy", reason="boards need numpy")
@@ -120,6 +120,26 @@ def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
     seen = {str(f) for f in found.of("los")}
     assert {str(f) for f in whole.of("los")} >= seen != set()
     assert answers(found) == answers(whole)
+
+
+@pytest.mark.slow
+def test_another_month_has_other_grain(tmp_path):
+    """Written by hand into the file: in winter the grain hinders nobody. In another month of its season nothing changes."""
+
+    def so(made: Table) -> Table:
+        made.board.fill("C4", GRAIN)
+        return made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("C5", squad("ru"))
+
+    whole = so(country(tmp_path / "so")).instance(rules="asl", month=1)
+    before = so(country(tmp_path / "before"))
+    text = before.imported(rules="asl").text
+    changed = parse(text + "month(1).")
+    with pytest.raises(InstanceError, match="the LOS given is for another month"):
+        pyrout.solve(changed)
+    found = supplied(changed, before.boards)
+    assert {'los("yC3","yC5",0)'} <= {str(f) for f in found.of("los")} != {str(f) for f in parse(text).of("los")}
+    assert answers(found) == answers(whole)
+    assert pyrout.solve(parse(text + "month(7).")).units
 
 
 def test_what_is_not_known_and_matters_is_an_error(tmp_path):

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import cache
+from ...position.coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance
 from ..sight.kept import KIND, KeptSights
@@ -33,8 +34,6 @@ UNKNOWN_GROUND = 100  # the level of a board that is not there: higher than all 
 SLOTS = 64  # boards in a row or column at most
 SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many pixels
 FIT_TOLERANCE = 4.0  # and their centres by as many
-GRAIN_MONTHS = range(6, 10)  # in season June to September
-ORCHARD_MONTHS = range(4, 11)  # in season April to October
 
 BLOCKING_HINDRANCE = 6  # A6.7
 # [terrain code] -> the code of the same building without upper levels
