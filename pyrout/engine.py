@@ -84,7 +84,7 @@ class Engine:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
         self._control.add("base", [], facts)
-        self._told = set(_FACT.findall(facts))
+        self._told = set(_NAMED.findall(facts))
         self._waiting = program.Waiting()
         self._waiting.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
@@ -109,7 +109,7 @@ class Engine:
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
         self._control.add("claim", [], facts)
-        self._told |= set(_FACT.findall(facts))
+        self._told |= set(_NAMED.findall(facts))
         self.ground(("claim", []))
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
@@ -176,7 +176,7 @@ class Worlds:
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
         text = []
         for number, given in enumerate(facts):
-            self._told.update(_FACT.findall(given))
+            self._told.update(_NAMED.findall(given))
             text.append(f"world({number}).\n" + _FACT.sub(rf"\1({number},", given))
         self._control.add("base", [], "\n".join(text))
         self.engines = tuple(World(self, number) for number in range(len(facts)))
@@ -241,7 +241,7 @@ class World(Engine):
         self.worlds.add(rules)
 
     def assume(self, facts: str) -> None:
-        self.worlds._told.update(_FACT.findall(facts))
+        self.worlds._told.update(_NAMED.findall(facts))
         self._control.add("claim", [], _FACT.sub(rf"\1({self.number},", facts))
         self._control.ground([("claim", [])])
         self.worlds._indices.clear()
@@ -268,6 +268,7 @@ class World(Engine):
 
 
 _FACT = re.compile(r"(?m)^(\w+)\(")
+_NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
 
 
 def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:

@@ -64,9 +64,13 @@ def statements(encoding: str) -> tuple[Statement, ...]:
         kept.write(name, json.dumps(found, separators=(",", ":")).encode())
         return found
     return tuple(
-        Statement(*texts, tuple(map(tuple, gives)), tuple(tuple(map(tuple, several)) for several in needs))
-        for *texts, gives, needs in json.loads(raw)
+        Statement(part, head, text, many, _pairs(gives), tuple(_pairs(several) for several in needs))
+        for part, head, text, many, gives, needs in json.loads(raw)
     )
+
+
+def _pairs(listed: list[tuple[str, int]]) -> tuple[Signature, ...]:
+    return tuple((name, arity) for name, arity in listed)
 
 
 def _statements(encoding: str) -> Iterator[Statement]:
@@ -94,7 +98,9 @@ def _statements(encoding: str) -> Iterator[Statement]:
 
 
 def _text(tokens: Iterable[str]) -> str:
-    return "".join([f" {token} " if token in ("not", "#program", "#show") else token for token in tokens]).lstrip() + "."
+    return (
+        "".join([f" {token} " if token in ("not", "#program", "#show") else token for token in tokens]).lstrip() + "."
+    )
 
 
 def _atoms(tokens: list[str]) -> Iterator[_Atom]:

@@ -15,6 +15,7 @@ from ..position.reading import load
 from ..testing import count as counting
 from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
+from .together import in_runs
 
 
 @click.command()
@@ -36,15 +37,19 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
     if not as_json:
         names = counting.columns(any(_can_surrender(file, asked.ruleset) for file in files))
         click.echo(counting.heading(width, names))
-    for file in files:
+    for file, question, known in in_runs(files, lambda file: asked.question(load(file)), asked.limit, begins=show):
         try:
-            instance = load(file)
-            show(f"{instance.name}: counting")
-            question = asked.question(instance)
-            found = within(asked.limit, partial(counting.count, question))
+            if isinstance(question, PyroutError):
+                raise question
+            name = question.position.name
+            show(f"{name}: counting")
+            if known:
+                found = counting.counts(known)
+            else:
+                found = within(asked.limit, partial(counting.count, asked.question(question.position)))
         except TimeLimit as error:
             show.clear()
-            late = f"{instance.name}: {error}"
+            late = f"{name}: {error}"
             complain(late)
             failed.append((str(file), late))
             worst = max(worst, TIME_OVER)
@@ -60,7 +65,7 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
         if not as_json:
             click.echo(counting.row(one_line(str(file)), found, width, names))
         if not found.complete:
-            complain(f"{instance.name}: time limit reached; the counts are not complete")
+            complain(f"{name}: time limit reached; the counts are not complete")
             worst = max(worst, TIME_OVER)
     if as_json:
         click.echo(json.dumps(counting.to_json(rows, failed), indent=1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +13,13 @@ from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..position.facts import Instance
 from ..question import Question
 from ..referee import answer as answered
-from ..referee import answers
 from ..result import Answer, UnitAnswer
 from ..testing.compare import Comparison, compare_options
 from ..testing.compare import lines as comparison_lines
 from ..text import answer_lines
 from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, print_lines, within
-
-MOST_TOGETHER = 32  # files that are read, and answered together, before their answers are printed
+from .together import in_runs
 
 
 @click.command()
@@ -88,66 +85,44 @@ def solve(
         except TimeLimit:
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
-    def together(questions: Sequence[Question]) -> dict[int, Answer]:
-        """The answers that are got together: not those that came to nothing."""
-        if len(questions) < 2 or compare or (asked.limit is not None and asked.limit < MOST_TOGETHER):
-            return {}
-        show(f"{questions[0].position.name} and {len(questions) - 1} more")
-        try:
-            found = within(
-                asked.limit,
-                lambda: answers(
-                    questions, paths=listed if form else None, excluded=form is not None, volunteers=volunteers
-                ),
-            )
-        except PyroutError:
-            return {}
-        return {
-            number: answer for number, answer in enumerate(found) if isinstance(answer, Answer) and answer.complete
-        }
+    def ask(file: Path) -> Question:
+        return asked.question(asked.position(file), units, thrown, volunteers=volunteers)
 
-    for some in batched(files, MOST_TOGETHER):
-        questions: list[Question | PyroutError] = []
-        for file in some:
-            try:
-                questions.append(asked.question(asked.position(file), units, thrown, volunteers=volunteers))
-            except PyroutError as error:
-                questions.append(error)
-        good = [question for question in questions if isinstance(question, Question)]
-        known = together(good)
-        ready = iter(range(len(good)))
-        for file, question in zip(some, questions, strict=True):
-            try:
-                if isinstance(question, PyroutError):
-                    raise question
-                number = next(ready)
-                # What is asked again has its time from now on.
-                found = known.get(number) or alone(asked.question(question.position, units, thrown, volunteers=volunteers))
-                show.clear()
-                report(found, question.position)
-                if not found.complete:
-                    worst = max(worst, TIME_OVER)
-                    if not compare:
-                        complain(f"{question.position.name}: time limit reached; the answer is not complete")
-            except TimeLimit as error:
-                show.clear()
-                complain(f"{one_line(str(file))}: {error}")
+    runs = in_runs(
+        files,
+        ask,
+        # Readings are compared file by file: each of them is a run of its own.
+        0.0 if compare else asked.limit,
+        begins=show,
+        paths=listed if form else None,
+        excluded=form is not None,
+        volunteers=volunteers,
+    )
+    for file, question, known in runs:
+        try:
+            if isinstance(question, PyroutError):
+                raise question
+            # What is asked again has its time from now on.
+            found = known or alone(asked.question(question.position, units, thrown, volunteers=volunteers))
+            show.clear()
+            report(found, question.position)
+            if not found.complete:
                 worst = max(worst, TIME_OVER)
-            except PyroutError as error:
-                show.clear()
-                complain(error)
-                worst = max(worst, BAD_INPUT)
+                if not compare:
+                    complain(f"{question.position.name}: time limit reached; the answer is not complete")
+        except TimeLimit as error:
+            show.clear()
+            complain(f"{one_line(str(file))}: {error}")
+            worst = max(worst, TIME_OVER)
+        except PyroutError as error:
+            show.clear()
+            complain(error)
+            worst = max(worst, BAD_INPUT)
     show.clear()
     if form == "json" and objects:
         click.echo(json.dumps(objects[0] if len(files) == 1 else objects, indent=1))
     if worst:
         sys.exit(worst)
-
-
-def batched(files: Sequence[Path], size: int) -> Iterator[Sequence[Path]]:
-    """The files in runs of so many."""
-    for start in range(0, len(files), size):
-        yield files[start : start + size]
 
 
 def _scores(given: str | None) -> tuple[int, ...]:

@@ -10,10 +10,13 @@ import click
 
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..position.reading import load
+from ..question import Question
+from ..testing.verify import differences, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
 from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, complain, within
+from .together import in_runs
 
 
 @click.command()
@@ -22,14 +25,23 @@ from .console import BAD_INPUT, TIME_OVER, complain, within
 def verify(files: tuple[Path, ...], asked: Asked) -> None:
     """Solves instances and compares them with the answers that they state."""
     worst = 0
-    for file in files:
+
+    def ask(file: Path) -> Question:
+        if is_saved_game(file):
+            raise UsageError(
+                f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
+            )
+        return question_of(load(file), rules=asked.ruleset, timeout=asked.limit)
+
+    for file, question, known in in_runs(files, ask, asked.limit, volunteers=None):
         try:
-            if is_saved_game(file):
-                raise UsageError(
-                    f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
-                )
-            instance = load(file)
-            found = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
+            if isinstance(question, PyroutError):
+                raise question
+            instance = question.position
+            if known:
+                found = differences(instance, known)
+            else:
+                found = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
         except TimeLimit as error:
             complain(f"{one_line(str(file))}: {error}")
             worst = max(worst, TIME_OVER)

@@ -82,11 +82,21 @@ class _Step(NamedTuple):
     crawled: bool
 
 
+class _End(NamedTuple):
+    """Where a route ends, decoded: how, in which node and condition, and who is lost or taken there."""
+
+    how: str
+    node: Symbol
+    label: str | None
+    captors: tuple[str, ...]
+    loses: tuple[str, ...]
+
+
 class RouteReader:
     """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
     def __init__(self, engine: Engine, u: Symbol, view: View, chances: Chances | None) -> None:
-        self._atoms: dict[Symbol, _Step | Unless | str] = {}
+        self._atoms: dict[Symbol, _Step | Unless | _End] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         places = defaultdict(set)
@@ -108,24 +118,28 @@ class RouteReader:
 
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""
-        steps, end = [], ""
+        steps = []
+        end: _End
         unless: list[Unless] = []
         known = self._atoms
         for atom in atoms:
             decoded = known.get(atom)
             if decoded is None:
                 decoded = known[atom] = self._decode(atom)
-            if isinstance(decoded, str):
-                end = decoded
-            elif isinstance(decoded, Unless):
-                unless.append(decoded)
-            else:
+            if type(decoded) is _Step:
                 steps.append(decoded)
+            elif type(decoded) is _End:
+                end = decoded
+            else:
+                unless.append(decoded)  # type: ignore[arg-type]
         steps.sort()
-        path, mf, discovers, interdicted = [self._origin], [0.0], [], []
+        path, mf = [self._origin], [0.0]
+        discovers: list[Discovery] = []
+        interdicted: list[Interdiction] = []
         starts: list[str] = [self._origin]
         bounds: list[str | None] = [None]
         taken: list[Step] = []
+        at = 0  # how long the path was at the last discovery
         for _, node, discovery, interdiction, _ in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
@@ -133,27 +147,27 @@ class RouteReader:
                 continue
             bounds[-1] = node.bound
             # Where it has not moved, an enemy has dropped concealment.
-            if (node.hex, node.spent / 2) != (path[-1], mf[-1]):
+            moved = (node.hex, node.spent / 2) != (path[-1], mf[-1])
+            if moved:
                 path.append(node.hex)
                 mf.append(node.spent / 2)
                 taken.append(Step(node.hex, node.spent, interdiction.if_pinned if interdiction else None))
+            if discovery and not moved and discovers and at == len(path):
+                by_now = {*discovers.pop().enemies, *discovery.enemies}
+                discovery = Discovery(discovery.hex, tuple(sorted(by_now)))
             if discovery:
                 discovers.append(discovery)
+                at = len(path)
             if interdiction:
                 interdicted.append(interdiction)
         posture: Posture = "low_crawl" if steps[-1].crawled else "run"
-        attacks = [
-            Attack(where, kind, self._view.manner[posture])
-            for before, after in pairwise(path)
-            for where, kind in sorted(self._view.attacks.get((before, after), ()))
-        ]
+        attacks = self._attacks(path, posture) if self._view.attacks else ()
         repulsed = None
         if steps[-1].node.kind in _REPULSED:
-            repulsed = Repulse(path[-1], self._view.thrown_by[self._last(atoms)])
+            repulsed = Repulse(path[-1], self._view.thrown_by[end.node])
             path.append(path[-2])
             mf.append(mf[-1])
-        condition = steps[-1].node.state.arguments[2].arguments[0]
-        survives = end == "survives"
+        survives = end.how == "survives"
         return Route(
             posture,
             tuple(map(Leg, starts, bounds)),
@@ -161,28 +175,38 @@ class RouteReader:
             tuple(mf),
             tuple(discovers),
             tuple(interdicted),
-            end,  # type: ignore[arg-type]
+            end.how,  # type: ignore[arg-type]
             self._partners,
             repulsed,
-            tuple(attacks),
-            self._labels.get(condition) if survives and condition != self._condition else None,
-            self._chances.ends(taken, end) if self._chances else (),
+            attacks,
+            end.label if survives else None,
+            self._chances.ends(taken, end.how) if self._chances else (),
             not unless if self._view.concealed else None,
             tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
             survives and path[-1] in self._retains,
-            self._captors.get(self._last(atoms), ()),
-            tuple(sorted(leader for z, leader in self._widows if z == condition)),
-            next((shot.hex for shot in interdicted if shot.hex in self._creates), None),
+            end.captors,
+            end.loses,
+            next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
         )
 
-    @staticmethod
-    def _last(atoms: Sequence[Symbol]) -> Symbol | None:
-        """The node where a route ends."""
-        return next((atom.arguments[0] for atom in atoms if atom.name == "halt"), None)
+    def _attacks(self, path: Sequence[str], posture: Posture) -> tuple[Attack, ...]:
+        return tuple(
+            Attack(where, kind, self._view.manner[posture])
+            for before, after in pairwise(path)
+            for where, kind in sorted(self._view.attacks.get((before, after), ()))
+        )
 
-    def _decode(self, atom: Symbol) -> _Step | Unless | str:
+    def _decode(self, atom: Symbol) -> _Step | Unless | _End:
         if atom.name == "halt":
-            return self._ends[atom.arguments[0]]
+            (last,) = atom.arguments
+            condition = last.arguments[3].arguments[2].arguments[0]
+            return _End(
+                self._ends[last],
+                last,
+                self._labels.get(condition) if condition != self._condition else None,
+                self._captors.get(last, ()),
+                tuple(sorted(leader for z, leader in self._widows if z == condition)),
+            )
         if atom.name == "unless":
             return Unless(*map(text, atom.arguments))
         before, node = map(self._node, atom.arguments)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
-from ..errors import TimeLimit
+from ..errors import PyroutError, TimeLimit
 from ..form import Id, Some, Text, written
 from ..question import Progress, Question
-from ..referee import answer
+from ..referee import answer, answers
 from ..result import SCHEMA, Answer, Route, UnitAnswer
 from ..rules import options as options_of
 
@@ -102,26 +102,27 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
     where not even the first answer was got.
     """
 
-    def answered(changed: Mapping[str, str]) -> Answer:
-        found = answer(question.read_as(changed), excluded=False, volunteers=False)
-        found.require_complete()
-        return found
-
-    first = answered({})
+    first = _complete(answer(question, excluded=False, volunteers=False))
     others = [value for value in options_of(first.rules) if first.options[value.option] != value.value]
+    if progress:
+        progress(f"{question.position.name}: {len(others)} other readings")
+    asked = [question.read_as({value.option: value.value}) for value in others]
     readings: list[Reading] = []
-    tried = 0
-    for value in others:
-        if progress:
-            progress(f"{question.position.name}: {value.option}={value.value}")
+    for tried, (value, found) in enumerate(zip(others, answers(asked, excluded=False, volunteers=False), strict=True)):
         try:
-            found = tuple(changes(first, answered({value.option: value.value})))
+            if isinstance(found, PyroutError):
+                raise found
+            differs = tuple(changes(first, _complete(found)))
         except TimeLimit:
             return Comparison(first, tuple(readings), tried, complete=False)
-        tried += 1
-        if found:
-            readings.append(Reading(value.option, value.value, first.options[value.option], value.meaning, found))
-    return Comparison(first, tuple(readings), tried)
+        if differs:
+            readings.append(Reading(value.option, value.value, first.options[value.option], value.meaning, differs))
+    return Comparison(first, tuple(readings), len(others))
+
+
+def _complete(found: Answer) -> Answer:
+    found.require_complete()
+    return found
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

@@ -12,7 +12,7 @@ from .. import rulesets
 from ..form import Count, written
 from ..question import Question
 from ..referee import answer as answered
-from ..result import SCHEMA
+from ..result import SCHEMA, Answer
 
 
 class Counts(NamedTuple):
@@ -37,7 +37,11 @@ class Counts(NamedTuple):
 
 def count(question: Question) -> Counts:
     """Counts the routs of the position that is asked about. Raises InstanceError, UsageError."""
-    answer = answered(question, excluded=False, volunteers=False)
+    return counts(answered(question, excluded=False, volunteers=False))
+
+
+def counts(answer: Answer) -> Counts:
+    """The counts of an answer without volunteers."""
     ends = [route.end for unit in answer.units for route in unit.routes]
     return Counts(
         len(answer.units),
@@ -55,9 +59,9 @@ def surrender_ends(ruleset: str) -> bool:
     return "surrender" in rulesets.about(ruleset).abilities
 
 
-def total(counts: Iterable[Counts]) -> Counts:
+def total(several: Iterable[Counts]) -> Counts:
     """The sums of counts; surrendering routes are there if any have them."""
-    rows = list(counts)
+    rows = list(several)
     units, destinations, routes, survivors, eliminated = (sum(row[i] or 0 for row in rows) for i in range(5))
     surrendering = [row.surrendering for row in rows if row.surrendering is not None]
     return Counts(
@@ -81,10 +85,10 @@ def heading(width: int, names: tuple[str, ...]) -> str:
     return f"{'file':{width}}  " + "  ".join(names)
 
 
-def row(label: str, counts: Counts, width: int, names: tuple[str, ...]) -> str:
+def row(label: str, found: Counts, width: int, names: tuple[str, ...]) -> str:
     """A line of numbers, each below its name."""
-    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, counts, strict=False))
-    return f"{label:{width}}  " + "  ".join(numbers) + ("" if counts.complete else "  INCOMPLETE")
+    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, found, strict=False))
+    return f"{label:{width}}  " + "  ".join(numbers) + ("" if found.complete else "  INCOMPLETE")
 
 
 def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -93,13 +97,13 @@ def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str,
     listed = list(rows)
 
     def files() -> Iterator[dict[str, Any]]:
-        for file, ruleset, counts in listed:
-            yield {"file": file, "rules": ruleset, **counts.to_json()}
+        for file, ruleset, found in listed:
+            yield {"file": file, "rules": ruleset, **found.to_json()}
         for file, error in failed:
             yield {"file": file, "error": error}
 
     return {
         "schema": SCHEMA,
         "counts": list(files()),
-        "total": total(counts for _, _, counts in listed).to_json(),
+        "total": total(found for _, _, found in listed).to_json(),
     }

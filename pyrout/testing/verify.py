@@ -11,9 +11,9 @@ from ..errors import UsageError
 from ..position.facts import Instance
 from ..position.reading import load
 from ..position.vocabulary import Name, Term
-from ..question import ask
+from ..question import Question, ask
 from ..referee import answer as answered
-from ..result import UnitAnswer
+from ..result import Answer, UnitAnswer
 
 
 class Difference(NamedTuple):
@@ -85,22 +85,36 @@ def verify(
     """
     if not isinstance(instance, Instance):
         instance = load(instance)
+    answer = answered(question_of(instance, rules=rules, timeout=timeout), excluded=False)
+    answer.require_complete()
+    return differences(instance, answer)
+
+
+def question_of(instance: Instance, *, rules: str | None = None, timeout: float | None = None) -> Question:
+    """The question whose answer the `expect` facts state. Raises UsageError where there are none, InstanceError."""
+    units = {unit for unit, _ in _expected(instance)}
+    if not units:
+        raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
+    return ask(instance, rules=rules, units=tuple(sorted(units)), timeout=timeout)
+
+
+def differences(instance: Instance, answer: Answer) -> list[Difference]:
+    """In what an answer is not what the `expect` facts state."""
+    found = (
+        Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
+        for (unit, kind), want in _expected(instance).items()
+    )
+    return [difference for difference in found if difference.expected != difference.found]
+
+
+def _expected(instance: Instance) -> dict[tuple[str, str], set[str]]:
     expected: dict[tuple[str, str], set[str]] = defaultdict(set)
     for fact in instance.of("expect"):
         unit, term = fact.args
         assert isinstance(term, Term)
         (value,) = term.args
         expected[str(unit), term.name].update([] if _empty(value) else [str(value)])
-    if not expected:
-        raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
-    units = tuple(sorted({unit for unit, _ in expected}))
-    answer = answered(ask(instance, rules=rules, units=units, timeout=timeout), excluded=False)
-    answer.require_complete()
-    found = (
-        Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
-        for (unit, kind), want in expected.items()
-    )
-    return [difference for difference in found if difference.expected != difference.found]
+    return expected
 
 
 def _empty(value: object) -> bool:

@@ -4,9 +4,9 @@
 
 For every rule, fact and constraint of a rule set and of what all rule sets share, the encodings are copied, the
 statement is taken out, and tests are run until one fails: those of the rules, those of the instances, then fixed random
-positions compared with the enumerator (those that have failed most often so far, in the same file above all, come
-first, then the quick ones). A statement that no test misses is listed with its file and line; the exit code is 1 unless
-`ALLOWED` says why nothing can miss it.
+positions compared with the enumerator (those that name the rule or an option of the statement come first, then those
+that have failed most often so far, in the same file above all, then the quick ones). A statement that no test misses is
+listed with its file and line; the exit code is 1 unless `ALLOWED` says why nothing can miss it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
+import inspect
 import os
 import re
 import resource
@@ -43,8 +44,14 @@ from pyrout.hexes import odds
 
 TESTS_FOLDER = Path(__file__).parents[1]
 TESTS = {
-    "aslsk": ["test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"],
-    "asl": ["test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"],
+    "aslsk": [
+        *("test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"),
+        *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
+    ],
+    "asl": [
+        *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
+        *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
+    ],
     "retreat": ["test_miniatures.py"],
     "battlesystem": ["test_miniatures.py"],
 }
@@ -65,6 +72,12 @@ class Statement(NamedTuple):
     begin: int
     end: int
     text: str
+    rule: str = ""  # the id at the head of its block
+
+    @property
+    def subjects(self) -> set[str]:
+        """The words by which a test of it can be found: the id of its rule, its options."""
+        return {self.rule, *re.findall(r"setting\((\w+)", self.text)} - {""}
 
     @property
     def allowed(self) -> tuple[str, str] | None:
@@ -90,7 +103,9 @@ def statements(root: Path, file: Path) -> list[Statement]:
             text = " ".join(raw[begin:end].decode().split())
             if rulesets.HEAD.match(f"{text}\n"):
                 return  # what a block states of its rule: test_blocks.py
-            found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text))
+            ids = re.findall(rb"(?m)^% ([a-z0-9]+(?:-[a-z0-9]+)+)\b", raw[:begin])
+            rule = ids[-1].decode() if ids else ""
+            found.append(Statement(str(file.relative_to(root)), node.location.begin.line, begin, end, text, rule))
 
     parse_string(re.sub(r"(?m)^#include .*$", "", raw.decode()), visit)
     return found
@@ -123,9 +138,14 @@ def without(statement: Statement, root: Path, copy: Path) -> None:
     (copy / statement.file).write_bytes(raw[: statement.begin] + raw[statement.end :])
 
 
-def first_failure(checks: Sequence[Check]) -> str | None:
-    """The name of the first check that fails."""
+def first_failure(checks: Sequence[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
+    """The name of the first check that fails, of those that begin in `within` seconds; an alarm ends one that takes
+    longer than `timeout` seconds."""
+    ends = time.monotonic() + within
     for name, check in checks:
+        if time.monotonic() > ends:
+            return None
+        signal.alarm(timeout)
         try:
             if not check():
                 return name
@@ -181,12 +201,31 @@ class Child(NamedTuple):
     pipe: int
 
 
+class Log:
+    """What became of each statement, one a line in a file: readable while the check runs, and taken up by the next run.
+
+    A line is file, line, the test that failed (or nothing) and the statement, with tabs between them. Where there are
+    some already the tests are taken to pass with no statement missing.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        lines = path.read_text("utf-8").splitlines() if path and path.exists() else []
+        self.known = {(file, text): killer for file, _, killer, text in (line.split("\t") for line in lines)}
+
+    def write(self, statement: Statement, killer: str) -> None:
+        if self.path:
+            with self.path.open("a", encoding="utf-8") as out:
+                print(statement.file, statement.line, killer, statement.text, sep="\t", file=out)
+
+
 class Mutation:
     """A pytest plugin that takes the place of the test loop."""
 
-    def __init__(self, ruleset: str, jobs: int, seeds: int, timeout: int, only: str, every: int) -> None:
-        self.ruleset, self.jobs, self.seeds, self.timeout = ruleset, jobs, seeds, timeout
-        self.only, self.every = only, every
+    def __init__(self, given: argparse.Namespace) -> None:
+        self.ruleset, self.jobs, self.seeds = given.ruleset, given.jobs, given.seeds
+        self.timeout, self.within = given.timeout, given.within
+        self.only, self.every, self.log = given.only.split(","), given.every, Log(given.log)
         self.survivors: list[Statement] = []
         self.killers: dict[Statement, str] = {}
         self.failed = ""
@@ -197,8 +236,9 @@ class Mutation:
         if self.ruleset in RANDOM:  # the tests of the others have their random tables in them
             checks += random_checks(self.ruleset, self.seeds)
         print(f"{len(checks)} checks", file=sys.stderr, flush=True)
-        seconds: dict[str, float] = {}
-        for check in checks:
+        seconds = {item.nodeid: 5.0 if item.get_closest_marker("slow") else 0.5 for item in items}
+        source = {item.nodeid: f"{item.nodeid} {inspect.getsource(getattr(item, 'function'))}" for item in items}  # noqa: B009
+        for check in [] if self.log.known else checks:
             began = time.monotonic()
             if failing := first_failure([check]):
                 self.failed = failing
@@ -209,18 +249,36 @@ class Mutation:
             s
             for path in encodings(root, self.ruleset)
             for s in statements(root, path)
-            if any(place in f"{s.file}:{s.line}" for place in self.only.split(","))
+            if any(place in f"{s.file}:{s.line}" for place in self.only)
         ]
+        waiting.sort(key=lambda s: [place in f"{s.file}:{s.line}" for place in self.only].index(True))
         waiting = waiting[:: self.every][::-1]
-        running: dict[int, Child] = {}
         kills: Counter[str] = Counter()
         here: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        total = len(waiting)
+        for statement in waiting:
+            killer = self.log.known.get((statement.file, statement.text))
+            if killer:
+                self.killers[statement] = killer
+            elif killer is not None:
+                self.survivors.append(statement)
+        waiting = [s for s in waiting if (s.file, s.text) not in self.log.known]
+        for gone, killer in self.killers.items():
+            kills[killer] += 1
+            here[gone.file][killer] += 1
+        running: dict[int, Child] = {}
+        total = len(waiting) + len(self.killers) + len(self.survivors)
         while waiting or running:
             while waiting and len(running) < self.jobs:
                 statement = waiting.pop()
                 near = here[statement.file]
-                order = sorted(checks, key=lambda check: (-near[check[0]], -kills[check[0]], seconds[check[0]]))
+                about = {name: sum(word in text for word in statement.subjects) for name, text in source.items()}
+                order = sorted(
+                    checks,
+                    key=lambda check: (
+                        *(-about.get(check[0], 0), -near[check[0]], -kills[check[0]]),
+                        seconds.get(check[0], 1.0),
+                    ),
+                )
                 pid, pipe = self._fork(statement, root, order)
                 running[pid] = Child(statement, pipe)
             pid, status = os.wait()
@@ -235,6 +293,7 @@ class Mutation:
                 self.killers[statement] = killer
             else:
                 self.survivors.append(statement)
+            self.log.write(statement, killer)
             done = len(self.killers) + len(self.survivors)
             print(
                 f"{done}/{total} {statement.file}:{statement.line} {killer or 'SURVIVES'}", file=sys.stderr, flush=True
@@ -249,7 +308,6 @@ class Mutation:
             return pid, reading
         killer = None
         with tempfile.TemporaryDirectory() as folder:
-            signal.alarm(self.timeout)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             copy = Path(folder) / "asp"
             without(statement, root, copy)
@@ -258,7 +316,7 @@ class Mutation:
             with open(os.devnull, "w") as nowhere:
                 os.dup2(nowhere.fileno(), 1)
                 os.dup2(nowhere.fileno(), 2)
-            killer = first_failure(checks)
+            killer = first_failure(checks, self.timeout, self.within)
         os.write(writing, (killer or "").encode())
         os._exit(0)
 
@@ -269,17 +327,33 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
     parser.add_argument("--seeds", type=int, default=60, help="random positions (default 60)")
     parser.add_argument(
-        "--timeout", type=int, default=120, metavar="SECONDS", help="for one statement; past it counts as noticed"
+        "--timeout", type=int, default=120, metavar="SECONDS", help="for one test; past it counts as noticed"
     )
     parser.add_argument(
-        "--only", default="", metavar="FILE[:LINE],..", help="only statements whose place contains one of these"
+        "--within",
+        type=float,
+        default=float("inf"),
+        metavar="SECONDS",
+        help="begin no further test of a statement then",
+    )
+    parser.add_argument(
+        "--log", type=Path, metavar="FILE", help="write each result there; what stands there already is not tried again"
+    )
+    parser.add_argument(
+        "--only",
+        default="",
+        metavar="FILE[:LINE],..",
+        help="only statements whose place contains one of these, the first of these first",
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth of them, as a sample")
     given = parser.parse_args()
     began = time.monotonic()
-    plugin = Mutation(given.ruleset, given.jobs, given.seeds, given.timeout, given.only, given.every)
+    plugin = Mutation(given)
     files = [str(next(TESTS_FOLDER.rglob(name))) for name in TESTS[given.ruleset]]
-    options = ["-s", "-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts="]
+    options = ["-s", "-o", "addopts="]
+    options += [
+        word for name in ("cacheprovider", "terminal", "timeout") for word in ("-p", f"no:{name}")
+    ]  # the alarm is ours
     pytest.main([*options, *files], plugins=[plugin])
     if plugin.failed:
         print(f"with no statement missing, this fails: {plugin.failed}")

@@ -25,7 +25,8 @@ What the rules page leaves open is read so:
   Location where it comes to a stop.
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
-  other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl.
+  other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl; a unit that is barred
+  before its first step has not moved, and may choose to crawl (A10.52).
 - a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
   question. Where a10-5-must forces it too, both are reasons.
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
@@ -33,7 +34,11 @@ What the rules page leaves open is read so:
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
-- b20-96-crest changes no rout.
+- b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
+  face. It changes nothing else.
+- a10-51-refigure. Where the MF for a shelter have put the destination out of reach already, new enemies put it no farther:
+  the unit goes on along the shortest way, or stops where that is barred.
+- road_rate holds for every hex entered over a road hexside, a marsh too.
 
 >>> text = '''
 ... hex("yA1",0,1). hex("yA2",0,3). hex("yA3",0,5). attacker(german).
@@ -500,7 +505,7 @@ class View:
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
-        if edge in p.roads and on_ground and (terrain in COSTS or p.has(there, "bridge")):
+        if edge in p.roads and on_ground and (own is not None or p.has(there, "bridge")):
             # Over a bridge the road is the only way.
             if p.options["road_rate"] == "taken" or own is None or p.has(there, "bridge"):
                 rates = [(ROAD, True)]
@@ -793,6 +798,8 @@ class Rout:
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
         self.may_stay = inside(self.start) == "pillbox" or (vehicle is not None and not self.is_stranded)
+        # Entrenched or in Crest status it is not in Open Ground where it is.
+        self.is_sheltered = unit.is_("entrenched", "crest")
         self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
         self._legal: dict[tuple[object, ...], list[tuple[Way, int, int]]] = {}
@@ -1078,7 +1085,11 @@ class Rout:
                 return False
             return not self.p.desert or self.p.distance(enemy.hex, place) <= DESERT_RANGE
 
-        return self.view.exposed_to(place) & st.known & self.view.mask(forces)
+        return self.exposed_to(place) & st.known & self.view.mask(forces)
+
+    def exposed_to(self, place: str) -> int:
+        """The enemies for whom the unit is in Open Ground there, in their LOS and Normal Range."""
+        return 0 if self.is_sheltered and place == self.start else self.view.exposed_to(place)
 
     def failure(self, place: str, st: State) -> str:
         """What becomes of a unit that fails to rout there."""
@@ -1124,6 +1135,7 @@ class Rout:
         if not self.is_new("choose", h, trail.spent, st):
             return
         left = st.allowance - trail.spent
+        begun = trail
         destinations, free = self.choice(h, left, st, trail.moved)
         for goal, at in destinations.items():
             leg = Leg(goal, False, frozenset((ground(h),)), price=at.price)
@@ -1141,6 +1153,8 @@ class Rout:
             elif not trail.moved and stuck and len(trail.legs) > 1 and self.must():
                 self.finish(trail, st, end=self.failure(h, st))  # barred at its first step
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
+        if begun.legs and not trail.moved and not self.clean:
+            self.crawl(begun, st)
 
     def go(self, trail: Trail, leg: Leg, st: State) -> None:
         """Every way to go on with the leg from where the unit stands."""
@@ -1376,7 +1390,7 @@ class Rout:
                 on_its_way = leg.paid + self.short(h, leg.goal, st) <= leg.price
             else:
                 on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
-            if on_its_way:
+            if on_its_way or (leg.beyond and not self.is_unsafe(h, st)):
                 self.go(trail, leg, st)
             else:
                 self.choose(trail, st)
@@ -1412,9 +1426,9 @@ class Rout:
         occupied = any(e.hex == self.base and e.kind != "dummy" for e in self.view.enemies)
         return not occupied and not self.first.disrupted
 
-    def crawl(self, trail: Trail) -> None:
+    def crawl(self, trail: Trail, st: State) -> None:
         """Low Crawl: one legal step, whatever it costs, for all the MF."""
-        start, st = self.start, self.first
+        start = self.start
         if not self.may_crawl():
             return
         destinations, free = self.choice(start, st.allowance, st, False)
@@ -1427,12 +1441,12 @@ class Rout:
             if terrain == "marsh" or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [
-                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price)
+                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)
             ]
             if free:
                 goals.append(None)
             for goal in goals:
-                begun, then = self.drop_before(trail._replace(legs=((start, goal),)), st, b)
+                begun, then = self.drop_before(trail._replace(legs=(*trail.legs, (start, goal))), st, b)
                 if then.known != st.known:
                     if self.option["surrender_again"] == "yes" and self.takers(start, then):
                         continue  # it surrenders, as a unit that would run there
@@ -1442,15 +1456,15 @@ class Rout:
                     crawled, there = self.look(begun, then, b, st.allowance)
                     self.finish(crawled, there, "low_crawl")
 
-    def crawls_toward(self, b: str, cost: int, goal: str, price: int) -> bool:
+    def crawls_toward(self, b: str, cost: int, goal: str, price: int, st: State) -> bool:
         option = self.option["crawl_toward"]
         if option == "free":
             return True
         if option == "hexes":
             return b == goal or self.p.distance(b, goal) < self.p.distance(self.start, goal)
         if option == "reachable":
-            return cost + self.togo(b, goal, self.first) <= self.first.allowance
-        return self.togo(b, goal, self.first, priced=True) < price
+            return cost + self.togo(b, goal, st) <= st.allowance
+        return self.togo(b, goal, st, priced=True) < price
 
     # the answer
 
@@ -1463,7 +1477,7 @@ class Rout:
             or p.is_blaze(start)
             or p.is_water(start)
             or bool(view.next_to(start) & view.armed & known)
-            or bool(view.exposed_to(start) & known)
+            or bool(self.exposed_to(start) & known)
         )
 
     def must(self) -> set[str]:
@@ -1506,7 +1520,7 @@ class Rout:
             return Answer("surrenders" if captors else "eliminated", must, captors=captors)
         destinations, free = self.choice(start, st.allowance, st, False)
         self.choose(trail, st)
-        self.crawl(trail)
+        self.crawl(trail, st)
         if must:
             verdict = "routs" if self.routes else self.failure(start, st)
         else:

@@ -1021,9 +1021,30 @@ def test_passengers_may_stay() -> None:
 BEYOND = {"C3 C4 C5 B5", "C3 C4 C5 D5", "C3 C4 C5 B5 A5", "C3 C4 C5 D5 E5"}
 
 
-def test_crest_changes_no_rout() -> None:
+@pytest.mark.parametrize("status", ["crest", "entrenched"])
+def test_crest_and_entrenched(status: str) -> None:
     # b20-96-crest: "Broken Infantry must leave Crest status", whether it routs (note 3 is at "It does not Rout") or not.
-    assert g1("r1 squad C1 9", facts="status(g1,crest).") == g1("r1 squad C1 9")
+    # Until then it is not in Open Ground (a10-531-open); what it can do is the same.
+    open_ground = g1("r1 squad C1 9", router=NOT_DM)
+    protected = g1("r1 squad C1 9", router=NOT_DM, facts=f"status(g1,{status}).")
+    assert (open_ground.verdict, open_ground.must) == ("routs", {"a10-5-must"})
+    assert (protected.verdict, protected.must) == ("cannot_rout", set())
+    under_dm = g1("r1 squad C1 9", facts=f"status(g1,{status}).")
+    assert under_dm.must == set() and under_dm.routes == open_ground.routes
+
+
+def test_new_enemies_put_a_shelter_no_farther_from_the_destination() -> None:
+    # a10-51-refigure: "When new KEU put the destination out of reach": here the MF for the foxhole have done so before.
+    facts = 'feature("yC4",foxhole). status(g1,wounded).'
+    text = {"terrain": CORRIDOR + " C5=woods", "blind": "B5-C3"}
+    answer = g1("r1 squad B5 9", facts=facts, router=ROUTER.replace("squad", "leader"), **text)
+    assert {r.legs for r in answer.routes if r.path[-1].endswith("@foxhole")} == {(("yC3", "yC5"),)}
+
+
+def test_the_road_through_a_marsh() -> None:
+    # road rate: "a unit that enters a hex over a road hexside may pay 1 MF"; marsh: "the whole allowance".
+    answer = g1("r1 squad C1 -", terrain=CORRIDOR + " C4=marsh", facts='road("yC3","yC4").')
+    assert mfs(answer, "C3 C4") == {(0, 2), (0, 12)}
 
 
 def test_revealed_before_the_step_it_bars() -> None:
@@ -1035,6 +1056,7 @@ def test_revealed_before_the_step_it_bars() -> None:
     assert {(r.posture, r.legs, r.path, r.discovers) for r in answer.routes} == {
         # Before its first step, or having gone by C4.
         ("run", (("yC3", "yD3"), ("yC3", None)), ("yC3", "yC4"), (("yC3", frozenset({"r2"})),)),
+        ("low_crawl", (("yC3", "yD3"), ("yC3", None)), ("yC3", "yC4"), (("yC3", frozenset({"r2"})),)),
         ("run", (("yC3", "yD3"), ("yC4", None)), ("yC3", "yC4"), (("yC4", frozenset({"r2"})),)),
     }
     # Out of its sight the step is not barred; the unit sees it in D3, and must go on.

@@ -405,6 +405,26 @@ def test_revealed_before_a_step() -> None:
     assert here.judged("B4") == "survives"
 
 
+def test_a_crawl_before_which_an_enemy_is_revealed() -> None:
+    """a12-14-reveal, a10-52-crawl: B1, uphill, costs 4 MF of the leader's 3: it can only crawl there. a1 in B8, revealed before,
+    is Known then, and bars nothing; a1 in A1, next to B1, bars it, and nothing else is left."""
+    leader, uphill = "g1:leader@B2 broken dm wounded", 'elevation("B1",1). reveal(a1,g1,"B1",before).'
+    here = asl("B1w B2. B3. B8.", f"{leader}; a1:squad@B8 concealed", "B8-B2", uphill)
+    (crawl,) = [r for r in here.g1.routes if r.path == ("B2", "B1")]
+    assert (crawl.posture, crawl.end, crawl.discovers) == ("low_crawl", "survives", (pyrout.Discovery("B2", ("a1",)),))
+    barred = asl("A1. B1w B2.", f"{leader}; a1:squad@A1 concealed", "A1-B2", uphill)
+    assert (barred.g1.verdict, barred.g1.routes) == ("stays", ())
+
+
+def test_what_does_not_bar_a_step_does_not_turn_it() -> None:
+    """a12-14-reveal, note 21: about to enter B2 from A2, out of sight of a1, g1 learns nothing and enters it; it does not go to
+    B1 instead, to see a1 there unconcealed."""
+    here = asl(
+        "B1w A2. B2. A3. C2.", "g1:squad@A3 broken dm; a1:squad@C2 concealed", "C2-A3", 'reveal(a1,g1,"B2",before).'
+    )
+    assert {r.discovers for r in here.g1.routes if r.path[:3] == ("A3", "A2", "B1")} == {()}
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
@@ -709,6 +729,10 @@ def test_option_adjacent_clean() -> None:
     assert asl(*here).g1.verdict == "surrenders"
     clean = asl(*here, "option(adjacent_clean,yes).")
     assert (clean.g1.verdict, clean.destinations, set(clean.runs)) == ("routs", {"D2": 4.0}, {"B2 C2 D2"})
+    assert clean.excluded["B0", "a10-51-nearest"] == (None, ("a1",))
+    assert {rule for hex_, rule in clean.excluded if hex_ == "B0"} == {"a10-51-nearest"}
+    assert clean.judged("B1 B0") == (1, {"a10-51-nearest": ("a1",)})
+    assert clean.around["B1"] == {"a10-51-nearest": ("a1",)}
     quarter = asl(*here, "option(adjacent_clean,yes). no_quarter(german).")
     assert set(quarter.destinations) == {"B0"}
     far = asl(
@@ -719,6 +743,30 @@ def test_option_adjacent_clean() -> None:
     unarmed = "g1:squad@B2 broken dm; a1:squad@B3 broken; a2:squad@B9"
     crawl = asl("B0w B1. B2w B3w B9.", unarmed, "B9-B1", "option(adjacent_clean,yes). normal_range(a2,9).")
     assert (crawl.runs, set(crawl.crawls)) == ({}, {"B1"})
+
+
+def test_upstairs_it_goes_to_no_place_that_only_a_way_away_from_it_leads_to() -> None:
+    """a10-51-toward, a10-51-free: from B2@1 a way leads to C3, next to B2, but by B1@1, farther from it; and a1 in A3 keeps it
+    out of B2. So B2@1 is no step on the way to C3, and every rout that begins so has an end."""
+    block = 'building("b","B1"). building("b","B2"). level("B1",1). level("B2",1). stairwell("B1"). stairwell("B2").'
+    here = asl("B1s B2s C2. C3. A3.", "g1:squad@B2 broken dm; a1:squad@A3", facts=block)
+    assert set(here.runs.values()) == {"survives"} and "B2 B2@1" in here.runs
+    assert here.judged("B2@1", "C3") == (1, {"a10-51-free": ("B2@1",)})
+
+
+@pytest.mark.parametrize("facts", ["", "option(adjacent_clean,yes)."])
+def test_check_takes_a_location_that_it_chose_itself(facts: str) -> None:
+    """a10-51-free: no cover anywhere. Where each of the routes ends may be claimed as the destination; where it ends otherwise,
+    or what it cannot get to, may not."""
+    here = asl("A3. B1. B2. B3. B4.", "g1:squad@B2 broken dm; a1:squad@B1", facts=facts)
+    assert {r.legs[0].to for r in here.g1.routes} == {None}
+    for route in here.g1.routes:
+        crawl = route.posture == "low_crawl"
+        assert here.judged(" ".join(route.path[1:]), route.path[-1], crawl) == "survives"
+    assert here.judged("B3", "B4", low_crawl=True) == "survives"  # a hex nearer to it
+    assert here.judged("B3", "B4") == (2, {"a10-51-free": ("B3",)})
+    assert here.judged("B3", "B1") == (1, {"a10-51-reach": ("B1",)})
+    assert here.judged("A3 B3", "A3") == (2, {"a10-51-toward": ("B3",)})
 
 
 # --- A10.41: voluntary breaks -----------------------------------------------------------------------------------

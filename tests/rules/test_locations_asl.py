@@ -511,6 +511,21 @@ def test_only_the_shortest_way_may_fall_short() -> None:
     assert not any("C4 B3@foxhole" in path for path in here.runs)
 
 
+def test_whom_it_gets_to_know_in_a_shelter_forces_no_new_choice() -> None:
+    """a10-531-cover, a10-51-refigure: with 3 MF the leader pays 2 for the foxhole in B2, which a1 alone sees: B1, next to
+    a1, is out of reach whether it is barred or not, and the rout stops on its way there. Without the foxhole (1 MF) it is
+    a1 who keeps it from B1, and it chooses anew."""
+    here = asl(
+        "A1. B1w B2. B3. B4.",
+        "g1:leader@B3 broken dm wounded; a1:squad@A1",
+        "A1-B2",
+        'feature("B2",foxhole).',
+    )
+    assert ("B3 B2@foxhole", "B3>B1") in here.legs
+    assert not any(path.startswith("B3 B2@foxhole") for path, legs in here.legs if legs != "B3>B1")
+    assert ("B3 B2", "B3>B1 B2>free") in here.legs
+
+
 def test_a_pillbox_shelters_too() -> None:
     """a10-531-cover, b27-entrench"""
     here = asl("B1w B2. B3. B4. B5. B6. B7. B8.", FAR, SEEN, BOX)
@@ -778,6 +793,24 @@ def test_crest_status_is_left() -> None:
     """b20-96-crest, note 3"""
     assert "b20-96-crest" in causes(asl("B1u B2.", "g1:squad@B1 broken crest").g1.reasons)
     assert "b20-96-crest" not in causes(asl("B1u B2.", "g1:squad@B1 broken").g1.reasons)
+
+
+@pytest.mark.parametrize(
+    ("units", "los", "told"),
+    [
+        ("g1:squad@B1 broken crest; a1:squad@B4", "B4-B1", True),
+        ("g1:squad@B1 broken crest; a1:squad@B4 broken", "B4-B1", True),
+        ("g1:squad@B1 broken; a1:squad@B4", "B4-B1", False),
+        ("g1:squad@B1 broken crest entrenched; a1:squad@B4", "B4-B1", False),  # whichever way it faces
+        ("g1:squad@B1 broken crest; a1:squad@B4", "B4-B1/1", False),  # hindered
+        ("g1:squad@B1 broken crest; a1:squad@B4", "", False),
+        ("g1:squad@B1 broken crest; a1:squad@B8", "B8-B1", False),  # 7 hexes: beyond Normal Range
+    ],
+)
+def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -> None:
+    """b20-96-crest, a10-531-open: no fact says what its Crest hexsides face; where it matters the answer says so."""
+    here = asl(FIELD.replace("B1w", "B1u"), units, los)
+    assert any("b20-96-crest" in sentence for sentence in here.g1.assumes) == told
 
 
 # --- what is refused, and what the commands say -----------------------------------------------------------------

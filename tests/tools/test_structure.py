@@ -18,7 +18,12 @@ MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").removesuffix("."): path
     for path in PACKAGE.rglob("*.py")
 }
-ROOMS = {"answering": ["solve", "solve_together"], "judge": ["check"], "explain": ["explain"], "text": ["unit_lines", "explanation_lines"]}
+ROOMS = {
+    "answering": ["solve", "solve_together"],
+    "judge": ["check"],
+    "explain": ["explain"],
+    "text": ["unit_lines", "explanation_lines"],
+}
 EXTRAS = ("vasl", "serve", "draw", "generate.boards")  # what may need numpy, starlette or resvg, and is imported late
 
 
