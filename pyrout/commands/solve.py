@@ -103,7 +103,7 @@ def solve(
             if isinstance(question, PyroutError):
                 raise question
             # What is asked again has its time from now on.
-            found = known or alone(asked.question(question.position, units, thrown, volunteers=volunteers))
+            found = known or alone(asked.question(question.position, units, thrown))
             show.clear()
             report(found, question.position)
             if not found.complete:

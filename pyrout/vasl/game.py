@@ -36,6 +36,7 @@ from .sight.counters import Hindering, blast_area, hinders, rubble
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
+BESIDE = REACH + 1  # hexes around a routing unit that a large game has LOS to: enough for units beside it, too
 NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
 EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
@@ -267,6 +268,9 @@ class _Game:
         for what, distance in (("hexes", hexes), ("los", los)):
             for name in [first] if distance == EVERYWHERE else around:
                 yield Fact("given_around", (name, distance, Name(what)))
+        if los == BESIDE:  # and to the hexes of all units, from which no LOS may be given
+            others = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in self.place.units)
+            yield from (Fact("given_around", (name, 0, Name("los"))) for name in others if name not in around)
 
     def _origin(self, counters: Sequence[Hindering], here: Collection[Value]) -> Iterator[Fact]:
         """Where the map comes from, and what is on it besides units that counts for LOS."""
@@ -354,10 +358,12 @@ class _Game:
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
         reach = NEAR
         if len(pairs) > EVERY_PAIR:
-            reach = REACH
+            reach = BESIDE
             places = {self.map.hex(unit.hex) for unit in units}
-            pairs = self._pairs(board, units, sorted(self._around(routing, REACH) | places))
-            said = f"% LOS from every hex with units to each hex that can be reached by units that rout from {where}"
+            theirs = {unit.side for unit in routing}
+            units = tuple(unit for unit in units if theirs - {unit.side})
+            pairs = self._pairs(board, units, sorted(self._around(routing, reach) | places))
+            said = f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
             raise SaveError(
                 self.saved.file,

@@ -315,13 +315,20 @@ def table(tmp_path) -> Table:
 
 
 def test_the_second_question_about_a_save_says_the_same(place, table):
-    plain = [table.run("solve"), table.run("explain", "ge1")]
-    for done in plain:
-        assert done.exit_code == 0
-    first = names(place).count("imports")
-    again = [table.run("solve"), table.run("explain", "ge1")]
-    assert [(d.stdout, d.stderr) for d in again] == [(d.stdout, d.stderr) for d in plain]
-    assert names(place).count("imports") == first == 1
+    save = str(table.written())
+
+    def asked() -> list[tuple[int, str, str]]:
+        done = [
+            CliRunner().invoke(main, [*question, "--boards", str(table.boards)], catch_exceptions=False)
+            for question in (["solve", save], ["explain", save, "ge1"])
+        ]
+        return [(d.exit_code, d.stdout, d.stderr) for d in done]
+
+    first = asked()
+    assert [status for status, _, _ in first] == [0, 0]
+    assert names(place).count("imports") == 1
+    assert asked() == first
+    assert names(place).count("imports") == 1
 
 
 @pytest.mark.slow
@@ -355,7 +362,7 @@ def test_a_board_that_came_or_went_is_seen(place, table):
 @pytest.mark.slow
 def test_a_kept_import_needs_no_numpy(place, table):
     """The second question in a new process, without numpy: what is kept is read by the standard library alone."""
-    table.run("solve")
+    plain = table.run("explain", "ge1")
     program = f"""
 import sys
 sys.modules["numpy"] = None
@@ -364,4 +371,4 @@ main(["explain", {str(table.path)!r}, "ge1", "--boards", {str(table.boards)!r}])
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout == table.run("explain", "ge1").stdout
+    assert done.stdout == plain.stdout
