@@ -650,3 +650,18 @@ def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:
     hexes = [[place.partition("@")[0] for place in run.split()] for run in here.runs]
     assert "B1 A2@foxhole B2@foxhole" in here.runs
     assert all(len(set(path)) == len(path) for path in hexes)
+
+
+CROWD = "; ".join(f"g{n}:squad@B{n}" for n in range(1, 10))
+
+
+@pytest.mark.parametrize(("wanted", "worked_out", "named"), [(None, 0, 9), (True, 9, 0), (False, 0, 0)])
+def test_many_who_may_break_on_purpose_are_only_named(wanted: bool | None, worked_out: int, named: int) -> None:
+    """a10-41-voluntary: each of nine squads is next to the enemy or in sight of him."""
+    los = " ".join(f"C5-B{n}" for n in range(1, 10))
+    text = asl("B1w B2w B3w B4w B5w B6w B7w B8w B9w C5w", f"{CROWD}; a1:squad@C5", los).text
+    answer = pyrout.solve(pyrout.parse(text), volunteers=wanted)
+    assert (sum(unit.id != "a1" for unit in answer.units), sum(u != "a1" for u in answer.volunteers)) == (worked_out, named)
+    asked = pyrout.solve(pyrout.parse(text), units=["g5"], volunteers=wanted)
+    assert [unit.id for unit in asked.units] == ["g5"] and asked.volunteers == ()
+    assert bool(asked["g5"].if_breaks) is (wanted is not False)
