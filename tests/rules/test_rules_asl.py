@@ -661,7 +661,10 @@ def test_many_who_may_break_on_purpose_are_only_named(wanted: bool | None, worke
     los = " ".join(f"C5-B{n}" for n in range(1, 10))
     text = asl("B1w B2w B3w B4w B5w B6w B7w B8w B9w C5w", f"{CROWD}; a1:squad@C5", los).text
     answer = pyrout.solve(pyrout.parse(text), volunteers=wanted)
-    assert (sum(unit.id != "a1" for unit in answer.units), sum(u != "a1" for u in answer.volunteers)) == (worked_out, named)
+    assert (sum(unit.id != "a1" for unit in answer.units), sum(u != "a1" for u in answer.volunteers)) == (
+        worked_out,
+        named,
+    )
     asked = pyrout.solve(pyrout.parse(text), units=["g5"], volunteers=wanted)
     assert [unit.id for unit in asked.units] == ["g5"] and asked.volunteers == ()
     assert bool(asked["g5"].if_breaks) is (wanted is not False)

@@ -25,6 +25,8 @@ from pyrout.position.reading import parse  # noqa: E402
 from pyrout.serve.edits import edited  # noqa: E402
 from pyrout.vasl.supply import supplied  # noqa: E402
 
+pytestmark = pytest.mark.slow  # a minute together
+
 
 def country(folder: Path) -> Table:
     """A long board: the broken squad and its enemy at the left, a wood in the middle, and more of both sides at the right."""
