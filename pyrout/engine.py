@@ -88,13 +88,11 @@ class Engine:
         self._waiting = program.Waiting()
         self.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
-        self._graphs: dict[Symbol, _Ways] | None = None
 
     def ground(self, *parts: Part) -> None:
         """Grounds program parts in one call. Raises TimeLimit."""
         self.deadline.check()
         self._indices.clear()
-        self._graphs = None
         ready = self._waiting.ready([name for name, _ in parts], self._there)
         if ready:
             self._control.add("base", [], ready)
@@ -139,11 +137,7 @@ class Engine:
         """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
         limit cut it short; raises OverflowError for more than `most` routes."""
         deadline, seen = self.deadline, 0
-        shown = self._shown
-        if not any(True for _ in self.atoms(*_SHOWN_TOO)):
-            ways = self._ways().get(unit)
-            if ways is not None:
-                shown = ways.taken
+        shown = self._shown_of(unit)
 
         def on_model(model: Model) -> bool:
             nonlocal seen
@@ -165,14 +159,9 @@ class Engine:
             for atom in self._control.symbolic_atoms.by_signature("active", 1)
         ]
 
-    def _shown(self, model: Model) -> Sequence[Symbol]:
-        return model.symbols(shown=True)
-
-    def _ways(self) -> dict[Symbol, _Ways]:
-        """Of each unit whose walk is grounded, the graph that it walks through."""
-        if self._graphs is None:
-            self._graphs = _graphs_of(self._control, False).get(0, {})
-        return self._graphs
+    def _shown_of(self, unit: Symbol) -> Callable[[Model], Sequence[Symbol]]:
+        """What reads the shown atoms of a unit's route from a model."""
+        return lambda model: model.symbols(shown=True)
 
 
 class _Ways:
@@ -222,34 +211,33 @@ class _Ways:
         return found
 
 
-def _graphs_of(control: Control, many: bool) -> dict[int, dict[Symbol, _Ways]]:
-    """The graphs of all units on a control, by their world: 0 where it has but one position."""
-    first = int(many)
+def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
+    """The graphs of all units that walk on a control of many worlds, by their world."""
     found: dict[int, dict[Symbol, _Ways]] = {}
     owner: dict[tuple[int, Symbol], _Ways] = {}
     atoms = control.symbolic_atoms
 
     def split(symbol: Symbol) -> tuple[int, Args]:
         arguments = symbol.arguments
-        return (arguments[0].number if first else 0), arguments[first:]
+        return arguments[0].number, arguments[1:]
 
     active: dict[int, set[Symbol]] = defaultdict(set)
-    for atom in atoms.by_signature("active", 1 + first):
+    for atom in atoms.by_signature(_ACTIVE, 2):
         world, (unit,) = split(atom.symbol)
         active[world].add(unit)
-    for atom in atoms.by_signature("origin", 2 + first):
+    for atom in atoms.by_signature(_ORIGIN, 3):
         world, (unit, node) = split(atom.symbol)
         if unit in active.get(world, ()):
             ways = found.setdefault(world, {}).setdefault(unit, _Ways())
             ways.origins.append(ways.number(node))
             owner[world, node] = ways
-    links = [(*split(atom.symbol), atom.literal) for atom in atoms.by_signature("take", 2 + first)]
+    links = [(*split(atom.symbol), atom.literal) for atom in atoms.by_signature(_TAKE, 3)]
     # A node belongs to the unit from whose origin links lead to it.
     after: dict[tuple[int, Symbol], list[tuple[Symbol, int]]] = defaultdict(list)
     for world, (before, node), literal in links:
         after[world, before].append((node, literal))
     halts: dict[tuple[int, Symbol], int] = {}
-    for atom in atoms.by_signature("halt", 1 + first):
+    for atom in atoms.by_signature(_HALT, 2):
         world, (node,) = split(atom.symbol)
         halts[world, node] = atom.literal
     for (world, origin), ways in owner.items():
@@ -322,7 +310,7 @@ class Worlds:
     def ways(self) -> dict[int, dict[Symbol, _Ways]]:
         """The graphs of all units whose walk is grounded, by their world."""
         if self._graphs is None:
-            self._graphs = _graphs_of(self._control, True)
+            self._graphs = _graphs_of(self._control)
         return self._graphs
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
@@ -343,7 +331,6 @@ class World(Engine):
         self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
         self._control = worlds._control
         self._indices = {}
-        self._graphs = None
         self._plain: dict[Symbol, Symbol] = {}
 
     def ground(self, *parts: Part) -> None:
@@ -352,7 +339,6 @@ class World(Engine):
     def settled(self) -> None:
         """Forgets what was read before more was grounded."""
         self._indices.clear()
-        self._graphs = None
 
     def add(self, rules: str) -> None:
         self.worlds.add(rules)
@@ -374,8 +360,10 @@ class World(Engine):
             for atom in self._control.symbolic_atoms.by_signature(_ACTIVE, 2)
         ]
 
-    def _ways(self) -> dict[Symbol, _Ways]:
-        return self.worlds.ways().get(self.number, {})
+    def _shown_of(self, unit: Symbol) -> Callable[[Model], Sequence[Symbol]]:
+        if any(True for _ in self.atoms(*_SHOWN_TOO)):
+            return self._shown
+        return self.worlds.ways()[self.number][unit].taken
 
     def _shown(self, model: Model) -> list[Symbol]:
         plain, found = self._plain, []
@@ -387,7 +375,7 @@ class World(Engine):
         return found
 
 
-_ACTIVE = "active"
+_ACTIVE, _ORIGIN, _TAKE, _HALT = "active", "origin", "take", "halt"
 _SHOWN_TOO = "unless", 4  # what a route may show besides its way
 _FACT = re.compile(r"(?m)^(\w+)\(")
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
