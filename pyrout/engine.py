@@ -88,11 +88,13 @@ class Engine:
         self._waiting = program.Waiting()
         self._waiting.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
+        self._graphs: dict[Symbol, _Ways] | None = None
 
     def ground(self, *parts: Part) -> None:
         """Grounds program parts in one call. Raises TimeLimit."""
         self.deadline.check()
         self._indices.clear()
+        self._graphs = None
         ready = self._waiting.ready([name for name, _ in parts], self._there)
         if ready:
             self._control.add("base", [], ready)
@@ -134,13 +136,18 @@ class Engine:
         """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
         limit cut it short; raises OverflowError for more than `most` routes."""
         deadline, seen = self.deadline, 0
+        shown = self._shown
+        if not any(True for _ in self.atoms("unless", 4)):  # else more is shown than the way itself
+            ways = self._ways().get(unit)
+            if ways is not None:
+                shown = ways.taken
 
         def on_model(model: Model) -> bool:
             nonlocal seen
             seen += 1
             if seen > most:
                 return False
-            visit(self._shown(model))
+            visit(shown(model))
             return not (seen % 64 == 0 and deadline.passed)
 
         result = self._control.solve(assumptions=self._active(unit), on_model=on_model)
@@ -158,6 +165,103 @@ class Engine:
     def _shown(self, model: Model) -> Sequence[Symbol]:
         return model.symbols(shown=True)
 
+    def _ways(self) -> dict[Symbol, _Ways]:
+        """Of each unit whose walk is grounded, the graph that it walks through."""
+        if self._graphs is None:
+            self._graphs = _graphs_of(self._control, False).get(0, {})
+        return self._graphs
+
+
+class _Ways:
+    """The graph of a unit's routes with the literal of each link: to follow those that are true is quicker than to ask
+    clingo for all atoms that are shown, which are those of all units on the control."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Symbol, int] = {}
+        self._links: list[list[tuple[int, Symbol, int]]] = []
+        self._halts: list[tuple[int, Symbol] | None] = []
+        self.origins: list[int] = []
+
+    def number(self, node: Symbol) -> int:
+        found = self._numbers.get(node)
+        if found is None:
+            found = self._numbers[node] = len(self._links)
+            self._links.append([])
+            self._halts.append(None)
+        return found
+
+    def link(self, before: Symbol, after: Symbol, literal: int, atom: Symbol) -> None:
+        self._links[self.number(before)].append((literal, atom, self.number(after)))
+
+    def halt(self, node: Symbol, literal: int, atom: Symbol) -> None:
+        self._halts[self.number(node)] = literal, atom
+
+    def taken(self, model: Model) -> Sequence[Symbol]:
+        """The atoms take/2 and halt/1 of a model, in the order of the way."""
+        is_true, links, halts = model.is_true, self._links, self._halts
+        found: list[Symbol] = []
+        for node in self.origins:
+            while True:
+                end = halts[node]
+                if end and is_true(end[0]):
+                    found.append(end[1])
+                    break
+                if not links[node]:
+                    break
+                # Who does not end here takes exactly one link: the last, if none of the others.
+                *others, (_, atom, after) = links[node]
+                for literal, other, elsewhere in others:
+                    if is_true(literal):
+                        atom, after = other, elsewhere
+                        break
+                found.append(atom)
+                node = after
+        return found
+
+
+def _graphs_of(control: Control, many: bool) -> dict[int, dict[Symbol, _Ways]]:
+    """The graphs of all units on a control, by their world: 0 where it has but one position."""
+    first = int(many)
+    found: dict[int, dict[Symbol, _Ways]] = {}
+    owner: dict[tuple[int, Symbol], _Ways] = {}
+    atoms = control.symbolic_atoms
+
+    def split(symbol: Symbol) -> tuple[int, Args]:
+        arguments = symbol.arguments
+        return (arguments[0].number if first else 0), arguments[first:]
+
+    active: dict[int, set[Symbol]] = defaultdict(set)
+    for atom in atoms.by_signature("active", 1 + first):
+        world, (unit,) = split(atom.symbol)
+        active[world].add(unit)
+    for atom in atoms.by_signature("origin", 2 + first):
+        world, (unit, node) = split(atom.symbol)
+        if unit in active.get(world, ()):
+            ways = found.setdefault(world, {}).setdefault(unit, _Ways())
+            ways.origins.append(ways.number(node))
+            owner[world, node] = ways
+    links = [(*split(atom.symbol), atom.literal) for atom in atoms.by_signature("take", 2 + first)]
+    # A node belongs to the unit from whose origin links lead to it.
+    after: dict[tuple[int, Symbol], list[tuple[Symbol, int]]] = defaultdict(list)
+    for world, (before, node), literal in links:
+        after[world, before].append((node, literal))
+    halts: dict[tuple[int, Symbol], int] = {}
+    for atom in atoms.by_signature("halt", 1 + first):
+        world, (node,) = split(atom.symbol)
+        halts[world, node] = atom.literal
+    for (world, origin), ways in owner.items():
+        todo, seen = [origin], {origin}
+        while todo:
+            node = todo.pop()
+            if (world, node) in halts:
+                ways.halt(node, halts[world, node], Function("halt", [node]))
+            for next_, literal in after.get((world, node), ()):
+                ways.link(node, next_, literal, Function("take", [node, next_]))
+                if next_ not in seen:
+                    seen.add(next_)
+                    todo.append(next_)
+    return found
+
 
 class Worlds:
     """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
@@ -173,6 +277,7 @@ class Worlds:
         self._added: set[str] = set()
         self._told: set[str] = set()
         self._calls = 0
+        self._graphs: dict[int, dict[Symbol, _Ways]] | None = None
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
         text = []
         for number, given in enumerate(facts):
@@ -203,12 +308,19 @@ class Worlds:
         ready = self._waiting.ready(names, self._there)
         self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
         self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
+        self._graphs = None
         for world in self.engines:
             world.settled()
 
     def _there(self, signature: tuple[str, int]) -> bool:
         name, arity = signature
         return name in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(name, arity + 1))
+
+    def ways(self) -> dict[int, dict[Symbol, _Ways]]:
+        """The graphs of all units whose walk is grounded, by their world."""
+        if self._graphs is None:
+            self._graphs = _graphs_of(self._control, True)
+        return self._graphs
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
         """The arguments of the atoms of a signature in one world."""
@@ -228,6 +340,7 @@ class World(Engine):
         self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
         self._control = worlds._control
         self._indices = {}
+        self._graphs = None
         self._plain: dict[Symbol, Symbol] = {}
 
     def ground(self, *parts: Part) -> None:
@@ -236,6 +349,7 @@ class World(Engine):
     def settled(self) -> None:
         """Forgets what was read before more was grounded."""
         self._indices.clear()
+        self._graphs = None
 
     def add(self, rules: str) -> None:
         self.worlds.add(rules)
@@ -256,6 +370,9 @@ class World(Engine):
             (atom.symbol, atom.symbol.arguments == [number, unit])
             for atom in self._control.symbolic_atoms.by_signature("active", 2)
         ]
+
+    def _ways(self) -> dict[Symbol, _Ways]:
+        return self.worlds.ways().get(self.number, {})
 
     def _shown(self, model: Model) -> list[Symbol]:
         plain, found = self._plain, []

@@ -21,7 +21,7 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
@@ -32,6 +32,8 @@ from enumerator import Answer, Destination, Route, solve
 from positions import random_position
 
 import pyrout
+from pyrout import referee
+from pyrout.question import ask
 
 Json = dict[str, Any]
 AnyRoute = Route | enumerator_asl.Route
@@ -215,25 +217,54 @@ def events(answers: Iterable[AnyAnswer]) -> set[str]:
     return found
 
 
-def run(seed: int, rules: str = "aslsk") -> Outcome:
+def run(seeds: Sequence[int], rules: str = "aslsk") -> list[Outcome]:
+    """Positions compared: enumerated one by one, answered by the product together."""
     game = GAMES[rules]
-    text = game.random_position(seed)
+    texts = [game.random_position(seed) for seed in seeds]
+    ours, spent = [], []
+    for text in texts:
+        begun = time.perf_counter()
+        ours.append(game.enumerate(text))
+        spent.append(time.perf_counter() - begun)
     begun = time.perf_counter()
-    ours = game.enumerate(text)
-    halfway = time.perf_counter()
-    refused = ""
+    theirs = product_answers_together(texts, [seed % VOLUNTEERS_EVERY == 0 for seed in seeds])
+    share = (time.perf_counter() - begun) / len(seeds)
     found = []
-    try:
-        volunteers = seed % VOLUNTEERS_EVERY == 0
-        found = compare(ours if volunteers else broken_only(ours), product_answers(text, volunteers=volunteers))
-    except Exception as error:  # whatever it is, it is a disagreement with its seed
-        if isinstance(error, pyrout.PyroutError) and "is refused" in str(error):
-            refused = str(error)
+    for seed, answers, answer, enumerating in zip(seeds, ours, theirs, spent, strict=True):
+        refused, differ = "", []
+        if isinstance(answer, pyrout.PyroutError) and "is refused" in str(answer):
+            refused = str(answer)
+        elif isinstance(answer, Exception):  # whatever it is, it is a disagreement with its seed
+            differ = [f"the product fails: {type(answer).__name__}: {answer}"]
         else:
-            found = [f"the product fails: {type(error).__name__}: {error}"]
-    ended = time.perf_counter()
-    routes = sum(len(answer.routes) for answer in ours.values())
-    return Outcome(seed, found, refused, len(ours), routes, events(ours.values()), halfway - begun, ended - halfway)
+            differ = compare(answers if seed % VOLUNTEERS_EVERY == 0 else broken_only(answers), answer)
+        routes = sum(len(answer.routes) for answer in answers.values())
+        happens = events(answers.values())
+        found.append(Outcome(seed, differ, refused, len(answers), routes, happens, enumerating, share))
+    return found
+
+
+def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -> list[list[Json] | Exception]:
+    """The product's answers on many instances, got together, or what each came to."""
+    found: dict[int, list[Json] | Exception] = {}
+    questions = {}
+    for number, text in enumerate(texts):
+        try:
+            questions[number] = ask(pyrout.parse(text))
+        except pyrout.PyroutError as error:
+            found[number] = error
+    for wanted in (False, True):
+        some = [number for number in questions if volunteers[number] is wanted]
+        try:
+            answers = referee.answers([questions[n] for n in some], excluded=False, volunteers=wanted)
+        except Exception as error:
+            answers = [error] * len(some)  # type: ignore[list-item]
+        for number, answer in zip(some, answers, strict=True):
+            found[number] = answer if isinstance(answer, Exception) else answer.to_json()["units"]
+    return [found[number] for number in range(len(texts))]
+
+
+AT_ONCE = 32  # positions that are answered together
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -245,31 +276,46 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--lines", type=int, default=12, help="differences to print for a position (default 12)")
     parser.add_argument("--stop", type=int, default=20, help="stop after this many disagreements (default 20)")
     parser.add_argument("--reduce", action="store_true", help="print reduced instances (slow)")
+    parser.add_argument("--log", type=Path, help="a file of what is done: a run that is given it again goes on from there")
     args = parser.parse_args(argv)
-    seeds = range(args.seed, args.seed + args.count)
+    runs = [
+        range(first, min(first + AT_ONCE, args.seed + args.count))
+        for first in range(args.seed, args.seed + args.count, AT_ONCE)
+    ]
     wrong = done = units = routes = refused = 0
-    run_one = partial(run, rules=args.rules)
+    if args.log and args.log.exists():
+        before = [list(map(int, line.split())) for line in args.log.read_text().splitlines()]
+        over = {(first, last) for first, last, *_ in before}
+        runs = [some for some in runs if (some[0], some[-1]) not in over]
+        done, units, routes, wrong, refused = (sum(row[column] for row in before) for column in range(2, 7))
+    run_some = partial(run, rules=args.rules)
     spent = [0.0, 0.0]
+    new = 0
     seen: Counter[str] = Counter()
     with ProcessPoolExecutor(args.jobs) as pool:
-        outcomes = map(run_one, seeds) if args.jobs == 1 else pool.map(run_one, seeds, chunksize=20)
-        for outcome in outcomes:
-            done += 1
-            refused += bool(outcome.refused)
-            units += outcome.units
-            routes += outcome.routes
-            seen.update(outcome.events)
-            spent = [spent[0] + outcome.enumerator_time, spent[1] + outcome.product_time]
-            if outcome.differences:
-                wrong += 1
-                report(outcome, args.rules, args.lines, args.reduce)
-            if done % 100 == 0:
-                print(f"{done}/{args.count} positions, {wrong} disagree", file=sys.stderr)
+        for some, outcomes in zip(runs, map(run_some, runs) if args.jobs == 1 else pool.map(run_some, runs), strict=True):
+            counts = [0] * 5
+            for outcome in outcomes:
+                row = (1, outcome.units, outcome.routes, bool(outcome.differences), bool(outcome.refused))
+                counts = [old + more for old, more in zip(counts, row, strict=True)]
+                seen.update(outcome.events)
+                spent = [spent[0] + outcome.enumerator_time, spent[1] + outcome.product_time]
+                if outcome.differences:
+                    report(outcome, args.rules, args.lines, args.reduce)
+            new += counts[0]
+            done, units, routes, wrong, refused = (
+                old + more for old, more in zip((done, units, routes, wrong, refused), counts, strict=True)
+            )
+            if args.log:
+                with args.log.open("a") as log:
+                    log.write(" ".join(map(str, (some[0], some[-1], *counts))) + "\n")
+            print(f"{done}/{args.count} positions, {wrong} disagree", file=sys.stderr)
             if wrong >= args.stop:
                 pool.shutdown(cancel_futures=True)
                 break
-    print("positions in which: " + ", ".join(f"{name} {seen[name] / done:.0%}" for name in EVENTS))
-    print(f"ms for a position: enumerator {1000 * spent[0] / done:.1f}, product {1000 * spent[1] / done:.1f}")
+    if new:
+        print("positions in which: " + ", ".join(f"{name} {seen[name] / new:.0%}" for name in EVENTS))
+        print(f"ms for a position: enumerator {1000 * spent[0] / new:.1f}, product {1000 * spent[1] / new:.1f}")
     print(f"{done} positions, {units} units, {routes} routes: {wrong} disagree, {refused} refused")
     return 1 if wrong else 0
 
