@@ -276,7 +276,9 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--lines", type=int, default=12, help="differences to print for a position (default 12)")
     parser.add_argument("--stop", type=int, default=20, help="stop after this many disagreements (default 20)")
     parser.add_argument("--reduce", action="store_true", help="print reduced instances (slow)")
-    parser.add_argument("--log", type=Path, help="a file of what is done: a run that is given it again goes on from there")
+    parser.add_argument(
+        "--log", type=Path, help="a file of what is done: a run that is given it again goes on from there"
+    )
     args = parser.parse_args(argv)
     runs = [
         range(first, min(first + AT_ONCE, args.seed + args.count))
@@ -293,7 +295,9 @@ def main(argv: list[str] | None = None) -> int:
     new = 0
     seen: Counter[str] = Counter()
     with ProcessPoolExecutor(args.jobs) as pool:
-        for some, outcomes in zip(runs, map(run_some, runs) if args.jobs == 1 else pool.map(run_some, runs), strict=True):
+        for some, outcomes in zip(
+            runs, map(run_some, runs) if args.jobs == 1 else pool.map(run_some, runs), strict=True
+        ):
             counts = [0] * 5
             for outcome in outcomes:
                 row = (1, outcome.units, outcome.routes, bool(outcome.differences), bool(outcome.refused))

@@ -1300,3 +1300,14 @@ def test_who_stops_for_good_in_a_blaze() -> None:
     facts = 'feature("B2",blaze). option(blaze_water,avoidable).'
     here = asl("A1- B1w B2. B3.", "g1:squad@B3 broken dm; a1:squad@A1", "A1-B2", facts, near=False)
     assert here.runs == {"B3 B2": "eliminated"}
+
+
+def test_a_shelter_that_is_no_nearer() -> None:
+    """a10-531-cover, a10-51-toward: A3 is as far from B1 as B3 is, so the rout does not stop in the foxhole there. With its
+    MF it does not get to B1 (1 + 1, then 1 + 2, then 2), but to A2, which is nearer: there it stops."""
+    here = asl("B1w B3. A2b A3. A6-", "g1:squad@B3 broken dm; a1:squad@A6", "A6-A3", 'feature("A3",foxhole).')
+    assert here.runs == {"B3 A3 A2 B1": "survives", "B3 A3@foxhole A2": "survives"}
+    # A wounded leader has no MF left to go on: he does not enter it.
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@A6"
+    there = asl("B1w B3. A2. A3. A6-", leader, "A6-A3", 'feature("A3",foxhole). road("A2","B1").')
+    assert there.runs == {"B3 A3 A2 B1": "survives"}
