@@ -762,6 +762,9 @@ def test_passengers_may_stay() -> None:
     assert (here.at, here.verdict, here.must_rout, here.dm) == ("B2", "may_rout", (), ("a10-62-dm",))
     assert "d6-1-passenger" in causes(here.reasons)
     assert aboard("broken", "passenger(g1,v1).", "B2. B3.").g1.verdict == "stays"  # it need not surrender either
+    # Encircled it would surrender if it routed, so it does not (a20-21-surrender).
+    held = aboard("broken dm encircled", "passenger(g1,v1).").g1
+    assert (held.verdict, held.routes_total, "a20-21-surrender" in causes(held.reasons)) == ("stays", 0, True)
 
 
 def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
