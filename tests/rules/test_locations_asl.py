@@ -1314,3 +1314,12 @@ def test_a_shelter_that_is_no_nearer() -> None:
     leader = "g1:leader@B3 broken dm wounded; a1:squad@A6"
     there = asl("B1w B3. A2. A3. A6-", leader, "A6-A3", 'feature("A3",foxhole). road("A2","B1").')
     assert there.runs == {"B3 A3 A2 B1": "survives"}
+
+
+def test_a_pillbox_does_not_burn_with_its_hex() -> None:
+    """a10-51-hazards: a Blaze is of one Location. Out of the Blaze of B2 it may go into the pillbox there, and stay."""
+    facts = 'feature("B2",blaze). feature("B2",pillbox). option(blaze_water,avoidable).'
+    here = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts)
+    assert (here.destinations, here.runs["B2 B2@pillbox"]) == ({"B2@pillbox": 1}, "survives")
+    both = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts + 'feature("B2@pillbox",blaze).')
+    assert (both.destinations, "B2 B2@pillbox" in both.runs) == ({}, False)

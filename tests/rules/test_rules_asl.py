@@ -709,9 +709,10 @@ def test_barred_from_leaving_a_blaze_it_burns() -> None:
 
 
 def test_a_rout_whose_first_step_ends_it_is_a_rout() -> None:
-    """a10-5-ftr: in B2, all that it can reach, it discovers a1 next to it."""
-    here = asl("B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1", facts="no_quarter(german).")
-    assert (here.g1.verdict, here.runs) == ("may_rout", {"B3 B2": "eliminated"})
+    """a10-5-ftr: in B2, all that it can reach, it discovers a1 next to it. Out of a2's Location it cannot crawl."""
+    units = "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@B3"
+    here = asl("B1. B2w B3.", units, facts="no_quarter(german).")
+    assert (here.g1.verdict, here.runs, here.crawls) == ("routs", {"B3 B2": "eliminated"}, {})
 
 
 def test_the_rule_that_a_claimed_rout_breaks() -> None:
