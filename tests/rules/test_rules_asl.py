@@ -726,3 +726,33 @@ def test_the_rule_that_a_claimed_rout_breaks() -> None:
     quarter = "no_quarter(german)."
     threatened = asl("B1. B2w B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", facts=quarter)
     assert threatened.judged("B2", to="B2") == (2, {"a10-5-ftr": ("B2",)})
+
+
+def test_to_choose_anew_and_stay_is_to_stop() -> None:
+    """a10-51-arrived: with nothing left to choose in B3, next to the broken a1, staying there is listed once."""
+    here = asl("B2w B3w B4. B5.", "g1:squad@B4 broken dm; a1:squad@B2 broken")
+    assert here.legs == {("B4 B3", "B4>B3"), ("B4 B3 B4 B5", "B4>B3 B3>free")}
+
+
+def test_option_own_building_where_it_chooses_anew() -> None:
+    """option(own_building,refigured), a10-51-ignore-building: in B2 it meets a1; only by this option B1, of the same building,
+    may be ignored there."""
+    hexes, units = "B1s B2s B3. B4. C3-", "g1:squad@B4 broken dm; m1:squad@C3"
+    facts = 'building("b","B1"). building("b","B2"). no_quarter(german).'
+    bound = {leg for _, leg in asl(hexes, units, "C3-B2", facts).legs}
+    loose = {leg for _, leg in asl(hexes, units, "C3-B2", facts + "option(own_building,refigured).").legs}
+    assert any("B2>B1" in leg for leg in bound)
+    assert (any("B2>free" in leg for leg in bound), any("B2>free" in leg for leg in loose)) == (False, True)
+
+
+def test_the_reason_of_option_vehicle_only() -> None:
+    """a20-21-vehicle"""
+    here = asl(HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1", "option(vehicle_only,eliminated).").g1
+    assert "a20-21-vehicle" in {reason.rule for reason in here.reasons}
+
+
+def test_no_foxhole_leads_away_from_the_destination() -> None:
+    """a10-51-toward: by the foxhole of A3, where a1 would interdict it, B1 could be reached for 6 MF; A3 is farther from it."""
+    facts = 'feature("A3",foxhole). normal_range(a1,9).'
+    here = asl("A2. A3. A9- B1w B2.", "g1:squad@B2 broken dm; a1:squad@A9", "A9-A3", facts)
+    assert set(here.runs) == {"B2 B1", "B2 A2 B1"}
