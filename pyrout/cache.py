@@ -1,4 +1,4 @@
-"""What was worked out of boards and saved games, kept on disk for the next time.
+"""What was worked out of boards, saved games and encodings, kept on disk for the next time.
 
 Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that PYROUT_CACHE
 names; PYROUT_CACHE=off keeps nothing. An entry is its digest and its bytes: one that was cut short, written by another
@@ -12,11 +12,12 @@ import contextlib
 import hashlib
 import os
 import re
-import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from platformdirs import user_cache_path
 
 from .version import __version__
 
@@ -43,10 +44,6 @@ def folder() -> Path | None:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(given) if given and given.lower() not in OFF else None
-    try:
-        from platformdirs import user_cache_path
-    except ImportError:  # it comes with the extra that reads boards
-        return None
     try:
         return user_cache_path("pyrout", appauthor=False)
     except (OSError, RuntimeError):  # nobody has a home here
@@ -93,8 +90,8 @@ def write(name: str, content: bytes) -> None:
     temporary = ""
     try:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=place)
-        with open(handle, "wb") as file:
+        temporary = str(place / f".{os.getpid()}-{time.time_ns()}.part")
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(HEAD + hashlib.sha256(content).digest() + content)
         os.replace(temporary, place / name)
     except (OSError, ValueError):

@@ -86,7 +86,7 @@ class Engine:
         self._control.add("base", [], facts)
         self._told = set(_NAMED.findall(facts))
         self._waiting = program.Waiting()
-        self._waiting.add(rules)
+        self.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
         self._graphs: dict[Symbol, _Ways] | None = None
 
@@ -106,7 +106,10 @@ class Engine:
 
     def add(self, rules: str) -> None:
         """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        self._waiting.add(rules)
+        if program.at_hand(rules):
+            self._waiting.add(rules)
+        else:
+            self._control.add("base", [], rules)
 
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
@@ -137,7 +140,7 @@ class Engine:
         limit cut it short; raises OverflowError for more than `most` routes."""
         deadline, seen = self.deadline, 0
         shown = self._shown
-        if not any(True for _ in self.atoms("unless", 4)):  # else more is shown than the way itself
+        if not any(True for _ in self.atoms(*_SHOWN_TOO)):
             ways = self._ways().get(unit)
             if ways is not None:
                 shown = ways.taken
@@ -368,7 +371,7 @@ class World(Engine):
         number = Number(self.number)
         return [
             (atom.symbol, atom.symbol.arguments == [number, unit])
-            for atom in self._control.symbolic_atoms.by_signature("active", 2)
+            for atom in self._control.symbolic_atoms.by_signature(_ACTIVE, 2)
         ]
 
     def _ways(self) -> dict[Symbol, _Ways]:
@@ -384,6 +387,8 @@ class World(Engine):
         return found
 
 
+_ACTIVE = "active"
+_SHOWN_TOO = "unless", 4  # what a route may show besides its way
 _FACT = re.compile(r"(?m)^(\w+)\(")
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from typing import NamedTuple
 
 from . import cache as kept
@@ -53,20 +52,32 @@ class _Atom(NamedTuple):
     needed: bool
 
 
-@cache
+def at_hand(encoding: str) -> bool:
+    """Whether the statements of an encoding are known, or will be the next time: for one position alone finding them takes
+    longer than they save."""
+    return encoding in _found or kept.folder() is not None
+
+
+_found: dict[str, tuple[Statement, ...]] = {}
+
+
 def statements(encoding: str) -> tuple[Statement, ...]:
     """The statements of an encoding that clingo accepts, in order. They are kept on disk: finding them takes longer than
     most positions."""
+    if encoding in _found:
+        return _found[encoding]
     name = kept.key("encoding", encoding, _TOKEN.pattern)
     raw = kept.read(name)
     if raw is None:
         found = tuple(_statements(encoding))
         kept.write(name, json.dumps(found, separators=(",", ":")).encode())
-        return found
-    return tuple(
-        Statement(part, head, text, many, _pairs(gives), tuple(_pairs(several) for several in needs))
-        for part, head, text, many, gives, needs in json.loads(raw)
-    )
+    else:
+        found = tuple(
+            Statement(part, head, text, many, _pairs(gives), tuple(_pairs(several) for several in needs))
+            for part, head, text, many, gives, needs in json.loads(raw)
+        )
+    _found[encoding] = found
+    return found
 
 
 def _pairs(listed: list[tuple[str, int]]) -> tuple[Signature, ...]:

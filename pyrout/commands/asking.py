@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 
 import click
 
+from .. import rulesets
 from ..errors import UsageError, shown
+from ..position.consistency import routers
+from ..position.coverage import REMEDY, gap, starting
 from ..position.facts import Instance
 from ..position.reading import load
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from .boards import boards_option, game_position, month_option, sides_option, supplied
-from .console import limit_of, rules_option, set_option, settings_of, timeout_option
+from .boards import FEWER_BOARDS, boards_option, game_position, month_option, sides_option, supplied
+from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
 
 Callback = Callable[..., Any]
+MEN = ("squad", "half_squad", "crew", "leader", "commissar")
+NOT_AROUND = "what units could do that break on purpose rests on hexes or LOS that are not all in the file"
 
 
 class Asked(NamedTuple):
@@ -33,17 +38,40 @@ class Asked(NamedTuple):
     def position(self, file: Path) -> Instance:
         """The position in a file of facts, or in a saved game of VASL. Raises InstanceError, UsageError, SaveError."""
         if is_saved_game(file):
-            return game_position(file, self.boards, self.sides, self.ruleset, self.month)
+            return within(
+                self.limit,
+                lambda: game_position(file, self.boards, self.sides, self.ruleset, self.month),
+                FEWER_BOARDS,
+            )
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
             raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
         return load(file)
 
-    def question(self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = ()) -> Question:
+    def question(
+        self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = (), *, volunteers: bool | None = None
+    ) -> Question:
         """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
-        from its boards, where they are at hand. Raises InstanceError, UsageError, BoardError."""
-        position = supplied(position, self.boards, units, self.ruleset)
+        from its boards, where they are at hand; with `volunteers` also what matters to units that may break on purpose, if no
+        unit is named. Raises InstanceError, UsageError, BoardError."""
+        if position.of("board"):
+            given = position
+            may_break = _may_break(position, self.ruleset) if volunteers and not units else []
+            wanted = [*starting(position), *may_break] if may_break else units
+            position = within(self.limit, lambda: supplied(given, self.boards, wanted, self.ruleset), FEWER_BOARDS)
+            if may_break and gap(position, wanted) is not None and gap(position) is None:
+                complain(f"{position.name}: {NOT_AROUND}; {REMEDY}")
         return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
+
+
+def _may_break(position: Instance, ruleset: str | None) -> list[str]:
+    """The units that might have the right to break on purpose, where the rule set has it."""
+    chosen = ruleset or position.rules or rulesets.DEFAULT
+    if "break_on_purpose" not in rulesets.about(chosen).abilities:
+        return []
+    broken = set(routers(position))
+    units = (fact.args for fact in position.of("unit"))
+    return [str(unit) for unit, _, kind in units if str(kind) in MEN and unit not in broken]
 
 
 def asking(*, options: bool = True, saves: bool = True) -> Callable[[Callback], Callback]:

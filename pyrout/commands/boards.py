@@ -15,15 +15,14 @@ from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import need_numpy
-from ..vasl.boards.folders import BoardsError, board_folder
-from ..vasl.imported import Imported, KeptImport
-from ..vasl.saves.sides import parse_sides
-from ..vasl.saves.stream import SaveError
+from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
+    from ..vasl.imported import Imported
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
+FEWER_BOARDS = "choose fewer or smaller boards"
 HEADER = "src,dst,range,blocked,hindrance"
 AT_ONCE = 20_000  # pairs worked out before their lines are printed
 
@@ -33,13 +32,14 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 @click.command()
 @_archive
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
-def board(archive: Path, output: Path | None) -> None:
+@timeout_option
+def board(archive: Path, output: Path | None, timeout: float) -> None:
     """The hexes of a VASL board archive as instance facts."""
     need_numpy()
     from ..vasl.boards.facts import board_facts
     from ..vasl.boards.maps import read_board
 
-    _write(board_facts(read_board(archive)), output)
+    within(limit_of(timeout), lambda: _write(board_facts(read_board(archive)), output), FEWER_BOARDS)
 
 
 @click.command()
@@ -50,6 +50,7 @@ def board(archive: Path, output: Path | None) -> None:
 @click.option("--starter-kit", is_flag=True, help="Every building is one level high, as in the Starter Kit.")
 @click.option("--range", "farthest", type=click.IntRange(1), default=DEFAULT_RANGE, show_default=True, help="In hexes.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@timeout_option
 def los(
     archive: Path,
     source: str | None,
@@ -58,6 +59,7 @@ def los(
     starter_kit: bool,
     farthest: int,
     output: Path | None,
+    timeout: float,
 ) -> None:
     """LOS on a VASL board as CSV: of one pair of hexes, from one hex, or of every pair in range.
 
@@ -66,7 +68,10 @@ def los(
     need_numpy()
     from ..vasl.boards.maps import read_board
 
-    _write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
+    def work() -> None:
+        _write(los_rows(read_board(archive), source, target, month, farthest, starter_kit), output)
+
+    within(limit_of(timeout), work, FEWER_BOARDS)
 
 
 boards_option = click.option(
@@ -94,6 +99,7 @@ GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 @month_option
 @click.option("--complete", is_flag=True, help="With all hexes of the map and the LOS between all of them.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
+@timeout_option
 def import_(
     save: Path,
     boards: Path | None,
@@ -102,6 +108,7 @@ def import_(
     month: int | None,
     complete: bool,
     output: Path | None,
+    timeout: float,
 ) -> None:
     """A VASL saved game (.vsav, .vlog) as an instance.
 
@@ -109,8 +116,12 @@ def import_(
     it asks for besides is looked up there (--boards). With --complete it stands alone. What the save does not say and is
     assumed is printed on stderr, and is in the instance as comments.
     """
-    game = imported(save, boards, sides, ruleset, month, complete=complete)
-    _write(game.text.splitlines(), output)
+
+    def work() -> None:
+        game = imported(save, boards, sides, ruleset, month, complete=complete)
+        _write(game.text.splitlines(), output)
+
+    within(limit_of(timeout), work, FEWER_BOARDS)
 
 
 def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
@@ -119,6 +130,7 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if gap(position, units) is None:
         return position
     need_numpy()
+    from ..vasl.boards.folders import BoardsError
     from ..vasl.supply import supplied as worked_out
 
     try:
@@ -143,6 +155,9 @@ def imported(
     SaveError and its like."""
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
+    from ..vasl.imported import KeptImport
+    from ..vasl.saves.sides import parse_sides
+
     chosen = parse_sides(sides) if sides else None
     # without any boards there may still be something to say of the save
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
@@ -160,6 +175,8 @@ def imported(
 
 def found_boards(boards: Path | None) -> Path:
     """The folder of board archives, or an empty path where there is none."""
+    from ..vasl.boards.folders import BoardsError, board_folder
+
     try:
         return board_folder(boards)
     except BoardsError:
@@ -173,6 +190,8 @@ def game_position(
     SaveError, also where nobody is broken."""
     found = imported(save, boards, sides, rules, month, rests=False)
     if not found.routers:
+        from ..vasl.saves.stream import SaveError
+
         raise SaveError(
             str(save),
             "no unit on the map is broken, so nobody routs",

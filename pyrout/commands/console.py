@@ -65,12 +65,15 @@ def leave(status: int) -> None:
         os._exit(status)
 
 
-def within(seconds: float | None, work: Callable[[], T]) -> T:
+LESS = "answer fewer units at a time, or leave out hexes that nobody needs"
+
+
+def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> T:
     """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
     take more memory than there should be need for.
 
     Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends the
-    process with status 2.
+    process with status 2; `remedy` is what to do about it.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []
@@ -94,10 +97,7 @@ def within(seconds: float | None, work: Callable[[], T]) -> T:
             _left_behind.append(done)
             raise
         if memory() > most:
-            complain(
-                f"more than {MOST_MEMORY >> 30} GB of memory; answer fewer units at a time, "
-                "or leave out hexes that nobody needs"
-            )
+            complain(f"more than {MOST_MEMORY >> 30} GB of memory; {remedy}")
             os._exit(BAD_INPUT)
         if end is not None and time.monotonic() > end and not done.is_set():
             _left_behind.append(done)

@@ -86,7 +86,7 @@ def solve(
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
     def ask(file: Path) -> Question:
-        return asked.question(asked.position(file), units, thrown)
+        return asked.question(asked.position(file), units, thrown, volunteers=volunteers)
 
     runs = in_runs(
         files,

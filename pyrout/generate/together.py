@@ -13,7 +13,7 @@ from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question, ask
 from ..result import UnitAnswer
 
-AT_ONCE = 24  # positions that are proposed before they are answered
+AT_ONCE = 8  # positions that are proposed before they are answered: other numbers propose other ones
 
 Given = tuple[Instance, str]  # a position, and the unit that is asked about
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import InstanceError, PyroutError, TimeLimit
+from ..position import coverage
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -89,13 +90,15 @@ def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnsw
 
 
 def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The unbroken units with the right to break on purpose: those that are worked out, and those that are only named."""
+    """The unbroken units with the right to break on purpose: those that are worked out, and those that are only named, as
+    there are many or as not all of the map around them is given."""
     asked = tuple(u for u in solver.volunteers if u in solver.routers)
     others = tuple(u for u in solver.volunteers if u not in solver.routers)
     if wanted is False:
         return (), ()
     if wanted or len(others) <= MOST_VOLUNTEERS:
-        return asked + others, ()
+        unclear = tuple(u for u in others if coverage.gap(solver.question.position, [u]) is not None)
+        return asked + tuple(u for u in others if u not in unclear), unclear
     return asked, others
 
 

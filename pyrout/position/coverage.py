@@ -21,14 +21,15 @@ from .vocabulary import Name, Value
 REACH = 6  # hexes; no rout goes farther
 REMEDY = "have its boards at hand (--boards DIR, or PYROUT_BOARDS), or import the saved game with --complete"
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
+GRAIN_MONTHS = range(6, 10)  # in season June to September
+ORCHARD_MONTHS = range(4, 11)  # in season April to October
 Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 
 
 @dataclass(frozen=True)
 class Gap:
     """What is not given and matters. `starts`: units around which hexes may be missing. `pairs`: a Location of an enemy and
-    a hex, with the unit at the one and a unit that it matters to. `stale`: a hex where other counters are in the way of LOS
-    than those that the LOS given counts."""
+    a hex, with the unit at the one and a unit that it matters to. `stale`: why the LOS given no longer holds."""
 
     starts: tuple[Fact, ...]
     pairs: tuple[tuple[Fact, str, str, Name], ...]
@@ -46,7 +47,7 @@ def require(position: Instance, units: Iterable[str] = ()) -> None:
         problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
         raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
     if found.stale:
-        problem = f"the LOS given counts other AFVs, wrecks and SMOKE than there are now (see {shown(found.stale)})"
+        problem = f"the LOS given {found.stale}"
         raise InstanceError(position.name, 0, 0, problem, REMEDY)
     fact, place, target, unit = found.pairs[0]
     problem = (
@@ -151,9 +152,20 @@ class Chart:
         return [hex_, f"{hex_}@{level}"] if (hex_, level) in self._levels and level != 0 else [hex_]
 
     def stale(self) -> str | None:
-        """A hex where other counters are in the way of LOS now than those that the LOS given counts."""
+        """Why the LOS given no longer holds, if so: other counters are in the way of LOS now, or it is another season."""
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
-        return min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
+        changed = min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
+        if changed is not None:
+            return f"counts other AFVs, wrecks and SMOKE than there are now (see {shown(changed)})"
+        if _seasons(self.position, "month") != _seasons(self.position, "los_month"):
+            return "is for another month, in which grain or orchard is not as it is in this"
+        return None
+
+
+def _seasons(position: Instance, name: str) -> tuple[bool, bool]:
+    """Whether grain and orchard are in season in the month that a fact of this name gives; without one both are."""
+    month = next((int(str(fact.args[0])) for fact in position.of(name)), GRAIN_MONTHS[0])
+    return month in GRAIN_MONTHS, month in ORCHARD_MONTHS
 
 
 def in_the_way(position: Instance) -> set[Counted]:

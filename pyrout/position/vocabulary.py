@@ -477,6 +477,12 @@ PREDICATES: tuple[Predicate, ...] = (
         HINDRANCES,
         LEVELS,
     ),
+    _row(
+        "los_month(7)",
+        "the month that the LOS given is for; without it grain and orchard were in season",
+        Number("a month", low=1, high=12),
+        key=0,
+    ),
     # the units
     _row("unit(g1,german,squad)", "a unit, its side and its kind", NEW_ID, SIDE, UNIT_KIND, key=1),
     _row('at(g1,"yBB8")', "where a unit is", UNIT, HEX, key=1),

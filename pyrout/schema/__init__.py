@@ -180,7 +180,9 @@ _COUNTED_FILES = AnyOf(
     )
 )
 COMPARED = _form(Reading).but("", _meaning(Reading), differs=Said(Many(CHANGE), "What it changes.", {"minItems": 1}))
-ANSWER = Form("answer", _meaning(Answer), {**_HEAD, **_form(Answer).properties}, frozenset({"complete"})).but(
+ANSWER = Form(
+    "answer", _meaning(Answer), {**_HEAD, **_form(Answer).properties}, frozenset({"complete", "volunteers"})
+).but(
     "answer",
     _meaning(Answer),
     units=Said(Many(AnyOf((UNIT, TABLE_UNIT))), "Every unit that had to be answered."),

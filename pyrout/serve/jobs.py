@@ -10,6 +10,7 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -38,6 +39,7 @@ from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
+GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
 TABLE = "table"  # what drives rule sets without hexes
 
 
@@ -242,16 +244,20 @@ def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
 
 def _import(request: Mapping[str, Any], seconds: float) -> Reply:
     """A saved game as the text of a position."""
-    need_numpy()
-    from ..vasl.game import import_game
+    from ..vasl.imported import KeptImport
 
-    sides = request.get("sides")
-    game = import_game(
-        Path(request["file"]),
-        Path(request["boards"]),
-        sides=parse_sides(str(sides)) if sides else None,
-        every_hex=True,
-    )
+    file, boards = Path(request["file"]), Path(request["boards"])
+    sides = parse_sides(str(request["sides"])) if request.get("sides") else None
+    kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
+    game = kept.read()
+    if game is None:
+        need_numpy()
+        from ..vasl.game import import_game
+
+        found = import_game(file, boards, sides=sides, every_hex=True, rests=False)
+        game = replace(found, text=found.text.replace(file.name, GAME))
+        kept.write(game)
+    game = replace(game, text=game.text.replace(GAME, file.name, 1))
     return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
 
 

@@ -23,19 +23,20 @@ from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
 from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
-from .boards.folders import archives, board_folder
-from .boards.maps import BORDER, BoardMap, Placed
+from .boards.folders import SOURCE, archives, board_folder
+from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .imported import Imported
 from .laid import board_facts_of, laid, named_twice
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
-from .saves.save import BoardSlot, SavedGame, read_save
+from .saves.save import SavedGame, read_save
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble
 
 FULL_RULES = "asl"
 STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
+BESIDE = REACH + 1  # hexes around a routing unit that a large game has LOS to: enough for units beside it, too
 NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
 EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
@@ -102,25 +103,31 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        paths = archives([slot.name for slot in slots], folder)
-        self.files = tuple(map(str, paths.values()))
-        return BoardMap([self._placed(slot, paths[slot.name]) for slot in slots])
-
-    def _placed(self, slot: BoardSlot, path: Path) -> Placed:
-        placed, unknown = laid(slot, path)
-        name = placed.name
-        if unknown:
+        found = laid(slots, folder)
+        self.files, self.folder = tuple(path.name for path in found.files), folder
+        self.missing = tuple(name.removeprefix("bd") for name in found.missing)
+        if found.missing:
+            files, many = ", ".join(found.missing), len(found.missing) > 1
             self.notes.append(
-                f"Board {name}: the terrain is that of the board, without the scenario's {_listed(map(shown, unknown))}, "
-                "which pyrout does not know."
+                f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out: {shown(files)}; "
+                f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
+                f"({SOURCE})."
             )
-        version = placed.board.metadata.version
-        if slot.version and version and slot.version != version:
-            self.notes.append(
-                f"Board {name} is version {version}, while the game was saved with version {shown(slot.version)}: "
-                "terrain may differ."
-            )
-        return placed
+        versions = {(slot.column, slot.row): slot.version for slot in slots}
+        for placed in found.map.boards:
+            name, saved_with = placed.name, versions[placed.col, placed.row]
+            if name in found.unknown:
+                self.notes.append(
+                    f"Board {name}: the terrain is that of the board, without the scenario's "
+                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know."
+                )
+            version = placed.board.metadata.version
+            if placed.there and saved_with and version and saved_with != version:
+                self.notes.append(
+                    f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
+                    "terrain may differ."
+                )
+        return found.map
 
     def _locate(self, x: int, y: int) -> str | None:
         """A hex that two boards share has one name in an instance."""
@@ -141,6 +148,8 @@ class _Game:
     def _position(self, sides: Mapping[str, str] | None) -> Position:
         place = position(self.saved, self._locate, sides)
         if not place.units:
+            if self.missing:  # it may be that all of them are there
+                archives(self.missing, self.folder)
             beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
             what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
             raise SaveError(
@@ -259,6 +268,9 @@ class _Game:
         for what, distance in (("hexes", hexes), ("los", los)):
             for name in [first] if distance == EVERYWHERE else around:
                 yield Fact("given_around", (name, distance, Name(what)))
+        if los == BESIDE:  # and to the hexes of all units, from which no LOS may be given
+            others = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in self.place.units)
+            yield from (Fact("given_around", (name, 0, Name("los"))) for name in others if name not in around)
 
     def _origin(self, counters: Sequence[Hindering], here: Collection[Value]) -> Iterator[Fact]:
         """Where the map comes from, and what is on it besides units that counts for LOS."""
@@ -266,6 +278,8 @@ class _Game:
         names = {code: name for name, code in CODE.items()}
         for number, code in self.fallen.items():
             yield Fact("rubble_counter", (self.map.name(number), names[code]))
+        if self.month is not None:
+            yield Fact("los_month", (self.month,))
         moving = {self.map.name(self.map.hex(u.hex)) for u in self._afvs() if u.id in here}
         yield from (Fact("afv", (Name(unit.id),)) for unit in self._afvs() if unit.id in here)
         counted: dict[tuple[str, int], int] = Counter()
@@ -289,7 +303,7 @@ class _Game:
     def _head(self) -> Iterator[str]:
         version = f" (VASL {self.saved.module_version})" if self.saved.module_version else ""
         yield f"% {one_line(Path(self.saved.file).name)}{version}"
-        for placed in self.map.boards:
+        for placed in (board for board in self.map.boards if board.there):
             crop = f", of which {placed.window[2]} x {placed.window[3]} pixels" if placed.crop else ""
             yield (
                 f"% Board {placed.name}{' reversed' if placed.reversed else ''}, version "
@@ -344,10 +358,12 @@ class _Game:
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
         reach = NEAR
         if len(pairs) > EVERY_PAIR:
-            reach = REACH
+            reach = BESIDE
             places = {self.map.hex(unit.hex) for unit in units}
-            pairs = self._pairs(board, units, sorted(self._around(routing, REACH) | places))
-            said = f"% LOS from every hex with units to each hex that can be reached by units that rout from {where}"
+            theirs = {unit.side for unit in routing}
+            units = tuple(unit for unit in units if theirs - {unit.side})
+            pairs = self._pairs(board, units, sorted(self._around(routing, reach) | places))
+            said = f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
         if len(pairs) > PAIR_LIMIT:
             raise SaveError(
                 self.saved.file,

@@ -21,7 +21,7 @@ SAVE_LIMIT = 64 << 20  # bytes of a file that is looked at
 @dataclass(frozen=True)
 class Imported:
     """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
-    broken units; `files` are the board archives that it was made with."""
+    broken units; `files` are the names of the board archives that it was made with (bdy)."""
 
     text: str
     notes: tuple[str, ...]
@@ -30,15 +30,15 @@ class Imported:
 
 
 class KeptImport:
-    """The import of a save with the boards of a folder and some further settings, as it was kept, and how to keep it."""
+    """The import of a save with the boards of a folder and some further settings, as it was kept, and how to keep it. The
+    save goes by its content; `called` is what the text calls it."""
 
-    def __init__(self, save: Path, folder: Path, *settings: object) -> None:
-        self._name = ""
+    def __init__(self, save: Path, folder: Path, *settings: object, called: str | None = None) -> None:
+        self._name, self._folder = "", folder
         try:
             if save.is_file() and save.stat().st_size <= SAVE_LIMIT:
                 content = hashlib.sha256(save.read_bytes()).digest()
-                where = os.path.realpath(folder)
-                self._name = cache.key(KIND, code_stamp(), _encodings(), save.name, content, where, *settings)
+                self._name = cache.key(KIND, code_stamp(), _encodings(), called or save.name, content, *settings)
         except (OSError, ValueError):
             pass  # whoever reads it says why it cannot be read
 
@@ -49,24 +49,28 @@ class KeptImport:
             return None
         try:
             text, notes, routers, files = json.loads(entry)
-            if [[path, _state(path)] for path, _ in files] != files:
+            if [self._board(str(name)) for name, *_ in files] != files:
                 return None
-            return Imported(
-                str(text), tuple(map(str, notes)), tuple(map(str, routers)), tuple(str(path) for path, _ in files)
-            )
+            names = tuple(str(name) for name, *_ in files)
+            return Imported(str(text), tuple(map(str, notes)), tuple(map(str, routers)), names)
         except (ValueError, TypeError, RecursionError):
             return None
 
     def write(self, found: Imported) -> None:
         """Keeps it."""
         if self._name and cache.folder() is not None:
-            files = [(path, _state(path)) for path in found.files]
+            files = [self._board(name) for name in found.files]
             entry = json.dumps([found.text, found.notes, found.routers, files], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 
+    def _board(self, name: str) -> list[object]:
+        """An archive of the folder: its name, and what tells whether it is still the same file."""
+        path = os.path.realpath(self._folder / name)
+        return [name, path, _state(path)]
+
 
 def _state(path: str) -> list[int] | None:
-    """What tells whether a file is still the same; None where there is none."""
+    """The size and the time of a file; None where there is none."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

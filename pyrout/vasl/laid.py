@@ -2,26 +2,77 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+
+import numpy as np
 
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import ARCHIVE, CHANGE, Name
-from .boards.archive import read_archive
+from . import BoardError
+from .boards.archive import PIXEL_LIMIT, BoardData, read_archive
+from .boards.facts import Ground, ground
 from .boards.folders import archives
 from .boards.maps import BoardMap, Placed, player_name
 from .boards.terrain import CODE
 from .saves import ssr
 from .saves.save import BoardSlot
 
+STANDARD_SIZE = (1800, 645)  # pixels
 
-def laid(slot: BoardSlot, path: Path) -> tuple[Placed, tuple[str, ...]]:
-    """The board of a slot as the players had it, and the scenario's changes of its terrain that are not known here."""
-    board = read_archive(path)
-    name = player_name(path, board)
-    board, unknown = ssr.changed(board, slot.rules)
-    return Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop), unknown
+
+@dataclass(frozen=True)
+class Laid:
+    """A map, and what was not to be had: archives by their paths, whether they are there or not; the names of those that are
+    not (bd04); by the name of a board the scenario's changes of its terrain that are not known here."""
+
+    map: BoardMap
+    files: tuple[Path, ...]
+    missing: tuple[str, ...]
+    unknown: Mapping[str, tuple[str, ...]]
+
+
+def laid(slots: Sequence[BoardSlot], folder: Path) -> Laid:
+    """The boards of these slots as the players had them. Those whose archives are not in the folder keep their place; raises
+    BoardsError where there are none at all, BoardError where they cannot be used."""
+    paths = {slot.name: folder / f"bd{slot.name}" for slot in slots}
+    there = [slot for slot in slots if paths[slot.name].exists()]
+    missing = [slot for slot in slots if slot not in there]
+    if not there:
+        archives(paths, folder)  # says what is missing
+    placed: list[Placed] = []
+    unknown: dict[str, tuple[str, ...]] = {}
+    for slot in there:
+        board = read_archive(paths[slot.name])
+        name = player_name(paths[slot.name], board)
+        board, strange = ssr.changed(board, slot.rules)
+        placed.append(Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop))
+        if strange:
+            unknown[name] = strange
+    placed += [_keeping_place(slot, placed) for slot in missing]
+    absent = tuple(paths[slot.name].name for slot in missing)
+    return Laid(BoardMap(placed), tuple(paths.values()), absent, unknown)
+
+
+def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
+    """A board that is not there: as large as it was cut, else as wide as one above or below it and as high as one beside it,
+    else as large as a standard board."""
+    if slot.crop is not None:
+        width, height = slot.crop[2:]
+    else:
+        width = next((p.window[2] for p in others if p.there and p.col == slot.column), STANDARD_SIZE[0])
+        height = next((p.window[3] for p in others if p.there and p.row == slot.row), STANDARD_SIZE[1])
+    if width * height > PIXEL_LIMIT:
+        raise BoardError(f"board {slot.name}", f"is cut to {width} x {height} pixels", "no board is so large")
+    nothing = BoardData(
+        others[0].board.metadata,
+        np.zeros((width, height), np.uint8),
+        np.zeros((width, height), np.int8),
+        np.zeros(0, bool),
+    )
+    return Placed(nothing, slot.name, slot.column, slot.row, there=False)
 
 
 def board_facts_of(slots: Sequence[BoardSlot]) -> Iterator[Fact]:
@@ -56,19 +107,41 @@ def slots_of(position: Instance) -> tuple[BoardSlot, ...]:
     )
 
 
-def map_of(position: Instance, folder: Path) -> BoardMap:
-    """The map that a position comes from, with the rubble of its counters. Raises BoardError, BoardsError."""
+_MAPS: OrderedDict[object, tuple[BoardMap, Ground]] = OrderedDict()
+MAPS_KEPT = 2
+SAID_OF_MAPS = ("board", "crop", "terrain_change", "rubble_counter")
+
+
+def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
+    """The map that a position comes from, with the rubble of its counters, and its hexes. Positions of the same boards, one
+    after the other, have the same one. Raises BoardError, BoardsError."""
     slots = slots_of(position)
-    paths = archives([slot.name for slot in slots], folder)
-    found = BoardMap([laid(slot, paths[slot.name])[0] for slot in slots])
-    fallen = {
-        found.hex(str(fact.args[0])): CODE[str(fact.args[1])]
-        for fact in position.of("rubble_counter")
-        if str(fact.args[1]) in CODE and str(fact.args[0]) in found.known
-    }
-    if fallen:
-        found.fill(fallen)
+    said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
+    files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
+    found = _MAPS.get((said, files))
+    if found is None:
+        board = laid(slots, folder).map
+        fallen = {
+            board.hex(str(fact.args[0])): CODE[str(fact.args[1])]
+            for fact in position.of("rubble_counter")
+            if str(fact.args[1]) in CODE and str(fact.args[0]) in board.known
+        }
+        if fallen:
+            board.fill(fallen)
+        found = board, ground(board)
+    _MAPS[said, files] = found
+    _MAPS.move_to_end((said, files))
+    while len(_MAPS) > MAPS_KEPT:
+        _MAPS.popitem(last=False)
     return found
+
+
+def _changed(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except (OSError, ValueError):
+        return None
+    return status.st_size, status.st_mtime_ns
 
 
 def named_twice(slots: Iterable[BoardSlot]) -> str | None:

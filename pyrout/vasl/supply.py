@@ -14,7 +14,7 @@ from ..position.reading import parse
 from ..position.vocabulary import Name
 from ..question import ask
 from ..rulesets import DEFAULT
-from .boards.facts import Ground, ground, hex_facts, mutual_los
+from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
 from .boards.maps import BoardMap
 from .laid import map_of
@@ -33,7 +33,7 @@ def supplied(
     found = gap(position, units)
     if found is None:
         return position
-    return _Supply(position, map_of(position, board_folder(boards)), rules).supplied(found, units)
+    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(found, units)
 
 
 def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
@@ -45,9 +45,8 @@ def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 class _Supply:
-    def __init__(self, position: Instance, board: BoardMap, rules: str | None) -> None:
-        self.position, self.map = position, board
-        self.ground: Ground = ground(board)
+    def __init__(self, position: Instance, board: BoardMap, hexes: Ground, rules: str | None) -> None:
+        self.position, self.map, self.ground = position, board, hexes
         self.rules = rules or str(position.rules or DEFAULT)
         self.starter_kit = self.rules == STARTER_KIT
 
@@ -59,11 +58,12 @@ class _Supply:
         whole = _with(position, added)
         month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
         if found.stale:
-            whole = whole.without("los", "los_from", "los_counts", "given_around")
+            whole = whole.without("los", "los_from", "los_counts", "los_month", "given_around")
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)
         new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]
         new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
+        new += [Fact("los_month", (month,))] if month is not None else []
         marked = _with(whole, new)
         chart = Chart(marked)
         places = {place: str(at.args[1]) for at in position.of("at") for place in self._places(chart, at)}

@@ -24,6 +24,8 @@ from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 from pyrout.text import answer_lines
 
+pytestmark = pytest.mark.slow  # a minute together
+
 BOTH = pytest.mark.parametrize("make", [position, asl])
 Make = Callable[..., Position]
 

@@ -24,6 +24,8 @@ from pyrout.hexes.text import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
 
+pytestmark = pytest.mark.slow  # a minute together
+
 # g1 runs from B3 to the woods of B1 through the open B2, which a1 sees from B8, 6 hexes off; and so does it see B3.
 RUN = "B1w B2. B3. B4. B5w B6. B7. B8."
 ROUTER = "g1:squad@B3 broken dm"

@@ -158,7 +158,13 @@ def test_the_published_examples_are_all_there() -> None:
     assert numbers >= {f"{n:02}" for n in range(1, 11)} | {"06b"}
 
 
-@pytest.mark.parametrize("path", EVERY, ids=name)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] * (not name(path).startswith("aslsk")), id=name(path))
+        for path in EVERY
+    ],
+)
 def test_the_product_gives_the_known_answer(path: Path) -> None:
     assert expected(path.read_text(encoding="utf-8")), "an instance without a known answer does not belong here"
     assert pyrout.verify(path) == []

@@ -18,6 +18,8 @@ from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 from pyrout.rules import citations
 
+pytestmark = pytest.mark.slow  # a minute together
+
 TERRAIN.update(
     {"m": "marsh", "r": "rubble", "=": "stream", "y": "graveyard", "c": "crags", "u": "gully", "f": "stone_factory"}
 )

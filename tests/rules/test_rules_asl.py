@@ -756,3 +756,21 @@ def test_no_foxhole_leads_away_from_the_destination() -> None:
     facts = 'feature("A3",foxhole). normal_range(a1,9).'
     here = asl("A2. A3. A9- B1w B2.", "g1:squad@B2 broken dm; a1:squad@A9", "A9-A3", facts)
     assert set(here.runs) == {"B2 B1", "B2 A2 B1"}
+
+
+CROWD = "; ".join(f"g{n}:squad@B{n}" for n in range(1, 10))
+
+
+@pytest.mark.parametrize(("wanted", "worked_out", "named"), [(None, 0, 9), (True, 9, 0), (False, 0, 0)])
+def test_many_who_may_break_on_purpose_are_only_named(wanted: bool | None, worked_out: int, named: int) -> None:
+    """a10-41-voluntary: each of nine squads is next to the enemy or in sight of him."""
+    los = " ".join(f"C5-B{n}" for n in range(1, 10))
+    text = asl("B1w B2w B3w B4w B5w B6w B7w B8w B9w C5w", f"{CROWD}; a1:squad@C5", los).text
+    answer = pyrout.solve(pyrout.parse(text), volunteers=wanted)
+    assert (sum(unit.id != "a1" for unit in answer.units), sum(u != "a1" for u in answer.volunteers)) == (
+        worked_out,
+        named,
+    )
+    asked = pyrout.solve(pyrout.parse(text), units=["g5"], volunteers=wanted)
+    assert [unit.id for unit in asked.units] == ["g5"] and asked.volunteers == ()
+    assert bool(asked["g5"].if_breaks) is (wanted is not False)

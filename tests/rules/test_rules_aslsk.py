@@ -1593,3 +1593,13 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
         pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)"
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
+
+
+def test_the_attacker_s_own_units_do_not_make_his_units_rout() -> None:
+    """sk-must-open-ground: a3 is in Open Ground in the LOS of its own a2, who is no enemy of it; only g1 is in sight of one."""
+    sides = position(
+        "B1. B2. B3.", "g1:squad@B1 broken; a2:squad@B2; a3:squad@B3 broken", "B2-B1 B2-B3", attacker="american"
+    )
+    solver = pyrout.Solver(pyrout.ask(pyrout.parse(sides.text)))
+    assert [r.because for r in solver.unit("g1").must_rout] == [("a2",), ("a2",)]
+    assert solver.unit("a3").must_rout == ()  # asked after the other side was worked out on the same position

@@ -230,7 +230,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
 @pytest.mark.parametrize(
     ("kind", "needed", "may"),
     [
-        ("answer", "schema file rules options units", "complete"),
+        ("answer", "schema file rules options units", "complete volunteers"),
         ("error", "schema file error", ""),
         ("reason", "rule because", ""),
         ("leg", "from to", ""),

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from test_vasl_game import RULE_SETS, Table, answers
-from vasl_boards import BRUSH, STONE_2, WOODS, Drawing
+from vasl_boards import BRUSH, GRAIN, STONE_2, WOODS, Drawing
 from vasl_saves import marker, squad, vehicle
 
 np = pytest.importorskip("numpy", reason="boards need numpy")
@@ -24,6 +24,8 @@ from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.position.reading import parse  # noqa: E402
 from pyrout.serve.edits import edited  # noqa: E402
 from pyrout.vasl.supply import supplied  # noqa: E402
+
+pytestmark = pytest.mark.slow  # a minute together
 
 
 def country(folder: Path) -> Table:
@@ -122,6 +124,26 @@ def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
     assert answers(found) == answers(whole)
 
 
+@pytest.mark.slow
+def test_another_month_has_other_grain(tmp_path):
+    """Written by hand into the file: in winter the grain hinders nobody. In another month of its season nothing changes."""
+
+    def so(made: Table) -> Table:
+        made.board.fill("C4", GRAIN)
+        return made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("C5", squad("ru"))
+
+    whole = so(country(tmp_path / "so")).instance(rules="asl", month=1)
+    before = so(country(tmp_path / "before"))
+    text = before.imported(rules="asl").text
+    changed = parse(text + "month(1).")
+    with pytest.raises(InstanceError, match="the LOS given is for another month"):
+        pyrout.solve(changed)
+    found = supplied(changed, before.boards)
+    assert {'los("yC3","yC5",0)'} <= {str(f) for f in found.of("los")} != {str(f) for f in parse(text).of("los")}
+    assert answers(found) == answers(whole)
+    assert pyrout.solve(parse(text + "month(7).")).units
+
+
 def test_what_is_not_known_and_matters_is_an_error(tmp_path):
     """Without the boards: the pair, and what to do about it. What does not matter is no error."""
     before = start(tmp_path / "before")
@@ -195,7 +217,9 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
 
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
     game = _Game(read_save(made.written()), made.boards, "aslsk", None, None)
-    found = map_of(made.instance(rules="aslsk"), made.boards)
+    position = made.instance(rules="aslsk")
+    found, _ = map_of(position, made.boards)
+    assert map_of(position, made.boards)[0] is found
     assert found.names == game.map.names
     assert (found.terrain == game.map.terrain).all() and (found.terrain == BRUSH).any()
 
@@ -230,3 +254,31 @@ def test_the_page_answers_a_move_as_a_save_of_it(tmp_path):
     empty.mkdir()
     alone = json.loads(answer("view", {**request, "boards": str(empty), "name": "alone.lp"}, 60).body)
     assert "the LOS between yE3" in alone["unsolved"]
+
+
+@pytest.mark.slow
+def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
+    """A squad that the import gives no hexes around may break on purpose, and rout to the wood beside it: the answer of the
+    save and that of its import say where. Without the boards it is said that this is not known."""
+    made = country(tmp_path / "made")
+    made.put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru")).put("T5", squad()).put("T2", squad("ru"))
+    done = made.run("solve", "--volunteers", "--rules", "asl", "--json")
+    assert done.exit_code == 0 and "break on purpose" not in done.stderr
+    found = {unit["at"]: unit for unit in json.loads(done.stdout)["units"]}
+    assert "yT6" in [d["hex"] for d in found["yT5"]["if_breaks"]["destinations"]]
+    out = tmp_path / "game.lp"
+    out.write_text(made.imported(rules="asl").text)
+    assert 'hex("yT6"' not in out.read_text()
+    again = CliRunner().invoke(
+        main, ["solve", str(out), "--volunteers", "--json", "--boards", str(made.boards)], catch_exceptions=False
+    )
+    assert json.loads(again.stdout)["units"] == json.loads(done.stdout)["units"]
+    unasked = json.loads(made.run("solve", "--rules", "asl", "--json").stdout)
+    # named, not answered without the map around them
+    assert unasked["volunteers"] == ["ge2", "ru2"] and [unit["at"] for unit in unasked["units"]] == ["yC3"]
+    arguments = ["solve", str(out), "--volunteers", "--json"]
+    alone = CliRunner().invoke(main, arguments, env={"HOME": str(tmp_path)}, catch_exceptions=False)
+    assert alone.exit_code == 0
+    assert (
+        "what units could do that break on purpose rests on hexes or LOS that are not all in the file" in alone.stderr
+    )

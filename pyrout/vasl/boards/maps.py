@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import cache
+from ...position.coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance
 from ..sight.kept import KIND, KeptSights
@@ -29,11 +30,10 @@ from .hexes import HexTable, hex_table
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
+UNKNOWN_GROUND = 100  # the level of a board that is not there: higher than all that is
 SLOTS = 64  # boards in a row or column at most
 SIZE_TOLERANCE = 0.1  # hexes of boards that lie together may differ by as many pixels
 FIT_TOLERANCE = 4.0  # and their centres by as many
-GRAIN_MONTHS = range(6, 10)  # in season June to September
-ORCHARD_MONTHS = range(4, 11)  # in season April to October
 
 BLOCKING_HINDRANCE = 6  # A6.7
 # [terrain code] -> the code of the same building without upper levels
@@ -60,7 +60,8 @@ def player_name(archive: str | Path, data: BoardData | None = None) -> str:
 @dataclass(frozen=True, eq=False)
 class Placed:
     """A board on a map: its name as players write it, its slot (column and row, from the top left), whether it is
-    turned round, and what is cut out of it (x, y, width, height in pixels of the board as printed)."""
+    turned round, and what is cut out of it (x, y, width, height in pixels of the board as printed). One that is not `there`
+    only keeps its place: it has no hexes, and no LOS goes across it."""
 
     board: BoardData
     name: str
@@ -68,6 +69,7 @@ class Placed:
     row: int = 0
     reversed: bool = False
     crop: Crop | None = None
+    there: bool = True
 
     @property
     def window(self) -> Crop:
@@ -147,7 +149,7 @@ class BoardMap:
                     f"has other hexes than board {self.boards[0].name}",
                     "join boards of one size",
                 )
-            if placed.reversed and meta.cols % 2 == 0:
+            if placed.there and placed.reversed and meta.cols % 2 == 0:
                 raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
 
     def _lay_out(self) -> list[tuple[int, int]]:
@@ -180,7 +182,9 @@ class BoardMap:
         moves = []
         for placed, (x, y) in zip(self.boards, origins, strict=True):
             dc, dr = round((x - x0) / w), round((y - y0) / h)
-            if dc % 2 or abs(x - x0 - dc * w) > FIT_TOLERANCE or abs(y - y0 - dr * h) > FIT_TOLERANCE:
+            if placed.there and (
+                dc % 2 or abs(x - x0 - dc * w) > FIT_TOLERANCE or abs(y - y0 - dr * h) > FIT_TOLERANCE
+            ):
                 raise BoardError(
                     f"board {placed.name}", f"does not meet board {first.name} hex on hex", "crop or place it otherwise"
                 )
@@ -201,12 +205,19 @@ class BoardMap:
 
     def _paste(self, placed: Placed, x: int, y: int) -> None:
         left, top, width, height = placed.window
+        if not placed.there:
+            # the half hexes that it shares with others are theirs
+            edge = int(placed.board.metadata.hex_height)
+            self.elevation[x + edge : x + width - edge, y + edge : y + height - edge] = UNKNOWN_GROUND
+            return
         for target, source in ((self.terrain, placed.board.terrain), (self.elevation, placed.board.elevation)):
             part: NDArray[Any] = source[left : left + width, top : top + height]
             target[x : x + width, y : y + height] = part[::-1, ::-1] if placed.reversed else part
 
     def _name(self, placed: Placed, move: tuple[int, int], named: list[list[tuple[int, int, str]]]) -> None:
         """Enters the names and stairways of a board's hexes whose centres are on the map."""
+        if not placed.there:
+            return
         frame, meta = _Frame.of(placed.board), placed.board.metadata
         left, top, width, height = placed.window
         number = 0
@@ -255,7 +266,7 @@ class BoardMap:
         if found is None and len(self.boards) == 1 and parse_name(name):
             found = self.known.get(self.boards[0].name + name)
         if found is None:
-            boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards))
+            boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards if placed.there))
             example = self.name(self.hexes[0]) if self.hexes else "yA1"
             raise BoardError(f"hex {name[:24]}", f"is not on board {boards}", f"write a hex such as {example}")
         return found
@@ -267,7 +278,7 @@ class BoardMap:
             for placed, (left, top) in zip(self.boards, self._corners, strict=True):
                 across, down, width, height = placed.window
                 px, py = x - BORDER - left, y - BORDER - top
-                if 0 <= px < width + edge and 0 <= py < height + edge:
+                if placed.there and 0 <= px < width + edge and 0 <= py < height + edge:
                     if placed.reversed:
                         px, py = width - px, height - py
                     return self._snapped(placed, px + across, py + down)

@@ -1,0 +1,140 @@
+"""How fast a saved game is read: for the first time, and again.
+
+    python tests/bench/benchmark_saves.py [--boards DIR] [--rounds 3] [--against FOLDER]
+
+A game of three boards (the first that DIR has of 02, 10, 09, 18, y and z; else boards made up here), 103 counters, eight
+units broken, full ASL, made up and always the same. Each row is a whole process, in CPU seconds, the best of the rounds; all
+rows of a round are run in turn:
+
+  import, nothing kept     `pyrout import` with PYROUT_CACHE=off
+  import, for the first    the same, and what is worked out is kept
+  import, again            the same once more
+  import, a unit moved     a game that differs in one counter, when the first was kept
+  explain, again           `pyrout explain SAVE UNIT`, the second question about the game
+  python, clingo, click    what a process takes that only imports these
+
+`--against` names the folder of another state of this repository (a git worktree): its rows are run in turn with these, and
+the ratio is what this state takes of it. It knows no cache: each of its rows reads everything.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
+
+import argparse
+import os
+import random
+import resource
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Mapping
+
+from vasl_boards import WOODS, Drawing, data_folder
+from vasl_saves import Save, centre, marker, squad
+
+HERE = Path(__file__).parents[2]
+BOARDS = ("02", "10", "09", "18", "y", "z")
+COUNTERS, BROKEN = 95, 8  # and a DM counter for each broken unit
+
+
+def made_up(folder: Path) -> None:
+    """Three standard boards of woods and hills, always the same."""
+    rng = random.Random(2)
+    for name in BOARDS[:3]:
+        board = Drawing(cols=33, rows=10, name=name)
+        for hex_ in board.hex_names:
+            board.raise_to(hex_, rng.choice([0] * 8 + [1]))
+            board.fill(hex_, rng.choice([0] * 6 + [24, 25, 41, WOODS, 63, 65]), rng.choice([0.7, 1.0]))
+        board.save(folder)
+
+
+def game(names: list[str], moved: int = 0) -> bytes:
+    """The game. `moved`: by how many columns the last unit stands elsewhere."""
+    rng = random.Random(3)
+    save = Save()
+    save.boards = []
+    for row, name in enumerate(names):
+        save.boards += ["bd"] * (row > 0) + ["0", str(row), name]
+    for number in range(COUNTERS):
+        column, row = rng.randrange(3, 29), rng.randrange(2, 27)
+        broken = number % 12 == 0
+        if number == COUNTERS - 1:
+            column += moved
+        save.put(
+            *centre(column, row), squad(("ge", "ru")[number % 2], broken=broken), *([marker("DM")] if broken else [])
+        )
+    return save.data()
+
+
+def seconds(arguments: list[str], code: Path, cache: str) -> float:
+    """CPU seconds of a whole process."""
+    environment = {**os.environ, "PYTHONPATH": str(code), "PYROUT_CACHE": cache}
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run([sys.executable, *arguments], env=environment, cwd=code, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(arguments)}: {done.stderr.splitlines()[-1]}")
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def rows(code: Path, first: Path, second: Path, boards: Path, kept: Path) -> dict[str, float]:
+    """One round: each row in seconds."""
+    shutil.rmtree(kept, ignore_errors=True)
+    tail = ["--boards", str(boards)]
+    run = ["-m", "pyrout"]
+    out = ["-o", str(kept.parent / "out.lp")]
+    found = {
+        "import, nothing kept": seconds([*run, "import", str(first), *tail, *out], code, "off"),
+        "import, for the first": seconds([*run, "import", str(first), *tail, *out], code, str(kept)),
+        "import, again": seconds([*run, "import", str(first), *tail, *out], code, str(kept)),
+        "import, a unit moved": seconds([*run, "import", str(second), *tail, *out], code, str(kept)),
+    }
+    seconds([*run, "explain", str(first), "ge1", *tail], code, str(kept))
+    found["explain, again"] = seconds([*run, "explain", str(first), "ge1", *tail], code, str(kept))
+    found["python, clingo, click"] = seconds(["-c", "import clingo, click"], code, "off")
+    return found
+
+
+def best(rounds: list[Mapping[str, float]]) -> dict[str, float]:
+    return {row: min(one[row] for one in rounds) for row in rounds[0]}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--boards", type=Path)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--against", type=Path, metavar="FOLDER")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        boards = options.boards or (data_folder() or folder) / "boards"
+        names = [board for board in BOARDS if (boards / f"bd{board}").is_file()][:3]
+        if len(names) < 3:
+            boards = folder / "made-up"
+            boards.mkdir()
+            made_up(boards)
+            names = list(BOARDS[:3])
+        first, second = folder / "game.vsav", folder / "moved.vsav"
+        first.write_bytes(game(names))
+        second.write_bytes(game(names, moved=1))
+        states = {"here": HERE, **({"against": options.against.resolve()} if options.against else {})}
+        measured: dict[str, list[Mapping[str, float]]] = {state: [] for state in states}
+        for _ in range(options.rounds):
+            for state, code in states.items():
+                measured[state].append(rows(code, first, second, boards, folder / f"kept-{state}"))
+        here = best(measured["here"])
+        print(f"boards {', '.join(names)}; CPU seconds, best of {options.rounds}")
+        for row, took in here.items():
+            line = f"{row:<24} {took:7.2f}"
+            if options.against:
+                other = best(measured["against"])[row]
+                line += f"   against {other:7.2f}   ratio {took / other:5.2f}"
+            print(line)
+
+
+if __name__ == "__main__":
+    main()
