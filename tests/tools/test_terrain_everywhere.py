@@ -372,7 +372,7 @@ def test_a_rule_set_asks_for_every_fact_or_refuses_it(ruleset: str) -> None:
     unasked = [p for p in PREDICATES if (p.name, len(p.args)) not in asked(ruleset).signatures]
     silent = " ".join(SAYS_NOTHING.values()).split()
     passed = passed_over(ruleset, (filled(p) for p in unasked if p.name not in silent))
-    remedy = f"write the rule that asks for it in asp/{ruleset}, have it refused there (refused/2), or say in SAYS_NOTHING why not"
+    remedy = f"write the rule for it in asp/{ruleset}, have it refused there (refused/2), or say in SAYS_NOTHING why not"
     told("the fact", passed, f"the rule set {ruleset}", remedy)
 
 
