@@ -251,7 +251,7 @@ def test_what_a_rule_set_does_not_know_is_found(ruleset: str) -> None:
 SAYS_NOTHING = {
     "says what to answer, not what is there": "rules option expect",
     "says where hexes, LOS and counters come from: read with the boards": (
-        "board crop terrain_change rubble_counter afv wreck obscured given_around los_from los_counts"
+        "board crop terrain_change rubble_counter afv wreck obscured given_around los_from los_counts los_month"
     ),
     "goes into the odds of an NMC, which the driver works out": "broken_morale",
     "no NMC of a rout is against it, but every counter has it": "morale",
@@ -372,7 +372,9 @@ def test_a_rule_set_asks_for_every_fact_or_refuses_it(ruleset: str) -> None:
     unasked = [p for p in PREDICATES if (p.name, len(p.args)) not in asked(ruleset).signatures]
     silent = " ".join(SAYS_NOTHING.values()).split()
     passed = passed_over(ruleset, (filled(p) for p in unasked if p.name not in silent))
-    remedy = f"write the rule for it in asp/{ruleset}, have it refused there (refused/2), or say in SAYS_NOTHING why not"
+    remedy = (
+        f"write the rule for it in asp/{ruleset}, have it refused there (refused/2), or say in SAYS_NOTHING why not"
+    )
     told("the fact", passed, f"the rule set {ruleset}", remedy)
 
 
