@@ -30,7 +30,8 @@ What the rules page leaves open is read so:
 - a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
   question. Where a10-5-must forces it too, both are reasons.
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
-  rest in one. Water, which has no price, stays barred.
+  rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
+  Water, which has no price, stays barred.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
@@ -412,7 +413,7 @@ class View:
         shelters = [f"{h}@{f}" for h in p.hexes for f in SHELTERS if p.has(h, f)]
         self.has_shelters = bool(shelters)
         self.places = self.locations + shelters
-        self.cover = {place for place in self.locations if self._is_cover(place)}
+        self.cover = {place for place in self.locations if self._is_cover(place) and not p.is_blaze(place)}
         self.concealed = self.mask(lambda e: e.kind == "dummy" or e.is_("concealed", "hidden"))
         self.dummies = self.mask(lambda e: e.kind == "dummy")
         self.armed = self.mask(self._is_armed)
@@ -990,7 +991,8 @@ class Rout:
         for way, cost, _ in self.legal(h, st, moved):
             if cost <= left:
                 found |= self.within(way.to, left - cost, st) & ~self.strays(h, way.to)
-        return found & ~(self.view.bit.get(self.base, 0) | self.view.bit.get(ground(h), 0))
+        burning = sum(bit for goal, bit in self.view.bit.items() if self.p.is_blaze(goal))
+        return found & ~(self.view.bit.get(self.base, 0) | self.view.bit.get(ground(h), 0) | burning)
 
     # destinations
 

@@ -203,7 +203,7 @@ ABILITIES = {
 def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
     text = rulesets.program(ruleset)
     assert rulesets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
-    assert rulesets.driver(ruleset) == ("table" if "stands_at(" in text else "hexes")
+    assert rulesets.driver(ruleset) == ("table" if re.search(r"\btable\(", text) else "hexes")
 
 
 @pytest.mark.parametrize("path", WRAPPED, ids=lambda path: path.name)

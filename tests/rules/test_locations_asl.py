@@ -764,6 +764,9 @@ def test_passengers_may_stay() -> None:
     assert (here.at, here.verdict, here.must_rout, here.dm) == ("B2", "may_rout", (), ("a10-62-dm",))
     assert "d6-1-passenger" in causes(here.reasons)
     assert aboard("broken", "passenger(g1,v1).", "B2. B3.").g1.verdict == "stays"  # it need not surrender either
+    # Encircled it would surrender if it routed, so it does not (a20-21-surrender).
+    held = aboard("broken dm encircled", "passenger(g1,v1).").g1
+    assert (held.verdict, held.routes_total, "a20-21-surrender" in causes(held.reasons)) == ("stays", 0, True)
 
 
 def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
@@ -1233,3 +1236,92 @@ def test_what_is_left_of_a_squad_overstacks_less() -> None:
     here = "B1. B2w B3. B4. B5. B9.", f"g1:squad@B4 broken dm; a1:squad@B9{friends}", "B9-B4 B9-B3"
     assert asl(*here, "normal_range(a1,9).").run("B4 B3 B2").mf == (0, 1, 5)
     assert asl(*here, 'normal_range(a1,9). nmc(g1,"B3",fail).').run("B4 B3 B2").mf == (0, 1, 4)
+
+
+# --- what random positions found ----------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_hex_is_not_doubled() -> None:
+    """a7-7-encircled doubles "the first hex": out of a foxhole B2 costs 1 + 2 x 1, woods beyond 2 more; into a pillbox
+    2 x 1 + 1; out of Wire 2 + 2 x 1."""
+    out = asl("B1w B2. B3.", "g1:squad@B3@foxhole broken dm encircled", facts='feature("B3",foxhole).')
+    assert out.destinations == {"B1": 5}
+    into = asl("B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B2",pillbox).')
+    assert into.destinations == {"B2@pillbox": 3}
+    wire = asl("B1w B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B3",wire). wire_exit("B3",2).')
+    assert wire.run("B3 B2 B1").mf == (0, 4, 6)
+
+
+def test_out_of_its_encirclement_into_a_foxhole() -> None:
+    """a10-531-cover: the shortest way to B3 costs 2 + 1 + 2 (a7-7-encircled). With the foxhole of B5, where a1 would
+    interdict it, it gets to B4 for 3 + 2, and no farther."""
+    far = asl("B3w B4. B5. B6. B8.", "g1:squad@B6 broken dm encircled; a1:squad@B8", "B8-B5", 'feature("B5",foxhole).')
+    assert far.destinations == {"B3": 5}
+    assert far.run("B6 B5@foxhole B4").mf == (0, 3, 5)
+    assert far.runs["B6 B5@foxhole B4"] == "survives"
+
+
+def test_a_trench_in_the_destination() -> None:
+    """a10-531-cover: it enters woods by the road, in the trench there, and has arrived: what the trench holds is in its
+    hex. On the road a1 would interdict it."""
+    facts = 'feature("B2",trench). road("B2","B3"). normal_range(a1,9).'
+    here = asl("B2w B3. B7.", "g1:squad@B3 broken dm; a1:squad@B7", "B7-B2", facts)
+    assert ("B3 B2@trench", "B3>B2") in here.legs
+    assert here.runs["B3 B2@trench"] == "survives"
+    # Beyond its destination, too.
+    on = asl(
+        "B1w B2w B3. B7.", "g1:squad@B3 broken dm; a1:squad@B7", "B7-B1", facts.replace("B2", "B1").replace("B3", "B2")
+    )
+    assert ("B3 B2 B1@trench", "B3>B2") in on.legs
+
+
+def test_from_pillbox_to_pillbox() -> None:
+    """b27-entrench: 1 MF out, 1 for the hex, 1 in. a10-62-dm: they are ADJACENT if they see each other. Out of a foxhole
+    into the pillbox of its hex: 1 + 1."""
+    facts = 'feature("B2",pillbox). feature("B3",pillbox).'
+    assert asl("B2. B3.", "g1:squad@B3@pillbox broken dm", facts=facts).destinations == {"B2@pillbox": 3}
+    units = "g1:squad@B3@pillbox broken; a1:squad@B2@pillbox"
+    assert asl("B2. B3.", units, "B3@pillbox-B2@pillbox", facts, near=False).g1.dm == ("a10-62-dm",)
+    assert not asl("B2. B3.", units, "", facts, near=False).g1.dm
+    same = asl("B3.", "g1:squad@B3@foxhole broken dm", facts='feature("B3",foxhole). feature("B3",pillbox).')
+    assert same.destinations == {"B3@pillbox": 2}
+
+
+@pytest.mark.parametrize("wanders", ["yes", "no"])
+def test_nobody_goes_to_rest_in_a_blaze(wanders: str) -> None:
+    """option(blaze_water,avoidable), note 13: it may take "paths through Blazes", but "into" only FFE and minefields: no
+    Blaze is chosen without a destination, none is a destination, and none is gone on into beyond one."""
+    facts = f'feature("B2",blaze). option(blaze_water,avoidable). option(free_toward,{wanders}).'
+    free = asl("B1. B2. B3. B4.", "g1:squad@B3 broken dm", facts=facts).runs
+    assert (free["B3 B4"], free["B3 B2 B1"]) == ("survives", "survives")
+    assert "B3 B2" not in free
+    # Woods that burn.
+    on = asl("B2w B3w B4.", "g1:squad@B4 broken dm", facts=facts)
+    assert (on.destinations, set(on.runs)) == ({"B3": 2}, {"B4 B3"})
+
+
+def test_who_stops_for_good_in_a_blaze() -> None:
+    """a10-5-ftr: on the way through the Blaze of B2 it sees a1, who keeps it from B1; next to a1 it has no other way."""
+    facts = 'feature("B2",blaze). option(blaze_water,avoidable).'
+    here = asl("A1- B1w B2. B3.", "g1:squad@B3 broken dm; a1:squad@A1", "A1-B2", facts, near=False)
+    assert here.runs == {"B3 B2": "eliminated"}
+
+
+def test_a_shelter_that_is_no_nearer() -> None:
+    """a10-531-cover, a10-51-toward: A3 is as far from B1 as B3 is, so the rout does not stop in the foxhole there. With its
+    MF it does not get to B1 (1 + 1, then 1 + 2, then 2), but to A2, which is nearer: there it stops."""
+    here = asl("B1w B3. A2b A3. A6-", "g1:squad@B3 broken dm; a1:squad@A6", "A6-A3", 'feature("A3",foxhole).')
+    assert here.runs == {"B3 A3 A2 B1": "survives", "B3 A3@foxhole A2": "survives"}
+    # A wounded leader has no MF left to go on: he does not enter it.
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@A6"
+    there = asl("B1w B3. A2. A3. A6-", leader, "A6-A3", 'feature("A3",foxhole). road("A2","B1").')
+    assert there.runs == {"B3 A3 A2 B1": "survives"}
+
+
+def test_a_pillbox_does_not_burn_with_its_hex() -> None:
+    """a10-51-hazards: a Blaze is of one Location. Out of the Blaze of B2 it may go into the pillbox there, and stay."""
+    facts = 'feature("B2",blaze). feature("B2",pillbox). option(blaze_water,avoidable).'
+    here = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts)
+    assert (here.destinations, here.runs["B2 B2@pillbox"]) == ({"B2@pillbox": 1}, "survives")
+    both = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts + 'feature("B2@pillbox",blaze).')
+    assert (both.destinations, "B2 B2@pillbox" in both.runs) == ({}, False)

@@ -652,6 +652,112 @@ def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:
     assert all(len(set(path)) == len(path) for path in hexes)
 
 
+# --- what no other position shows -------------------------------------------------------------------------------
+
+
+def test_option_bar_unarmed_is_about_unarmed_enemies_alone() -> None:
+    """option(bar_unarmed,no), a10-51-adjacent: an armed enemy still bars the hexes next to it; nobody enters the Location of an
+    unarmed one."""
+    option = "option(bar_unarmed,no)."
+    armed = asl("B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4", "B4-B2", option)
+    assert armed.around["B3"] == {"a10-51-adjacent": ("a1",), "a10-51-closer": ("a1",)}
+    into = asl("B2w B3w B4w", "g1:squad@B3 broken dm; a1:squad@B4 unarmed", facts=option)
+    assert into.around["B4"] == {"a10-51-adjacent": ("a1",)}
+
+
+def test_next_to_a_broken_enemy_it_stops_goes_on_or_chooses_anew() -> None:
+    """a10-51-arrived: in B3 it discovers the broken a1 in B2. It may stop, go on to C4 in cover, or choose C4 anew, also by way
+    of B4 where it began; to choose anew and stay is to stop."""
+    here = asl("B2w B3w B4. C4w", "g1:squad@B4 broken dm; a1:squad@B2 broken")
+    assert {pair for pair in here.legs if pair[0].startswith("B4 B3")} == {
+        ("B4 B3", "B4>B3"),
+        ("B4 B3 C4", "B4>B3"),
+        ("B4 B3 C4", "B4>C4"),
+        ("B4 B3 C4", "B4>B3 B3>C4"),
+        ("B4 B3 B4 C4", "B4>B3 B3>C4"),
+    }
+
+
+def test_option_broken_forces_is_about_broken_enemies_alone() -> None:
+    """option(broken_forces,no): an unbroken enemy forces from Open Ground as ever."""
+    here = "B1w B2. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2"
+    assert asl(*here, "option(broken_forces,no).").g1.verdict == "routs"
+
+
+def test_an_unbroken_unit_that_is_asked_about_may_not_rout() -> None:
+    """a10-5-may"""
+    here = asl("B1w B2.", "g1:squad@B2").g1
+    assert (here.verdict, {reason.rule for reason in here.reasons}) == ("cannot_rout", {"a10-5-may"})
+
+
+def test_reasons_of_a_surrender() -> None:
+    """a20-21-abtf by the option, a20-21-surrender without; a unit in a pillbox is told that nothing forces it (b30-5-pillbox)."""
+    abtf = asl("B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee", facts="option(abtf,yes).").g1
+    assert {reason.rule for reason in abtf.reasons} == {"a10-5-must", "a20-21-abtf"}
+    plain = asl("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2").g1
+    assert {reason.rule for reason in plain.reasons} == {"a10-5-must", "a20-21-surrender"}
+    text = asl("B1. B2.", "g1:squad@B1 broken dm", facts='feature("B1",pillbox).').text
+    boxed = Position(text.replace('at(g1,"B1")', 'at(g1,"B1",pillbox)')).g1
+    assert {reason.rule for reason in boxed.reasons} == {"b30-5-pillbox"}
+
+
+def test_barred_from_leaving_a_blaze_it_burns() -> None:
+    """a10-5-must, a12-14-reveal: no enemy forces g1, but the Blaze does, and a2, revealed before its only step, bars it."""
+    facts = 'reveal(a2,g1,"B2",before). feature("B3",blaze).'
+    here = asl("B1w B2. B3. A2-", "g1:squad@B3 broken dm; a2:squad@A2 concealed", "A2-B3", facts)
+    assert [(route.path, route.end) for route in here.g1.routes] == [(("B3",), "eliminated")]
+
+
+def test_a_rout_whose_first_step_ends_it_is_a_rout() -> None:
+    """a10-5-ftr: in B2, all that it can reach, it discovers a1 next to it. Out of a2's Location it cannot crawl."""
+    units = "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@B3"
+    here = asl("B1. B2w B3.", units, facts="no_quarter(german).")
+    assert (here.g1.verdict, here.runs, here.crawls) == ("routs", {"B3 B2": "eliminated"}, {})
+
+
+def test_the_rule_that_a_claimed_rout_breaks() -> None:
+    """a10-51-map, a10-51-arrived, a10-51-toward, a10-5-ftr"""
+    units, option = "g1:squad@B2 broken dm; v1:vehicle@B1", "option(unknown_vehicle,barred)."
+    vehicle = asl("B1w B2. B3w", units, facts=option)  # out of sight
+    assert vehicle.judged("B1") == (1, {"a10-51-map": ("B1",)})
+    assert asl("B1. B2w B3.", "g1:squad@B3 broken dm").judged("B2 B1", to="B2") == (2, {"a10-51-arrived": ("B1",)})
+    crawl = asl("B1w B2. B3. B4.", "g1:squad@B3 broken dm")
+    assert crawl.judged("B4", to="B1", low_crawl=True) == (1, {"a10-51-toward": ("B4",)})
+    quarter = "no_quarter(german)."
+    threatened = asl("B1. B2w B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", facts=quarter)
+    assert threatened.judged("B2", to="B2") == (2, {"a10-5-ftr": ("B2",)})
+
+
+def test_to_choose_anew_and_stay_is_to_stop() -> None:
+    """a10-51-arrived: with nothing left to choose in B3, next to the broken a1, staying there is listed once."""
+    here = asl("B2w B3w B4. B5.", "g1:squad@B4 broken dm; a1:squad@B2 broken")
+    assert here.legs == {("B4 B3", "B4>B3"), ("B4 B3 B4 B5", "B4>B3 B3>free")}
+
+
+def test_option_own_building_where_it_chooses_anew() -> None:
+    """option(own_building,refigured), a10-51-ignore-building: in B2 it meets a1; only by this option B1, of the same building,
+    may be ignored there."""
+    hexes, units = "B1s B2s B3. B4. C3-", "g1:squad@B4 broken dm; m1:squad@C3"
+    facts = 'building("b","B1"). building("b","B2"). no_quarter(german).'
+    bound = {leg for _, leg in asl(hexes, units, "C3-B2", facts).legs}
+    loose = {leg for _, leg in asl(hexes, units, "C3-B2", facts + "option(own_building,refigured).").legs}
+    assert any("B2>B1" in leg for leg in bound)
+    assert (any("B2>free" in leg for leg in bound), any("B2>free" in leg for leg in loose)) == (False, True)
+
+
+def test_the_reason_of_option_vehicle_only() -> None:
+    """a20-21-vehicle"""
+    here = asl(HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1", "option(vehicle_only,eliminated).").g1
+    assert "a20-21-vehicle" in {reason.rule for reason in here.reasons}
+
+
+def test_no_foxhole_leads_away_from_the_destination() -> None:
+    """a10-51-toward: by the foxhole of A3, where a1 would interdict it, B1 could be reached for 6 MF; A3 is farther from it."""
+    facts = 'feature("A3",foxhole). normal_range(a1,9).'
+    here = asl("A2. A3. A9- B1w B2.", "g1:squad@B2 broken dm; a1:squad@A9", "A9-A3", facts)
+    assert set(here.runs) == {"B2 B1", "B2 A2 B1"}
+
+
 CROWD = "; ".join(f"g{n}:squad@B{n}" for n in range(1, 10))
 
 

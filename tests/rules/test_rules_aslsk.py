@@ -1563,6 +1563,38 @@ def test_more_enemies_than_can_be_told_apart() -> None:
         pyrout.solve(found.instance)
 
 
+@pytest.mark.parametrize(
+    "fact",
+    [
+        "environment(night).",
+        'level("B1",1). los("B1","B2",0).',
+        'stairwell("B1").',
+        'capacity("B1",foxhole,1).',
+        'wire_exit("B1",2).',
+        "no_quarter(german).",
+        "nationality(german,japanese).",
+        "passenger(g2,v1).",
+        "rider(g2,v1).",
+        "breaks(g2).",
+        "hob(g1,berserk).",
+        'reveal(a1,g1,"B1",after).',
+        "no_interdiction(a1).",
+        'no_interdiction(a1,"B1").',
+        'nmc(g1,"B1",twelve).',
+        "rating(g1,12).",
+        "home_edge(german,north).",
+    ],
+)
+def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
+    """Each would change the answer of full ASL, or of a table: the Starter Kit does not pass it over."""
+    units = "g1:squad@B2 broken dm; g2:squad@B2; a1:squad@B4"
+    facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
+    with pytest.raises(
+        pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)"
+    ):
+        _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
+
+
 def test_the_attacker_s_own_units_do_not_make_his_units_rout() -> None:
     """sk-must-open-ground: a3 is in Open Ground in the LOS of its own a2, who is no enemy of it; only g1 is in sight of one."""
     sides = position(

@@ -1,4 +1,5 @@
-"""Every word for terrain, hexsides, features, statuses and kinds of units is known wherever it has to be.
+"""Every word for terrain, hexsides, features, statuses and kinds of units is known wherever it has to be, and every fact
+that a file may hold means something to each rule set, or is refused.
 
 A word that is new in `pyrout/position/vocabulary.py` fails here once for each place that has not heard of it. The tables
 that are asked are those of the places themselves; what a place leaves out on purpose it lists there.
@@ -21,7 +22,25 @@ from pyrout.draw import symbols
 from pyrout.draw.html import asset
 from pyrout.generate import patches
 from pyrout.hexes.solver import refusals
-from pyrout.position.vocabulary import AREA, FEATURE, HEXSIDE, STATUS, TERRAIN, UNIT_KIND
+from pyrout.position.facts import Fact, Instance
+from pyrout.position.vocabulary import (
+    AREA,
+    FEATURE,
+    HEXSIDE,
+    PREDICATES,
+    STATUS,
+    TERRAIN,
+    UNIT_KIND,
+    Either,
+    Kind,
+    Name,
+    Number,
+    OneOf,
+    Predicate,
+    Tagged,
+    Term,
+    Value,
+)
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
 HEX_RULES = [name for name in rulesets.names() if rulesets.driver(name) == "hexes"]
@@ -226,6 +245,156 @@ def test_a_rule_set_knows_or_refuses_every_word(ruleset: str, what: str) -> None
 def test_what_a_rule_set_does_not_know_is_found(ruleset: str) -> None:
     assert answered(ruleset, "status", ["broken", "dm"]) == ["broken", "dm"]
     assert answered(ruleset, "terrain", ["woods", "kunai", "water"]) == ["woods", "water"]
+
+
+# Facts that no rule of either rule set asks for, and why they are no mistake.
+SAYS_NOTHING = {
+    "says what to answer, not what is there": "rules option expect",
+    "says where hexes, LOS and counters come from: read with the boards": (
+        "board crop terrain_change rubble_counter afv wreck obscured given_around los_from los_counts los_month"
+    ),
+    "goes into the odds of an NMC, which the driver works out": "broken_morale",
+    "no NMC of a rout is against it, but every counter has it": "morale",
+    "is only there to be named by other facts": "side",
+    "makes the position a table, for which no rule set of hexes is accepted": "table",
+}
+# Words that mean no more than their predicate, for no rule singles them out.
+NO_MORE = {
+    "aslsk": {
+        "sw": "atr ft",  # fire like any SW, in their range
+        "nmc": "pass",  # is what happens without the fact
+        "history": "attacked(wp) attacked(cc) attacked(sniper)",  # bring no DM: sk-dm-regain
+    },
+    "asl": {
+        "sw": "atr ft baz psk piat rcl",  # fire like any SW, in their range, which ends for all at 16 hexes
+        "nmc": "pass",
+        "hob": "other",  # changes nothing
+        "history": "attacked(fp) attacked(wp) attacked(cc) attacked(ordnance) attacked(sniper)",  # all bring DM back
+        "nationality": (  # of no matter to who surrenders
+            "german american british chinese italian finnish french polish hungarian romanian bulgarian slovakian croatian "
+            "greek yugoslav dutch belgian norwegian danish filipino thai korean turkish australian canadian axis_minor "
+            "allied_minor"
+        ),
+    },
+}
+
+
+class _Asked(Transformer):
+    """Collects what rules ask for: the signatures in their bodies, and all constants. What only refuses is left out."""
+
+    def __init__(self) -> None:
+        self.signatures: set[tuple[str, int]] = set()
+        self.constants: set[str] = set()
+        self._in_body = False
+
+    def visit_Rule(self, node: AST) -> AST:
+        if not str(node.head).startswith("refused("):
+            self.visit(node.head)
+            self._in_body = True
+            self.visit_children(node)
+            self._in_body = False
+        return node
+
+    def visit_SymbolicAtom(self, node: AST) -> AST:
+        if self._in_body and hasattr(node.symbol, "name"):
+            self.signatures.add((node.symbol.name, len(node.symbol.arguments)))
+        self.visit_children(node)
+        return node
+
+    def visit_Function(self, node: AST) -> AST:
+        self.constants.add(node.name)
+        self.visit_children(node)
+        return node
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        if node.symbol.type == SymbolType.Function:
+            self.constants.add(node.symbol.name)
+        return node
+
+
+@cache
+def asked(ruleset: str) -> _Asked:
+    """What the encodings of a rule set ask of a position."""
+    found = _Asked()
+    for part in ("main", "why", "judge", "los", "walked"):
+        parse_string(rulesets.program(ruleset, part), found.visit)
+    return found
+
+
+def words_of(kind: Kind) -> tuple[str, ...]:
+    """The words that may stand there, if the kind lists them."""
+    if isinstance(kind, Either):
+        return (*words_of(kind.first), *words_of(kind.second))
+    if isinstance(kind, Tagged):
+        return (*kind.words, *(f"{name}({word})" for name, of in kind.terms.items() for word in words_of(of)))
+    return kind.words if isinstance(kind, OneOf) else ()
+
+
+def worded(word: str) -> Value:
+    name, _, inner = word.rstrip(")").partition("(")
+    return Term(name, (Name(inner),)) if inner else Name(name)
+
+
+def filled(predicate: Predicate, word: str = "") -> Fact:
+    """A fact of the predicate, with the word where it can stand, else with the first that there is."""
+    values: list[Value] = []
+    people = iter(("g1", "a1", "a1"))
+    for kind in predicate.args:
+        words = words_of(kind)
+        if words:
+            values.append(worded(word if word in words else words[0]))
+        elif isinstance(kind, Number):
+            values.append(min(kind.high, kind.low + 1))
+        elif "unit" in kind.refers:
+            values.append(Name(next(people)))
+        elif kind.such.startswith('"'):
+            values.append("M2")
+        else:
+            values.append(Name({"sw": "mg", "side": "german"}.get(kind.refers, "allow")))
+    return Fact(predicate.name, tuple(values))
+
+
+def passed_over(ruleset: str, facts: Iterable[Fact]) -> list[str]:
+    """Those of the facts that the rule set does not refuse, said all at once of one position of three hexes."""
+    added = tuple(facts)
+    base = """side(german). side(american). attacker(american). sw(mg,mmg,5,12).
+        hex("M1",0,1). hex("M2",0,3). hex("M3",0,5). los("M2","M3",0).
+        terrain("M1",open_ground). terrain("M2",open_ground). terrain("M3",open_ground).
+        unit(g1,german,squad). at(g1,"M2"). status(g1,broken). unit(a1,american,squad). at(a1,"M3")."""
+    known = pyrout.parse(base).facts
+    found = refusals(pyrout.ask(Instance("vocabulary", (*known, *added)), rules=ruleset))
+    return [str(fact) for fact in added if str(fact) not in found]
+
+
+@pytest.mark.parametrize("ruleset", HEX_RULES)
+@pytest.mark.slow
+def test_a_rule_set_asks_for_every_fact_or_refuses_it(ruleset: str) -> None:
+    unasked = [p for p in PREDICATES if (p.name, len(p.args)) not in asked(ruleset).signatures]
+    silent = " ".join(SAYS_NOTHING.values()).split()
+    passed = passed_over(ruleset, (filled(p) for p in unasked if p.name not in silent))
+    remedy = (
+        f"write the rule for it in asp/{ruleset}, have it refused there (refused/2), or say in SAYS_NOTHING why not"
+    )
+    told("the fact", passed, f"the rule set {ruleset}", remedy)
+
+
+@pytest.mark.parametrize("ruleset", HEX_RULES)
+@pytest.mark.slow
+def test_a_rule_set_asks_for_every_word_or_refuses_it(ruleset: str) -> None:
+    """What test_a_rule_set_knows_or_refuses_every_word does not look at: the words in all other facts that it asks for."""
+    facts = []
+    for predicate in PREDICATES:
+        signature = predicate.name, len(predicate.args)
+        if predicate.name in (*WORDS, "expect") or signature not in asked(ruleset).signatures:
+            continue
+        for word in (word for kind in predicate.args for word in words_of(kind)):
+            named_there = re.findall("[a-z_]+", word)[-1] in asked(ruleset).constants
+            if not named_there and word not in NO_MORE[ruleset].get(predicate.name, "").split():
+                facts.append(filled(predicate, word))
+    remedy = (
+        f"write the rule for it in asp/{ruleset}, have it refused there (refused/2), or list it in NO_MORE of this file"
+    )
+    told("the word in", passed_over(ruleset, facts), f"the rule set {ruleset}", remedy)
 
 
 # `board/los.lp` looks over these as over open ground, as its head says of what has no rule there. Not all are flat: what is

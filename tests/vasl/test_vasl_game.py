@@ -405,6 +405,21 @@ def test_what_a_rule_set_refuses_is_left_out_and_said(table, rules):
     assert "on the ground of its hex" in said or "levels and entrenchments" in said
 
 
+def test_a_unit_that_the_starter_kit_refuses_is_left_out_with_all_that_is_said_of_it(table):
+    """An aircraft: by the Starter Kit rules neither it nor its place is in the position, and the note says so; what full
+    ASL alone asks for, nationalities, is not there either."""
+    table.put("E3", Made("'44 FB", "ge/gefb44"))
+    found = table.imported(rules="aslsk")
+    position = parse(found.text, "game")
+    assert "aircraft" not in {str(fact.args[2]) for fact in position.of("unit")}
+    assert {str(fact.args[0]) for fact in position.of("at")} <= {str(fact.args[0]) for fact in position.of("unit")}
+    (note,) = (note for note in found.notes if "aircraft" in note)
+    assert "left out" in note and "Infantry, Guns and vehicles only" in note
+    assert not position.of("nationality")
+    assert table.instance(rules="asl").of("nationality")
+    assert pyrout.solve(position)["ge1"].at == "yC3"
+
+
 @pytest.mark.slow
 def test_a_month_for_a_save_and_none_for_an_instance(table):
     """Orchard out of season lets a leader on the hill see over it; an instance says its month itself."""

@@ -172,7 +172,7 @@ class _Writer:
         ):
             if value is not None and unit.kind != "dummy" and _fits(predicate, value):
                 facts.append(f"{predicate}({unit.id},{value}).")
-        nation = unit.nation.word if unit.nation else ""
+        nation = unit.nation.word if unit.nation and not self.starter_kit else ""
         if nation in NATIONALITY.words and unit.side not in self.common and unit.kind != "dummy":
             facts.append(f"nationality({unit.id},{nation}).")
         return f"{' '.join(facts)}   % {unit.name}"
@@ -204,7 +204,7 @@ class _Writer:
 
     def nationalities(self) -> Iterator[str]:
         for side, word in self.common.items():
-            if word in NATIONALITY.words:
+            if word in NATIONALITY.words and not self.starter_kit:
                 yield f"nationality({side},{word})."
 
     def features(self) -> Iterable[str]:
