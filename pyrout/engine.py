@@ -86,6 +86,8 @@ class Engine:
         self._control.add("base", [], facts)
         self._told = set(_NAMED.findall(facts))
         self._waiting = program.Waiting()
+        # All encodings or none: what waits does not know what those that do not wait are about to give.
+        self._waits = program.at_hand(rules)
         self.add(rules)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
@@ -104,7 +106,7 @@ class Engine:
 
     def add(self, rules: str) -> None:
         """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        if program.at_hand(rules):
+        if self._waits:
             self._waiting.add(rules)
         else:
             self._control.add("base", [], rules)

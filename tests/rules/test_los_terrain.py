@@ -389,5 +389,5 @@ def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) 
 
 
 def test_the_starter_kit_has_no_upper_levels_even_with_los() -> None:
-    with pytest.raises(pyrout.InstanceError, match="no levels and no entrenchments"):
+    with pytest.raises(pyrout.InstanceError, match="know no upper levels"):
         pyrout.solve(pyrout.parse(POSITION + 'at(r,"A2",1). los("A2","A3",0).'), rules="aslsk")

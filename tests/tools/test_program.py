@@ -10,7 +10,7 @@ from clingo.ast import AST, ASTType, Sign, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import rulesets
+from pyrout import program, rulesets
 from pyrout.hexes.solver import given
 from pyrout.program import Waiting, statements
 from pyrout.question import ask
@@ -140,3 +140,16 @@ def test_one_that_is_refused_does_not_hurt_the_others() -> None:
     assert isinstance(refused, pyrout.InstanceError) and "bad" in str(refused)
     alone = pyrout.solve(good)
     assert first == alone == last
+
+
+def test_nothing_kept_and_only_a_part_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With no cache an encoding that is not known goes on the control as it is; so does one that is known, of the same rules:
+    without LOS from the terrain (`los`) the enemy would see nobody."""
+    position = pyrout.load(INSTANCES / "aslsk" / "example-07.lp").without("los")
+    expected = pyrout.solve(position)
+    assert expected["g1"].must_rout
+    monkeypatch.setenv("PYROUT_CACHE", "off")
+    monkeypatch.setattr(program, "_found", {})
+    program.statements(rulesets.program("aslsk", "los"))
+    assert not program.at_hand(rulesets.program("aslsk")) and program.at_hand(rulesets.program("aslsk", "los"))
+    assert pyrout.solve(position) == expected

@@ -100,7 +100,7 @@ def test_a_folder_that_may_not_be_written(place, monkeypatch):
     def refused(*args: object, **others: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(cache.tempfile, "mkstemp", refused)
+    monkeypatch.setattr(cache.os, "open", refused)
     cache.write(cache.key("tests"), b"x")
     assert cache.read(cache.key("tests")) is None
 
