@@ -133,6 +133,12 @@ def properties(schema: Any, found: Any) -> Iterator[str]:
 # Rarer things: a leader who goes along with a SW of its own; the odds of an Interdiction, and a failed one; units that
 # surrender together, with a SW.
 CRAFTED = [
+    (  # more who may break on purpose than are worked out
+        "asl",
+        "B1w B2w B3w B4w B5w B6w B7w B8w B9w C5w",
+        "; ".join(f"g{n}:squad@B{n}" for n in range(1, 10)) + "; g0:squad@B9 broken dm; a1:squad@C5",
+        " ".join(f"C5-B{n}" for n in range(1, 10)),
+    ),
     ("aslsk", "B1. B2. B3w", "g1:squad@B1 broken dm; gl:leader@B1", "",
      "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
