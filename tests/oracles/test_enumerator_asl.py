@@ -14,6 +14,8 @@ from enumerator import Destination
 from enumerator_asl import Answer, Route, solve
 from positions_asl import random_position
 
+pytestmark = pytest.mark.slow  # half a minute together
+
 ROUTER = "unit(g1,german,squad). status(g1,broken). status(g1,dm)."
 
 

@@ -19,6 +19,8 @@ import pyrout
 from pyrout.errors import UsageError
 from pyrout.rules import boxes
 
+pytestmark = pytest.mark.slow  # half a minute together
+
 INSTANCES = Path(__file__).parents[2] / "instances"
 asl, here = rules.asl, locations.asl
 HELD, TAKER, CORRIDOR = rules.HELD, rules.TAKER, rules.CORRIDOR

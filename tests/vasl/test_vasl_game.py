@@ -21,6 +21,8 @@ from test_vasl_save_hostile import mutated_text
 from vasl_boards import BRUSH, GRAIN, ORCHARD, STONE_1, STONE_2, WOODS, Drawing, real_data
 from vasl_saves import Made, Save, centre, disguised, leader, marker, question, squad, vehicle, weapon, zipped
 
+pytestmark = pytest.mark.slow  # half a minute together
+
 np = pytest.importorskip("numpy", reason="boards need numpy")
 
 import pyrout  # noqa: E402

@@ -29,6 +29,8 @@ from vasl_boards import (
     Drawing,
 )
 
+pytestmark = pytest.mark.slow  # half a minute together
+
 BLOCKED = None
 
 
