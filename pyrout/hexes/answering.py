@@ -60,8 +60,8 @@ def solve_together(
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
     """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
-    where it was asked, and what others need counts too: who runs out of time, or has too many routes for all of them
-    together, is asked again alone."""
+    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone. Raises
+    TimeLimit, UsageError where a unit that breaks on purpose is too much: then all are."""
     found: list[Answer | PyroutError] = []
     prepared = solvers(questions, excluded=excluded)
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]

@@ -43,9 +43,10 @@ class Solver:
         self._units: dict[str, Symbol] = {}
         self._kept = 0
         if engine is None:
-            self._do(self.begin())
+            self.carry_out(self.begin())
 
-    def _do(self, steps: Iterator[Step]) -> None:
+    def carry_out(self, steps: Iterator[Step]) -> None:
+        """Grounds steps one after the other, for this position alone. Raises as they do."""
         for _, parts in steps:
             self.engine.ground(*parts)
 
@@ -120,7 +121,7 @@ class Solver:
     def prepare(self, unit: str) -> None:
         """Grounds everything up to the verdicts of a unit's side, and of the side that routs before it. Raises TimeLimit,
         UsageError."""
-        self._do(self.preparing([unit]))
+        self.carry_out(self.preparing([unit]))
 
     def preparing(self, units: Iterable[str]) -> Iterator[Step]:
         """The steps of `prepare` for several units."""
@@ -202,7 +203,7 @@ class Solver:
         has_route = any(engine.of(u, "has_route", 1))
         routes, complete = self._routes(u) if has_route else ([], True)
         if excluded and may:
-            self._do(self.explaining([unit]))
+            self.carry_out(self.explaining([unit]))
         loads = self._loads(u) if verdict != "surrenders" else {}
         return UnitAnswer(
             id=unit,

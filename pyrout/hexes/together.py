@@ -61,8 +61,7 @@ def _attempted(work: Callable[[], Solver]) -> Outcome:
 def _by_itself(question: Question, excluded: bool) -> Solver:
     solver = Solver(question)
     for steps in _work(solver, excluded):
-        for _, parts in steps:
-            solver.engine.ground(*parts)
+        solver.carry_out(steps)
     return solver
 
 
