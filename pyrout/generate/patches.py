@@ -16,6 +16,7 @@ from ..position.facts import Fact, Instance
 from ..position.reading import load
 from ..position.vocabulary import Name, written
 from ..question import ask
+from ..testing.minimise import ON_THE_MAP
 
 RADIUS = 3  # hexes around the middle of a patch
 Spot = tuple[int, int]  # column and doubled row
@@ -23,19 +24,7 @@ AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
 _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
 
 # What a patch keeps of a file of facts: the map, and nothing of who stands on it.
-MAP = (
-    "hex",
-    "terrain",
-    "elevation",
-    "road",
-    "hexside",
-    "building",
-    "level",
-    "stairwell",
-    "feature",
-    "capacity",
-    "wire_exit",
-)
+MAP = ("hex", "terrain", *ON_THE_MAP)
 
 
 # What is drawn at random: terrain in clumps, with how many there are at most and of how many hexes; houses; lines along

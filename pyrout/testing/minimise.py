@@ -240,8 +240,8 @@ def _terrain(instance: Instance) -> list[Piece]:
 
 # Facts that go only with what they are about: the roots, what is a class of its own, and where a unit is.
 _NO_SINGLES = (*_ROOTS, "unit", "sw", "hex", "terrain", "at", "expect")
-_OF_THE_MAP = (
-    "los",
+# What lies on a map besides its hexes and their terrain.
+ON_THE_MAP = (
     "road",
     "hexside",
     "building",
@@ -252,6 +252,7 @@ _OF_THE_MAP = (
     "wire_exit",
     "elevation",
 )
+_OF_THE_MAP = ("los", *ON_THE_MAP)
 
 
 def _others() -> Iterator[str]:
