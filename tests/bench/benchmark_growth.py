@@ -4,8 +4,8 @@
 
 A made-up map of 33 x 10 hexes, one hex in four of them woods, the same for all rows; LOS from every enemy to every hex within
 8. A row is a whole `pyrout solve --json`, in CPU seconds, the best of the rounds, and how often longer it takes than the first
-of its table. The last table is `pyrout batch` of so many small random positions: positions a wall-clock second, and the most memory that
-the command itself came to hold (its processes are renewed above half a GB).
+of its table. The last table is `pyrout batch` of so many small random positions: positions a wall-clock second, and the most
+memory that the command itself came to hold (its processes are renewed above half a GB).
 """
 
 from __future__ import annotations
