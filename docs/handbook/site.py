@@ -1,0 +1,90 @@
+"""The site as a whole: every page that is made, and the navigation over these and the committed ones."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from pyrout import rulesets
+from pyrout.rules import citations
+
+from . import charts, rule_pages
+from .pages import ROOT, Page
+from .positions import Positions, name, page_of, written
+
+# What stands outside of docs, and is a page of the site all the same.
+TAKEN_IN = {
+    "asp/README.md": "encodings/index.md",
+    "asp/asl/README.md": "encodings/asl.md",
+    "instances/generated/README.md": "positions/generated/index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+}
+INWARD = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
+
+
+class Made(NamedTuple):
+    """What the hook hands to mkdocs."""
+
+    pages: list[Page]
+    nav: list[Any]
+
+
+@cache
+def made() -> Made:
+    """Makes everything."""
+    positions = Positions()
+    positions.solve(written())
+    pages = [Page(to, (ROOT / path).read_text("utf-8")) for path, to in TAKEN_IN.items()]
+    pages += rule_pages.pages(positions)
+    pages += charts.pages()
+    pages += positions.pages()
+    return Made(pages, _nav(positions))
+
+
+def _nav(positions: Positions) -> list[Any]:
+    """The navigation, as `nav` of mkdocs.yml would have it."""
+    rules = [
+        {
+            rule_pages.title(ruleset): [
+                {"All of them": rule_pages.index(ruleset)},
+                *({rule: rule_pages.page(ruleset, rule)} for rule in citations(ruleset)),
+            ]
+        }
+        for ruleset in rulesets.names()
+    ]
+    shown: dict[str, list[Any]] = {}
+    for file in positions.all:
+        folder, _, rest = name(file).partition("/")
+        shown.setdefault(folder, []).append({rest: page_of(file)})
+    return [
+        {"Home": "index.md"},
+        {"Rules": [*rules, {"Charts": [{rule_pages.title(s): f"charts/{s}.md"} for s in ("aslsk", "asl")]}]},
+        {"Positions": [{folder: some} for folder, some in shown.items()]},
+    ]
+
+
+def inward(markdown: str, at: str, there: Callable[[str], bool]) -> str:
+    """The text of a page with its links leading to pages of the site: a link of a page that stands outside of docs, or leads
+    there, to the page that the site has of it; one to what the site does not have becomes plain words."""
+    outside = {page: path for path, page in TAKEN_IN.items()}
+    home = posixpath.dirname(outside.get(at, f"docs/{at}"))
+
+    def turned(found: re.Match[str]) -> str:
+        image, text, target, fragment = found[1], found[2], found[3], found[4] or ""
+        direct = posixpath.normpath(posixpath.join(posixpath.dirname(at), target))
+        if at not in outside and there(direct):
+            return found[0]
+        path = posixpath.normpath(posixpath.join(home, target))
+        to = TAKEN_IN.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else None)
+        if to is None and path.startswith("instances/"):
+            to = f"positions/{path.removeprefix('instances/').removesuffix('.lp')}.md"
+        if to is None or not there(to):
+            return text
+        return f"{image}[{text}]({posixpath.relpath(to, posixpath.dirname(at) or '.')}{fragment})"
+
+    pieces = re.split(r"(^```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
+    return "".join(piece if number % 2 else INWARD.sub(turned, piece) for number, piece in enumerate(pieces))
