@@ -81,7 +81,8 @@ def elsewhere(block: Block) -> list[str]:
     return [
         name
         for file in sorted(rulesets.root().rglob("*.lp"))
-        if (name := file.relative_to(rulesets.root()).as_posix()) != block.file and named.search(file.read_text("utf-8"))
+        if (name := file.relative_to(rulesets.root()).as_posix()) != block.file
+        and named.search(file.read_text("utf-8"))
     ]
 
 

@@ -19,10 +19,14 @@ from typing import NamedTuple
 import pyrout
 from pyrout import cache as kept
 from pyrout import referee, rulesets
+from pyrout.draw.answers import Answered
+from pyrout.draw.hexes import drawn
 from pyrout.draw.picture import picture
+from pyrout.hexes.solver import Solver
 from pyrout.position.facts import Instance
 from pyrout.question import ask
-from pyrout.text import answer_lines, chart_lines
+from pyrout.rules import citations
+from pyrout.text import answer_lines
 
 from .pages import ROOT, Page, fenced, link, plain
 
@@ -108,14 +112,17 @@ def _shown(file: Path) -> Shown:
         text, svg, cites = json.loads(raw)
         return Shown(text, svg, tuple(cites))
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
-    answer = pyrout.solve(instance)
-    told = json.dumps(answer.to_json()) + json.dumps(_walked(instance, [unit.id for unit in answer.units]))
-    known = pyrout_rules(answer.rules)
-    cites = tuple(rule for rule in known if f'"{rule}"' in told)
-    svg = picture(ask(instance), ".svg").decode()
-    found = Shown("\n".join(answer_lines(answer, instance)), svg, cites)
-    kept.write(key, json.dumps(found).encode())
-    return found
+    question = ask(instance)
+    if referee.game(question.rules) == "hexes":
+        found = Answered(Solver(question))  # answered once for the picture and the words
+        answer, svg = found.answer, drawn(found, ".svg").decode()
+    else:
+        answer, svg = referee.answer(question), picture(question, ".svg").decode()
+    told = json.dumps([answer.to_json(), _walked(instance, [unit.id for unit in answer.units])])
+    cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in told)
+    shown = Shown("\n".join(answer_lines(answer, instance)), svg, cites)
+    kept.write(key, json.dumps(shown).encode())
+    return shown
 
 
 def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
@@ -124,12 +131,6 @@ def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
     if not (rulesets.folder(question.rules) / "chart.lp").is_file():
         return []
     return [referee.chart(question.about(units=(unit,))).to_json() for unit in units]
-
-
-def pyrout_rules(ruleset: str) -> tuple[str, ...]:
-    from pyrout.rules import citations
-
-    return tuple(citations(ruleset))
 
 
 class Positions:
@@ -181,8 +182,7 @@ class Positions:
                 f"```console\n$ pyrout solve instances/{name(file)}.lp\n{found.text.rstrip()}\n```\n\n"
                 f"Rules that the answer or the chart cites: {', '.join(rules) or 'none'}.\n\n"
                 f"## The file\n\n[{name(file)}.lp]({file.name}): save it, and ask `pyrout` about it, or open it on the page "
-                f"of `pyrout serve`.\n\n"
-                + fenced(source(file), "prolog"),
+                f"of `pyrout serve`.\n\n" + fenced(source(file), "prolog"),
             )
 
 
@@ -194,6 +194,8 @@ def _kept_answer(file: Path) -> str:
 
 def figure(file: Path, at: str) -> str:
     """The picture of a position on a page, a link to the position's own."""
-    return "[" + link(f"The position {name(file)} with its answer", picture_of(file), at).join(["!", ""]) + (
-        link("", page_of(file), at)[1:]
+    return (
+        "["
+        + link(f"The position {name(file)} with its answer", picture_of(file), at).join(["!", ""])
+        + (link("", page_of(file), at)[1:])
     )

@@ -152,4 +152,3 @@ def _encoding(block: blocks.Block) -> str:
     if others:
         text += f"\nOther files that speak of it: {', '.join(f'`asp/{file}`' for file in others)}.\n"
     return text
-
