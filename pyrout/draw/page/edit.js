@@ -302,7 +302,7 @@
       onclick: () => { closeMenu(); picked = unit; refresh([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
     const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
     const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), gone);
-    document.body.append(box);
+    document.querySelector("main").append(box);
     const port = box.getBoundingClientRect();
     box.style.left = `${Math.max(4, Math.min(x, innerWidth - port.width - 6))}px`;
     box.style.top = `${Math.max(4, Math.min(y, innerHeight - port.height - 6))}px`;
