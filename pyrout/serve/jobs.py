@@ -49,6 +49,8 @@ _solved_lately: OrderedDict[object, Answered] = OrderedDict()
 # The positions that were read last, by name and text, and the maps that were drawn last
 _read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 _bases: dict[str, Base] = {}
+# The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
+_whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 
 
 class Stopped(PyroutError):
@@ -153,6 +155,20 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return changed
 
 
+def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Instance:
+    """The position of a request after its changes, with what it does not have of its map; what the one before them was
+    given of it stays."""
+    name, edits = file_name(request.get("name")), request.get("edits") or []
+    before = _whole_lately.get((name, _text(request)))
+    found = _whole(request, changed if before is None else edited(before, edits) if edits else before)
+    if changed.of("board"):
+        _whole_lately[name, text] = found
+        _whole_lately.move_to_end((name, text))
+        while len(_whole_lately) > KEPT:
+            _whole_lately.popitem(last=False)
+    return found
+
+
 def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
     """The position with what it does not have of its map and its broken units, or those that a request asks about, ask for,
     from the boards that are open. As it is where these are not: the answer says what is missing."""
@@ -177,9 +193,7 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
     return asked
 
 
-def _solved(
-    request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told
-) -> Answered:
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Answered:
     """The answers of a position, at once; those of units that may break on purpose cost as much again each, and are only
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
@@ -204,7 +218,7 @@ def _solved(
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """What each hex of a position is to each of its units, or to the one that is asked about, and why."""
     unit = request.get("unit")
-    instance = _whole(request, _position(request))
+    instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
     found = _solved(request, instance, _text(request), seconds, told)
     return _json(200, reasons_alone(found, unit if isinstance(unit, str) else None))
@@ -231,7 +245,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         text = changed.program()
         _keep(file_name(request.get("name")), text, changed)
     told("LOS from the boards")
-    instance = _whole(request, changed)
+    instance = _succeeding(request, changed, text)
     Layout(instance)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
     art: list[Art] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import zipfile
 from collections.abc import Iterator
@@ -107,10 +108,8 @@ class Held:
 
     def let_go(self) -> None:
         for route in self.routes:
-            try:
+            with contextlib.suppress(Exception):  # the page may not want it any more
                 route.continue_()
-            except Exception:  # the page does not want it any more
-                pass
         self.routes.clear()
 
 
@@ -183,9 +182,7 @@ def test_a_newer_file_takes_the_place_of_one_that_is_still_being_opened(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_one_list_of_all_units_is_the_way_in(
-    size: str, browser: Any, served: str, tmp_path: Path, large: str
-) -> None:
+def test_one_list_of_all_units_is_the_way_in(size: str, browser: Any, served: str, tmp_path: Path, large: str) -> None:
     player = Player(browser, viewport=SIZES[size])
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
