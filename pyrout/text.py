@@ -96,6 +96,9 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
     )
     yield f"{click.style('illegal', fg='red', bold=True)}: {step}"
     rules, names = citations(ruleset), Names(instance)
+    hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
+    if at and judgement.after == hex_:
+        yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
 

@@ -12,12 +12,24 @@ import click
 from .. import rulesets
 from ..errors import UsageError, shown
 from ..position.consistency import routers
+from ..position.corrections import Corrections
 from ..position.coverage import REMEDY, gap, starting
 from ..position.facts import Instance
+from ..position.naming import unit_called
 from ..position.reading import load
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from .boards import FEWER_BOARDS, boards_option, game_position, month_option, sides_option, supplied
+from .boards import (
+    FEWER_BOARDS,
+    assumed_option,
+    boards_option,
+    correcting,
+    corrections_of,
+    game_position,
+    month_option,
+    sides_option,
+    supplied,
+)
 from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
 
 Callback = Callable[..., Any]
@@ -34,18 +46,25 @@ class Asked(NamedTuple):
     boards: Path | None = None
     sides: str | None = None
     month: int | None = None
+    corrections: Corrections = Corrections()
+    assumed: bool = False
 
     def position(self, file: Path) -> Instance:
-        """The position in a file of facts, or in a saved game of VASL. Raises InstanceError, UsageError, SaveError."""
+        """The position in a file of facts, or in a saved game of VASL, as it is with the corrections. Raises InstanceError,
+        UsageError, SaveError."""
         if is_saved_game(file):
             return within(
                 self.limit,
-                lambda: game_position(file, self.boards, self.sides, self.ruleset, self.month),
+                lambda: game_position(
+                    file, self.boards, self.sides, self.ruleset, self.month, self.corrections, assumed=self.assumed
+                ),
                 FEWER_BOARDS,
             )
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
             raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
+        if self.corrections:
+            return self.corrections.made(load(file, need="position"))
         return load(file)
 
     def question(
@@ -54,6 +73,7 @@ class Asked(NamedTuple):
         """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
         from its boards, where they are at hand; with `volunteers` also what matters to units that may break on purpose, if no
         unit is named. Raises InstanceError, UsageError, BoardError."""
+        units = [unit_called(position, unit) for unit in units]
         if position.of("board"):
             given = position
             may_break = _may_break(position, self.ruleset) if volunteers and not units else []
@@ -83,11 +103,14 @@ def asking(*, options: bool = True, saves: bool = True) -> Callable[[Callback], 
         def command(
             *args: Any, ruleset: str | None, timeout: float, settings: tuple[str, ...] = (), **given: Any
         ) -> Any:
-            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month") if saves}
+            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month", "assumed") if saves}
+            if saves:
+                about_saves["corrections"] = corrections_of(given)
             asked = Asked(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
             return callback(*args, asked=asked, **given)
 
-        closing = [timeout_option, *((month_option, sides_option, boards_option) if saves else ())]
+        about = (*correcting, assumed_option, month_option, sides_option, boards_option) if saves else ()
+        closing = [timeout_option, *about]
         opening = [*((set_option,) if options else ()), rules_option]
         inside: list[click.Parameter] = getattr(command, "__click_params__", [])
         command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first

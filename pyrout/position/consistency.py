@@ -44,7 +44,11 @@ class _Fault(NamedTuple):
 
 
 def checked(instance: Instance, need: Need = "router") -> Instance:
-    """The instance, if its facts fit together as those of a file have to. Raises InstanceError."""
+    """The instance, if its facts fit together as those of a file have to; level 0 is the ground, which is what at/2 says.
+    Raises InstanceError."""
+    if any(fact.args[2:] == (0,) for fact in instance.of("at")):
+        facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
+        instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     _check(instance, need)
     return instance
 

@@ -49,6 +49,11 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
     return checked(Instance(name, _Reader(name, text).facts()), need)
 
 
+def facts_in(text: str, name: str) -> tuple[Fact, ...]:
+    """The facts of a text, of which nothing is known but that each by itself is one. Raises InstanceError."""
+    return _Reader(name, text).facts()
+
+
 def _contents(name: str) -> bytes:
     """The bytes of a regular file, never more than the limit: devices and pipes may have no end."""
     try:
