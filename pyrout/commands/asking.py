@@ -31,6 +31,7 @@ from .boards import (
     supplied,
 )
 from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
+from .given import lines_as_files, position_option
 
 Callback = Callable[..., Any]
 MEN = ("squad", "half_squad", "crew", "leader", "commissar")
@@ -110,7 +111,8 @@ def asking(*, options: bool = True, saves: bool = True) -> Callable[[Callback], 
             return callback(*args, asked=asked, **given)
 
         about = (*correcting, assumed_option, month_option, sides_option, boards_option) if saves else ()
-        closing = [timeout_option, *about]
+        command.rewrite = lines_as_files  # type: ignore[attr-defined]
+        closing = [timeout_option, *about, position_option]
         opening = [*((set_option,) if options else ()), rules_option]
         inside: list[click.Parameter] = getattr(command, "__click_params__", [])
         command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first

@@ -149,9 +149,10 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
         **{"hex": hexes, "location": hexes, "unit": units, "sw": sws, "side": sides},
         **{"unit|sw": units | sws, "unit|side": units | sides},
     }
+    on_boards = bool(of("board"))  # then hexes that are not here are looked up there
     for name, arity, index, refers in _REFERENCES:
         facts = of(name)
-        if not facts:
+        if not facts or (on_boards and refers in ("hex", "location")):
             continue
         known = declared[refers]
         unknown = {fact[1][index] for fact in facts if len(fact[1]) == arity} - known
@@ -165,7 +166,7 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
         answer = fact.args[1]
         if isinstance(answer, Term) and EXPECTED.terms[answer.name].refers == "location":
             place = answer.args[0]
-            if not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
+            if not on_boards and not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
                 yield _not_declared(fact, place, "location", hexes)
 
 

@@ -112,12 +112,13 @@ class _Game:
         self.missing = tuple(name.removeprefix("bd") for name in found.missing)
         if found.missing:
             files, many = ", ".join(found.missing), len(found.missing) > 1
+            lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
             self._note(
                 "left out",
-                f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out: {shown(files)}; "
+                f"{lost}: {shown(files)}; "
                 f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
                 f"({SOURCE}).",
-                f"left out what lies on {shown(files)}, missing",
+                f"{lost}: {shown(files)}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in found.map.boards:

@@ -164,6 +164,7 @@ def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tu
                 "turn",
                 f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
                 "to it in VASSAL and save the game there.",
+                f"The file is a log with {logged} steps, none of which is taken",
             )
         )
     if unread:
