@@ -65,7 +65,7 @@ def ask(
     if not rules and chosen not in rulesets.names():
         fact = position.of("rules")[0]
         there = f"there are: {', '.join(rulesets.names())}"
-        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called {shown(chosen)}", there)
+        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{shown(chosen)}'", there)
     rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options or {})
     units = [unit_called(position, unit) for unit in units]

@@ -61,7 +61,7 @@ def folder(ruleset: str) -> Path:
     for main in root().rglob("main.lp"):
         if main.parent.name == ruleset:
             return main.parent
-    raise UsageError(f"no rule set is called {shown(ruleset)}; there are: {', '.join(names())}")
+    raise UsageError(f"no rule set is called '{shown(ruleset)}'; there are: {', '.join(names())}")
 
 
 class About(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ import click
 from ..errors import UsageError, one_line
 from ..output import write_lines
 from ..position.corrections import Corrections
-from ..position.coverage import gap
 from ..position.facts import Instance
 from ..position.reading import parse
 from ..rulesets import folder
@@ -147,23 +146,6 @@ def import_(
         _write(text.splitlines(), output)
 
     within(limit_of(timeout), work, FEWER_BOARDS)
-
-
-def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
-    """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
-    not at hand: whoever asks is told what is missing. Raises BoardError."""
-    if gap(position, units) is None:
-        return position
-    need_numpy()
-    from ..vasl.boards.folders import BoardsError
-    from ..vasl.supply import supplied as worked_out
-
-    try:
-        return worked_out(position, boards, units=units, rules=rules)
-    except BoardsError:
-        if boards is not None:
-            raise
-        return position
 
 
 def imported(

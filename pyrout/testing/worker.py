@@ -25,6 +25,7 @@ from ..limits import MOST_MEMORY, memory
 from ..position.reading import parse
 from ..referee import solve
 from ..result import SCHEMA, Answer
+from ..vasl.at_hand import supplied
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
@@ -37,7 +38,8 @@ Kind = Literal["answer", "incomplete", "error"]
 
 
 class Job(NamedTuple):
-    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit."""
+    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit.
+    `boards` is the folder of the boards that the position may name."""
 
     file: str
     text: str
@@ -45,6 +47,7 @@ class Job(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     timeout: float | None = None
     memory: int | None = MOST_MEMORY
+    boards: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -187,8 +190,8 @@ def serve() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     starter = os.getppid()
     for line in sys.stdin.buffer:
-        file, text, rules, options, timeout, limit = json.loads(line)
-        job = Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit)
+        file, text, rules, options, timeout, limit, boards = json.loads(line)
+        job = Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit, boards)
         _Solving(job, out, starter).run()
 
 
@@ -232,6 +235,8 @@ class _Solving:
         try:
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
+            if instance.of("board"):
+                instance = supplied(instance, Path(job.boards) if job.boards else None, (), self.rules)
             answer = solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )

@@ -163,7 +163,7 @@ def test_a_rule_set_that_there_is_not_is_named_with_its_place(tmp_path: Path) ->
     assert result.exit_code == 2
     line = next(n for n, text in enumerate(path.read_text().splitlines(), 1) if "nosuch" in text)
     assert result.stderr.startswith(f"pyrout: {path}:{line}:")
-    assert "no rule set is called nosuch; there are: asl, aslsk" in result.stderr
+    assert "no rule set is called 'nosuch'; there are: asl, aslsk" in result.stderr
 
 
 def test_the_level_is_not_forgotten(tmp_path: Path) -> None:
