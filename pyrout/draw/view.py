@@ -26,16 +26,19 @@ from ..rules import citations
 from ..words import Names, listed, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
-from .scene import Overlay, counters
-from .svg import Drawing
+from .scene import Overlay, counters, locations
+from .svg import Drawing, fate
 
 MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
 UNKNOWN_MORALES = (6, 7, 8)
 ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
 
 
-def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
-    """Everything that the page shows beside the drawing. Without `reasons` the hexes only have their state and price."""
+def view(
+    shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None
+) -> dict[str, Any]:
+    """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
+    their state and price, and those that are nothing to a unit are left out."""
     answer, instance = shown.answer, shown.solver.question.position
     names = Names(instance)
     layout = drawing.layout
@@ -48,6 +51,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str
         "units": [
             _unit(shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons)
             for unit, overlay in zip(answer.units, drawing.overlays, strict=True)
+            if only in (None, unit.id)
         ],
         "others": [
             [unit, f"{names.unit(unit)} may break on purpose at the start of the Rout Phase"] for unit in shown.others
@@ -56,7 +60,8 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str
     for unit in found["units"]:
         for route in unit["routes"]:
             for location in route["path"]:
-                found["spots"].setdefault(location, _spot(layout, location))
+                if location not in found["hexes"]:
+                    found["spots"][location] = _spot(layout, location)
     text = repr(found["units"])
     found["sentences"] = {
         rule: [citation.section, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
@@ -69,8 +74,8 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     layout = drawing.layout
     found: dict[str, Any] = {
         "file": one_line(instance.name),
-        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.shown},
-        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.shown},
+        "hexes": {hex_: [*layout.at[hex_], words, *_spot(layout, hex_)] for hex_, words in drawing.base.words.items()},
+        "spots": {},
         "counters": {},
         "units": [],
         "others": [],
@@ -112,15 +117,35 @@ def _unit(
         "id": unit.id,
         "at": unit.at,
         "head": head,
+        "words": names.unit(unit.id),
+        "fate": fate(unit),
         "verdict": unit.verdict,
         "lines": lines,
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
+        "seen": _seen(solver, overlay.unit, routes),
         "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
+
+
+def _seen(solver: Solver, unit: UnitAnswer, routes: Sequence[Route]) -> dict[str, list[str]]:
+    """The enemies who see each Location that its routs pass through, as far as anybody does."""
+    wanted = {location for route in routes for location in route.path}
+    if not wanted:
+        return {}
+    there: dict[str, list[str]] = defaultdict(list)
+    for enemy, at in locations(solver.question.position).items():
+        there[at].append(enemy)
+    found: dict[str, set[str]] = defaultdict(set)
+    for _, place, entered in solver.engine.of(solver.symbols(unit.id)[1], "sight", 3):
+        if plain(entered) in wanted:
+            found[plain(entered)].update(there[plain(place)])
+    sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
+    mine = sides[unit.id]
+    return {location: sorted(u for u in by if sides[u] != mine) for location, by in sorted(found.items())}
 
 
 def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
@@ -345,6 +370,8 @@ def _hexes(
         price = prices.get(location, legal.get(location))
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
+        elif not reasons and state == "none":
+            continue
         if reason is not None:
             # Not the sentences of the rules at the end: the page adds them
             lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, names)][1:]

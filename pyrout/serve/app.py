@@ -26,7 +26,7 @@ from ..draw.html import asset, filled
 from ..draw.svg import style
 from ..errors import PyroutError, UsageError
 from .jobs import file_name
-from .pool import Pool
+from .pool import Pool, Ticket
 from .reply import Reply
 from .uploads import Uploads
 
@@ -50,7 +50,11 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "first")
+ALL = "all"  # of a board that is asked for: each that the position has hexes of
+SESSIONS = 1000
+# What a newer request of a session takes the place of: who asks for another position does not want the one before
+REPLACES = {name: frozenset({"view", "why", "import"}) for name in ("view", "import")} | {"why": frozenset({"why"})}
 
 
 class Guard:
@@ -125,6 +129,7 @@ class Server:
         self.pool = Pool(workers, seconds)
         self.uploads = Uploads(boards)
         self.hosts: frozenset[str] = frozenset()
+        self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = _files()
         self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
@@ -132,6 +137,8 @@ class Server:
         routes += [
             Route("/api/words", self._words, methods=["GET"]),
             Route("/api/examples/{name}", self._example, methods=["GET"]),
+            Route("/api/step", self._step, methods=["GET"]),
+            Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),
             Route("/api/view", self._job("view"), methods=["POST"]),
             Route("/api/why", self._job("why"), methods=["POST"]),
@@ -179,6 +186,17 @@ class Server:
             return _error("no example is called that", 404)
         return Response(path.read_bytes(), media_type="text/plain")
 
+    async def _step(self, request: Request) -> Response:
+        """What the newest job of a session is at."""
+        jobs = self._tickets.get(request.query_params.get("session", ""), [])
+        step = next((ticket.step for _, ticket in reversed(jobs) if ticket.step), None)
+        return JSONResponse(step._asdict() if step else {})
+
+    async def _stop(self, request: Request) -> Response:
+        for _, ticket in self._tickets.get(request.query_params.get("session", ""), []):
+            ticket.stop()
+        return JSONResponse({})
+
     async def _art(self, request: Request) -> Response:
         try:
             archive = self.uploads.archive(request.path_params["name"])
@@ -204,9 +222,11 @@ class Server:
         job = {key: asked[key] for key in KEYS if key in asked}
         job["boards"] = str(self.uploads.boards)
         board = asked.get("board")
-        if board:
-            job["archive"] = str(self.uploads.archive(str(board)))
-        return _response(await self._run(name, job, key=str(asked.get("session", ""))[:40] or None))
+        if board == ALL:
+            job |= {"archives": [str(self.uploads.archive(name)) for name in self.uploads.names()], "all": True}
+        elif board:
+            job["archives"] = [str(self.uploads.archive(str(board)))]
+        return _response(await self._run(name, job, session=str(asked.get("session") or "")[:40]))
 
     async def _import(self, request: Request) -> Response:
         return await self._guarded(request, SAVE_LIMIT, self._imported)
@@ -215,7 +235,7 @@ class Server:
         name = file_name(request.query_params.get("name", "game.vsav"))
         with self.uploads.save(name, contents) as path:
             job = {"file": str(path), "boards": str(self.uploads.boards), "sides": request.query_params.get("sides")}
-            reply = await self._run("import", job, longer=3)
+            reply = await self._run("import", job, longer=3, session=request.query_params.get("session", "")[:40])
         return _response(reply._replace(body=reply.body.replace(path.name.encode(), json.dumps(name)[1:-1].encode())))
 
     async def _board(self, request: Request) -> Response:
@@ -249,13 +269,27 @@ class Server:
         name: str,
         job: Mapping[str, Any],
         *,
-        key: object = None,
+        session: str = "",
         longer: float = 1.0,
         folders: tuple[str, ...] = (),
     ) -> Reply:
-        """Has a job done. No message names its `folders`, or those of the server."""
+        """Has a job done. No message names its `folders`, or those of the server. One of a session takes the place of those
+        before it that nobody waits for any more."""
         asked = {**job, "folders": [*folders, str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
-        return await run_in_threadpool(self.pool.run, name, asked, key=key, longer=longer)
+        ticket = Ticket()
+        if not session or len(self._tickets) > SESSIONS:
+            return await run_in_threadpool(self.pool.run, name, asked, longer=longer, ticket=ticket)
+        before = self._tickets.setdefault(session, [])
+        for other, running in before:
+            if other in REPLACES.get(name, ()):
+                running.stop()
+        before.append((name, ticket))
+        try:
+            return await run_in_threadpool(self.pool.run, name, asked, key=session, longer=longer, ticket=ticket)
+        finally:
+            before.remove((name, ticket))
+            if not before:
+                self._tickets.pop(session, None)
 
 
 def _response(reply: Reply) -> Response:
@@ -277,7 +311,7 @@ def _files() -> dict[str, tuple[str, bytes]]:
         asset("page.html"),
         title="pyrout: the Rout Phase",
         head=head,
-        tools=asset("tools.html"),
+        **{slot: asset(f"{slot}.html") for slot in ("tools", "work", "setup", "editor")},
         map="",
         legend="",
         foot='<script src="/page.js"></script><script src="/edit.js"></script>',

@@ -11,17 +11,36 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from .jobs import answer
-from .reply import KEPT, Reply
+from .reply import KEPT, REPLACED, Reply, Step
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after so many a process makes place for a new one
+LOOK = 0.05  # seconds between two looks at whether a job is still wanted
+STOPPING = 2.0  # seconds in which a job that is no longer wanted may end by itself
+
+
+class Ticket:
+    """A job from outside: `stop` says that nobody wants it any more, `step` is what it is at."""
+
+    def __init__(self) -> None:
+        self.step: Step | None = None
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped.is_set()
 
 
 class _Worker:
@@ -54,10 +73,23 @@ def serve_jobs(connection: Connection, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            name, request, seconds = connection.recv()
+            asked = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(answer(name, request, seconds))
+        if asked is None:  # the word to stop, for a job that had ended already
+            continue
+        name, request, seconds = asked
+        connection.send(answer(name, request, seconds, _teller(connection)))
+
+
+def _teller(connection: Connection) -> Callable[[Step], bool]:
+    """What a job tells its steps to, and hears from whether it is still wanted."""
+
+    def tell(step: Step) -> bool:
+        connection.send(step)
+        return not connection.poll()
+
+    return tell
 
 
 class Pool:
@@ -69,23 +101,36 @@ class Pool:
         self._turn = threading.Condition()
         self._closed = False
 
-    def run(self, name: str, request: dict[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
+    def run(
+        self,
+        name: str,
+        request: dict[str, Any],
+        *,
+        key: object = None,
+        longer: float = 1.0,
+        ticket: Ticket | None = None,
+    ) -> Reply:
         """Does a job, in at most `longer` times the limit. Jobs of one `key` go to a process that had one of them lately, if
-        it is free: it may remember what it worked out."""
-        worker = self._take(key)
+        it is free: it may remember what it worked out. One whose `ticket` is stopped ends early."""
+        ticket = ticket or Ticket()
+        worker = self._take(key, ticket)
+        if worker is None:
+            return _replaced()
         seconds = self.seconds * longer
         try:
             worker.connection.send((name, request, seconds))
-            if worker.connection.poll(seconds + GRACE):
-                found: Reply = worker.connection.recv()
-                worker.done += 1
-                if key is not None and key not in worker.lately:
-                    worker.lately.append(key)
-                if worker.done >= JOBS_EACH:
-                    worker = self._renewed(worker)
-                return found
-            worker = self._renewed(worker)
-            return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+            found = self._awaited(worker, seconds, ticket)
+            if found is None:
+                worker = self._renewed(worker)
+                if ticket.stopped:
+                    return _replaced()
+                return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+            worker.done += 1
+            if key is not None and key not in worker.lately:
+                worker.lately.append(key)
+            if worker.done >= JOBS_EACH:
+                worker = self._renewed(worker)
+            return found
         except (EOFError, OSError):  # the process is dead
             worker = self._renewed(worker)
             return _problem(
@@ -97,11 +142,29 @@ class Pool:
                     worker.kill()
                 else:
                     self._free.append(worker)
-                    self._turn.notify()
+                    self._turn.notify_all()
 
-    def _take(self, key: object) -> _Worker:
+    def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket) -> Reply | None:
+        """The reply to the job that a process has; None where it is late, or does not end though nobody wants it."""
+        end, told = time.monotonic() + seconds + GRACE, False
+        while time.monotonic() < end:
+            if ticket.stopped and not told:
+                told, end = True, time.monotonic() + STOPPING
+                worker.connection.send(None)
+            if worker.connection.poll(LOOK):
+                found = worker.connection.recv()
+                if isinstance(found, Reply):
+                    return found
+                ticket.step = found
+        return None
+
+    def _take(self, key: object, ticket: Ticket) -> _Worker | None:
+        """A free process; None for a job that is no longer wanted when there is one."""
         with self._turn:
-            self._turn.wait_for(lambda: bool(self._free))
+            while not self._free and not ticket.stopped:
+                self._turn.wait(LOOK)
+            if ticket.stopped:
+                return None
             chosen = next((w for w in self._free if key in w.lately), self._free[0])
             self._free.remove(chosen)
             return chosen
@@ -122,3 +185,7 @@ class Pool:
 
 def _problem(status: int, words: str) -> Reply:
     return Reply(status, "application/json", json.dumps({"error": words}).encode())
+
+
+def _replaced() -> Reply:
+    return _problem(REPLACED, "a newer request took its place")

@@ -27,7 +27,7 @@ from .boards.folders import SOURCE, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .imported import Imported
-from .laid import board_facts_of, laid, named_twice
+from .laid import Told, board_facts_of, laid, named_twice, untold
 from .notes import Note, grouped
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
@@ -58,12 +58,14 @@ def import_game(
     every_hex: bool = False,
     complete: bool = False,
     rests: bool = True,
+    told: Told = untold,
 ) -> Imported:
     """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
     the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
     `parse_sides` gives them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those
     that matter; `complete`: with the LOS between all of them, too, so that the instance stands alone whatever is moved;
-    `rests`: the notes tell what the answers assume, which takes solving. Raises SaveError, BoardError, BoardsError."""
+    `rests`: the notes tell what the answers assume, which takes solving; `told` hears what is being done. Raises SaveError,
+    BoardError, BoardsError."""
     saved = read_save(save)
     if not saved.boards:
         raise SaveError(
@@ -71,7 +73,12 @@ def import_game(
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month).imported(every_hex or complete, complete, rests)
+    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests)
+
+
+def rules_of_boards(names: Iterable[str]) -> str:
+    """The rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
+    return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
 class _Game:
@@ -82,8 +89,9 @@ class _Game:
         rules: str | None,
         sides: Mapping[str, str] | None,
         month: int | None,
+        told: Told,
     ) -> None:
-        self.saved, self.month = saved, month
+        self.saved, self.month, self.told = saved, month, told
         self.notes: list[Note] = []
         self.map = self._map(board_folder(boards))
         self.rules = rules or self._rules()
@@ -107,7 +115,7 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        found = laid(slots, folder)
+        found = laid(slots, folder, self.told)
         self.files, self.folder = tuple(path.name for path in found.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in found.missing)
         if found.missing:
@@ -145,8 +153,9 @@ class _Game:
         return None if found is None else self.map.name(self.map.hex(found))
 
     def _rules(self) -> str:
-        kit = all(STARTER_KIT_BOARD.fullmatch(slot.name) for slot in self.saved.boards)
-        chosen, other = (STARTER_KIT, FULL_RULES) if kit else (FULL_RULES, STARTER_KIT)
+        chosen = rules_of_boards(slot.name for slot in self.saved.boards)
+        kit = chosen == STARTER_KIT
+        other = FULL_RULES if kit else STARTER_KIT
         why = "all boards are of the Starter Kit" if kit else "not all boards are of the Starter Kit"
         self._note(
             "rules",
@@ -237,6 +246,7 @@ class _Game:
     def imported(self, every_hex: bool, complete: bool, rests: bool) -> Imported:
         """The instance, without what its rule set would refuse."""
         counters = self._counters()
+        self.told("what lies in each hex", 0, 0)
         board = ground(self.map)
         centres = self._centres()
         near = self._near(centres)
@@ -246,6 +256,7 @@ class _Game:
         self._say_season(board, chosen)
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
+        self.told("LOS of the units", 0, 0)
         sources, reach, los = self._los(board, chosen if complete else near, counters, complete)
         given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
         here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
