@@ -177,9 +177,7 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
     return asked
 
 
-def _solved(
-    request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told
-) -> Answered:
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Answered:
     """The answers of a position, at once; those of units that may break on purpose cost as much again each, and are only
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
