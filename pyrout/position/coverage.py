@@ -69,6 +69,7 @@ def gap(position: Instance, units: Iterable[str] = ()) -> Gap | None:
     at = {fact.args[0]: fact for fact in position.of("at") if str(fact.args[1]) in chart.cells}
     starts = [at[unit] for unit in starting(position, units) if unit in at]
     lost = tuple(f for f in starts if not chart.around(str(f.args[1]), "hexes"))
+    lost += tuple(fact for fact in position.of("at") if str(fact.args[1]) not in chart.cells)
     stale = None if lost else chart.stale()
     pairs = () if lost or stale else tuple(_unknown(position, chart, at, starts))
     return Gap(lost, pairs, stale) if lost or stale or pairs else None

@@ -25,6 +25,7 @@ MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after so many a process makes place for a new one
 LOOK = 0.05  # seconds between two looks at whether a job is still wanted
+BEGUN = "begun"  # what a process says of a job that has reached it
 STOPPING = 2.0  # seconds in which a job that is no longer wanted may end by itself
 
 
@@ -79,6 +80,7 @@ def serve_jobs(connection: Connection, memory: int) -> None:
         if asked is None:  # the word to stop, for a job that had ended already
             continue
         name, request, seconds = asked
+        connection.send(BEGUN)
         connection.send(answer(name, request, seconds, _teller(connection)))
 
 
@@ -98,6 +100,7 @@ class Pool:
     def __init__(self, size: int, seconds: float) -> None:
         self.seconds = seconds
         self._free: list[_Worker] = [_Worker() for _ in range(size)]
+        self._busy: set[_Worker] = set()
         self._turn = threading.Condition()
         self._closed = False
 
@@ -111,15 +114,26 @@ class Pool:
         ticket: Ticket | None = None,
     ) -> Reply:
         """Does a job, in at most `longer` times the limit. Jobs of one `key` go to a process that had one of them lately, if
-        it is free: it may remember what it worked out. One whose `ticket` is stopped ends early."""
+        it is free: it may remember what it worked out. One whose `ticket` is stopped ends early; so does every job when the
+        pool is closed."""
         ticket = ticket or Ticket()
         worker = self._take(key, ticket)
         if worker is None:
-            return _replaced()
+            return _ended() if self._closed else _replaced()
         seconds = self.seconds * longer
+        begun: list[bool] = []
         try:
-            worker.connection.send((name, request, seconds))
-            found = self._awaited(worker, seconds, ticket)
+            if not worker.process.is_alive():
+                worker = self._renewed(worker)
+            try:
+                worker.connection.send((name, request, seconds))
+                found = self._awaited(worker, seconds, ticket, begun)
+            except (EOFError, OSError):
+                if begun or self._closed:
+                    raise
+                worker = self._renewed(worker)  # it has died before the job reached it: no fault of the job
+                worker.connection.send((name, request, seconds))
+                found = self._awaited(worker, seconds, ticket, begun)
             if found is None:
                 worker = self._renewed(worker)
                 if ticket.stopped:
@@ -132,20 +146,24 @@ class Pool:
                 worker = self._renewed(worker)
             return found
         except (EOFError, OSError):  # the process is dead
+            if self._closed:
+                return _ended()
             worker = self._renewed(worker)
             return _problem(
                 503, "the process that solves it has ended, perhaps for want of memory; leave out units or hexes"
             )
         finally:
             with self._turn:
+                self._busy.discard(worker)
                 if self._closed:
                     worker.kill()
                 else:
                     self._free.append(worker)
                     self._turn.notify_all()
 
-    def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket) -> Reply | None:
-        """The reply to the job that a process has; None where it is late, or does not end though nobody wants it."""
+    def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket, begun: list[bool]) -> Reply | None:
+        """The reply to the job that a process has; None where it is late, or does not end though nobody wants it. `begun`
+        gets an entry when the job has reached the process."""
         end, told = time.monotonic() + seconds + GRACE, False
         while time.monotonic() < end:
             if ticket.stopped and not told:
@@ -155,36 +173,52 @@ class Pool:
                 found = worker.connection.recv()
                 if isinstance(found, Reply):
                     return found
-                ticket.step = found
+                if isinstance(found, Step):
+                    ticket.step = found
+                begun.append(True)
         return None
 
     def _take(self, key: object, ticket: Ticket) -> _Worker | None:
         """A free process; None for a job that is no longer wanted when there is one."""
         with self._turn:
-            while not self._free and not ticket.stopped:
+            while not self._free and not ticket.stopped and not self._closed:
                 self._turn.wait(LOOK)
-            if ticket.stopped:
+            if ticket.stopped or self._closed:
                 return None
             chosen = next((w for w in self._free if key in w.lately), self._free[0])
             self._free.remove(chosen)
+            self._busy.add(chosen)
             return chosen
 
-    @staticmethod
-    def _renewed(worker: _Worker) -> _Worker:
+    def _renewed(self, worker: _Worker) -> _Worker:
+        """Another process in place of one that is dead or is to be. Raises EOFError where the pool is closed."""
         worker.kill()
-        return _Worker()
+        with self._turn:
+            self._busy.discard(worker)
+            if self._closed:
+                raise EOFError
+            made = _Worker()
+            self._busy.add(made)
+        return made
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, whatever they do: the jobs that they have get an answer that says so."""
         with self._turn:
             self._closed = True
+            for worker in (*self._free, *self._busy):
+                worker.process.kill()
             for worker in self._free:
                 worker.kill()
             self._free.clear()
+            self._turn.notify_all()
 
 
 def _problem(status: int, words: str) -> Reply:
     return Reply(status, "application/json", json.dumps({"error": words}).encode())
+
+
+def _ended() -> Reply:
+    return _problem(503, "the server is being ended")
 
 
 def _replaced() -> Reply:

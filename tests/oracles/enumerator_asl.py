@@ -1450,8 +1450,10 @@ class Rout:
             for goal in goals:
                 begun, then = self.drop_before(trail._replace(legs=(*trail.legs, (start, goal))), st, b)
                 if then.known != st.known:
-                    if self.option["surrender_again"] == "yes" and self.takers(start, then):
-                        continue  # it surrenders, as a unit that would run there
+                    taken = self.option["surrender_again"] == "yes" and bool(self.takers(start, then))
+                    if taken and (self.unit.is_("encircled") or not self.has_clean(begun, None, then)):
+                        self.finish(begun, then, end="surrenders")  # it has spent nothing yet
+                        continue
                     if not any(other.to == b for other, *_ in self.legal(start, then, False)):
                         continue
                 if not self.throw_back(begun, then, b, st.allowance, "low_crawl"):

@@ -498,6 +498,17 @@ def test_it_may_decline_the_next_hex_for_want_of_mf() -> None:
     assert "B5 B4@trench B3" not in here.runs
 
 
+def test_only_the_shortest_way_may_fall_short_even_with_an_enemy_met_there() -> None:
+    """a10-531-cover, note 17: in the trench in D4 it meets a1, who sees no more than that, and with 1 MF left it would surrender;
+    by way of B3, no shortest way to anywhere there, it does not get into the trench at all."""
+    hexes = "B3. C3s C4. C5. C6w D2s D3s D4. D5s E3s E4s E5s A4. A5w B4. B5. C2. B2. D6."
+    own = "".join(f'building("own","{h}").' for h in ("C3", "D3", "D2"))
+    facts = 'level("D2",1). feature("B3",smoke). feature("D4",trench). normal_range(a1,5).' + own
+    here = asl(hexes, "g1:squad@C3 broken dm; a1:squad@E4; a2:crew@D2@1", "E4-D4", facts, near=False)
+    assert [run for run in here.runs if "D4@trench" in run and "C3 C4 D4@trench" not in run] == []
+    assert here.runs["C3 C4 D4@trench D5"] == "survives"
+
+
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
@@ -1143,11 +1154,13 @@ def test_a_clean_rout_pays_for_the_woods() -> None:
 
 
 def test_wire_over_entrenchments_and_pillboxes() -> None:
-    """b26-41-wire, b27-entrench: out of the foxhole in B2 and its Wire: price 1 + 2, paid 5; into the pillbox there 1."""
+    """b26-41-wire, b27-entrench: out of the foxhole in B2 and its Wire: price 1 + 2, paid 5. Whether it costs who leaves a
+    pillbox there, nobody says."""
     wired = 'feature("B2",wire). wire_exit("B2",2). '
     here = asl("B1w B2.", "g1:squad@B2@foxhole broken dm", facts=wired + 'feature("B2",foxhole).')
     assert (here.destinations, here.run("B2@foxhole B1").mf) == ({"B1": 3.0}, (0.0, 5.0))
-    assert asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).destinations == {"B2@pillbox": 1.0}
+    with pytest.raises(InstanceError, match="b26-41-wire"):
+        _ = asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).g1
 
 
 def test_attacks_in_foxholes_and_upstairs() -> None:
@@ -1325,3 +1338,21 @@ def test_a_pillbox_does_not_burn_with_its_hex() -> None:
     assert (here.destinations, here.runs["B2 B2@pillbox"]) == ({"B2@pillbox": 1}, "survives")
     both = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts + 'feature("B2@pillbox",blaze).')
     assert (both.destinations, "B2 B2@pillbox" in both.runs) == ({}, False)
+
+
+def test_nobody_is_about_to_go_back_where_it_may_not() -> None:
+    """a12-14-reveal, a10-51-revisit: bound for B3 by way of B2, g1 could not step back into C3: what a1 would reveal before
+    that step is not revealed, and does not end its rout."""
+    units = "g1:squad@C3 broken dm; a1:squad@D3 hidden"
+    here = asl("A3b B2w B3s C3s D3s", units, "D3-B2", 'reveal(a1,g1,"C3",before).', near=False)
+    ends = {(route.legs[0].to, route.end) for route in here.g1.routes if route.path == ("C3", "B2")}
+    assert ends == {("B2", "survives")}
+
+
+def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
+    """a12-14-reveal, a10-51-revisit: about to enter B1, g1, in B2, hears of a2 in D1, whom it does not see: it has been in B2
+    once, and goes on."""
+    units = "g1:crew@C3 broken; a1:half_squad@C3; a2:leader@D1 concealed"
+    facts = 'reveal(a2,g1,"B3",before). reveal(a2,g1,"B1",before).'
+    here = asl("B1w B2w B3. C3. D1. E2.", units, "D1-E2", facts, near=False)
+    assert here.runs["C3 B2 B1"] == "survives"
