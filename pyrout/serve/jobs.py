@@ -27,11 +27,13 @@ from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
+from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
+from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from .edits import edited
@@ -330,7 +332,33 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         game = replace(found, text=found.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
+    notes = [[group, list(several)] for group, several in grouped(game.notes)]
+    return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
+
+
+def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """A position in one line, and packed for a link; `long`: that it is too long for one."""
+    position = _position(request)
+    code = packed(position)
+    return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
+
+
+def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """The text of the position that a line gives, or a packed one, with its map from the boards that are open."""
+    line = request.get("line")
+    if not isinstance(line, str) or not line.strip():
+        raise UsageError(
+            "a line begins with the rules, as in: aslsk; american against german; boards y; yK5 german squad broken"
+        )
+    position = parse(text_of(line, LINE), LINE, need="facts")
+    told("LOS from the boards")
+    found = _whole(request, position)
+    if not found.of("hex"):
+        missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
+        raise UsageError(
+            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
+        )
+    return _json(200, {"text": found.program()})
 
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -378,6 +406,8 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "draw": _draw,
     "import": _import,
     "board": _board,
+    "line": _line,
+    "of-line": _of_line,
     "art": _picture,
     "rules": _rules,
 }
