@@ -105,12 +105,17 @@ def _program() -> str:
     return digest.hexdigest()
 
 
+def bare(text: str) -> str:
+    """What a terminal prints, without its colours."""
+    return re.sub("\x1b\\[[0-9;]*m", "", text)
+
+
 def _shown(file: Path) -> Shown:
     key = kept.key("handbook", _program(), name(file), source(file))
     raw = kept.read(key)
     if raw is not None:
         text, svg, cites = json.loads(raw)
-        return Shown(text, svg, tuple(cites))
+        return Shown(bare(text), svg, tuple(cites))
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
     question = ask(instance)
     if referee.game(question.rules) == "hexes":
@@ -120,7 +125,7 @@ def _shown(file: Path) -> Shown:
         answer, svg = referee.answer(question), picture(question, ".svg").decode()
     told = json.dumps([answer.to_json(), _walked(instance, [unit.id for unit in answer.units])])
     cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in told)
-    shown = Shown("\n".join(answer_lines(answer, instance)), svg, cites)
+    shown = Shown(bare("\n".join(answer_lines(answer, instance))), svg, cites)
     kept.write(key, json.dumps(shown).encode())
     return shown
 
