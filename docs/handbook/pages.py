@@ -26,9 +26,14 @@ def link(text: str, to: str, at: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A sentence in which no character means anything to Markdown."""
+    """A sentence in which no character means anything to Markdown, but for what stands between backticks."""
+    pieces = text.split("`") if text.count("`") % 2 == 0 else [text.replace("`", "'")]
+    return "`".join(piece.replace("|", "/") if number % 2 else _escaped(piece) for number, piece in enumerate(pieces))
+
+
+def _escaped(text: str) -> str:
     said = html.escape(text, quote=False)
-    return "".join(f"\\{letter}" if letter in "*_`[]|{}" else letter for letter in said)
+    return "".join(f"\\{letter}" if letter in "*_[]|{}" else letter for letter in said)
 
 
 def fenced(text: str, language: str = "text") -> str:

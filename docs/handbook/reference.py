@@ -4,6 +4,7 @@ the library from its docstrings and from the examples in `docs/handbook/examples
 from __future__ import annotations
 
 import inspect
+import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -44,6 +45,7 @@ def pages() -> Iterator[Page]:
     yield from _commands()
     yield _language()
     yield _json()
+    yield Page("reference/pyrout-1.schema.json", schema.text())
     yield from _library()
     yield _limits()
 
@@ -125,7 +127,7 @@ def _words(kind: vocabulary.OneOf) -> list[str]:
 
 def _json() -> Page:
     at = "reference/json.md"
-    whole = schema.schema()
+    whole = json.loads(schema.text())
     text = "# JSON\n\n`--json` prints one object, `--ndjson` one line for each file. `pyrout schema` prints the schema that "
     text += f"these tables are made from: {link('pyrout-1.schema.json', 'reference/pyrout-1.schema.json', at)}. It is strict.\n"
     for name, form in sorted(whole.get("$defs", {}).items()):
@@ -149,7 +151,7 @@ def _type(node: Any) -> str:
         name = node["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
     if "const" in node:
-        return f"`{node['const']}`"
+        return f"`{json.dumps(node['const'])}`"
     if "enum" in node:
         return ", ".join(f"`{value}`" for value in node["enum"])
     for several in ("anyOf", "oneOf"):
@@ -191,13 +193,10 @@ def _library() -> Iterator[Page]:
 
 
 def _signature(name: str, thing: Any) -> str:
-    try:
-        found = str(inspect.signature(thing))
-    except (TypeError, ValueError):
-        found = "(...)"
-    return ("class " if inspect.isclass(thing) else "") + re.sub(
-        r"\b(?:pyrout|collections|typing)(?:\.\w+)*\.", "", f"{name}{found}"
-    )
+    """How it is called; of a class its fields say that."""
+    if inspect.isclass(thing):
+        return f"class {name}"
+    return f"{name}{inspect.signature(thing)}".replace("'", "")
 
 
 def _documented(thing: Any) -> str:
