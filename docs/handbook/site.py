@@ -9,11 +9,12 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from pyrout import rulesets
+from pyrout.cli import COMMANDS
 from pyrout.rules import citations
 
-from . import charts, rule_pages
-from .pages import ROOT, Page
-from .positions import Positions, name, page_of, written
+from . import charts, option_pages, reference, rule_pages
+from .pages import ROOT, Page, link, plain
+from .positions import INSTANCES, Positions, figure, name, page_of, tells, written
 
 # What stands outside of docs, and is a page of the site all the same.
 TAKEN_IN = {
@@ -31,18 +32,21 @@ class Made(NamedTuple):
 
     pages: list[Page]
     nav: list[Any]
+    positions: Positions
 
 
 @cache
 def made() -> Made:
     """Makes everything."""
     positions = Positions()
-    positions.solve(written())
+    positions.solve([*written(), *option_pages.positions()])
     pages = [Page(to, (ROOT / path).read_text("utf-8")) for path, to in TAKEN_IN.items()]
     pages += rule_pages.pages(positions)
     pages += charts.pages()
+    pages += option_pages.pages()
+    pages += reference.pages()
     pages += positions.pages()
-    return Made(pages, _nav(positions))
+    return Made(pages, _nav(positions), positions)
 
 
 def _nav(positions: Positions) -> list[Any]:
@@ -60,11 +64,75 @@ def _nav(positions: Positions) -> list[Any]:
     for file in positions.all:
         folder, _, rest = name(file).partition("/")
         shown.setdefault(folder, []).append({rest: page_of(file)})
+    opted = [
+        {rule_pages.title(s): [{option: rule_pages.option_page(s, option)} for option in option_pages.names(s)]}
+        for s in rulesets.names()
+        if option_pages.names(s)
+    ]
+    commands = [{command: reference.command_page(command)} for command in sorted(COMMANDS)]
+    library = [{public: f"reference/library/{public}.md"} for public in reference.public()]
     return [
         {"Home": "index.md"},
+        {
+            "Learn": [
+                {"The ten examples": "examples.md"},
+                {"Questions and answers": "faq.md"},
+                {"Two systems on a table": "tables.md"},
+                {"Why believe it": "why.md"},
+            ]
+        },
+        {
+            "How to": [
+                {"Settle a dispute": "how/settle-a-dispute.md"},
+                {"Read an answer": "how/read-an-answer.md"},
+                {"Correct an import": "how/correct-an-import.md"},
+                {"Test your own program": "testing-another-program.md"},
+                {"Run a batch on a cluster": "how/run-a-batch.md"},
+                {"Add a rule": "how/add-a-rule.md"},
+            ]
+        },
         {"Rules": [*rules, {"Charts": [{rule_pages.title(s): f"charts/{s}.md"} for s in ("aslsk", "asl")]}]},
+        {"Options": [{"All of them": "options/index.md"}, *opted]},
         {"Positions": [{folder: some} for folder, some in shown.items()]},
+        {
+            "Reference": [
+                {"Commands": [{"All of them": "reference/commands/index.md"}, *commands]},
+                {"Instance language": "reference/language.md"},
+                {"JSON": "reference/json.md"},
+                {"Library": [{"All of it": "reference/library/index.md"}, *library]},
+                {"Limits": "reference/limits.md"},
+                {"Rout counts": "rout-counts.md"},
+                {"The encodings": [{"All": "encodings/index.md"}, {"Full ASL": "encodings/asl.md"}]},
+            ]
+        },
+        {
+            "Project": [
+                {"Contributing": "contributing.md"},
+                {"Changes": "changelog.md"},
+                {"Decisions": "decisions/README.md"},
+                {"Releasing": "releasing.md"},
+            ]
+        },
     ]
+
+
+PLACED = re.compile(r"^\{\{ (position|rule) ([\w/-]+) \}\}$", re.MULTILINE)
+
+
+def filled(markdown: str, at: str, positions: Positions) -> str:
+    """The text of a committed page with what it asks for on a line of its own: `{{ position aslsk/example-07 }}` is its
+    picture with the answer folded away, `{{ rule aslsk/sk-leave }}` the sentence of a rule with a link to its page."""
+
+    def placed(found: re.Match[str]) -> str:
+        if found[1] == "rule":
+            ruleset, _, rule = found[2].partition("/")
+            said = citations(ruleset)[rule].sentence
+            return f"> {plain(said)} {link(f'`{rule}`', rule_pages.page(ruleset, rule), at)}"
+        file = INSTANCES / f"{found[2]}.lp"
+        told = rule_pages.indented_answer(positions.shown(file).text)
+        return f"{plain(tells(file))}\n\n{figure(file, at)}\n\n{told}"
+
+    return PLACED.sub(placed, markdown)
 
 
 def inward(markdown: str, at: str, there: Callable[[str], bool]) -> str:
