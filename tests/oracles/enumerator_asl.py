@@ -32,6 +32,7 @@ What the rules page leaves open is read so:
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
+- A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
@@ -494,7 +495,7 @@ class View:
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
         on_ground = floor_of(b) == 0
-        if edge not in p.roads and terrain != "stream" and p.terrain.get(here) in WATER and p.has(here, "bridge"):
+        if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
         own: int | None
         if terrain == "marsh":

@@ -1092,3 +1092,11 @@ def test_heroes_take_no_room() -> None:
     # A5.11: "overstacking +1 for each squad-equivalent, rounded up, above 3"
     answer = g1("r1 squad C1 -", terrain="C5=woods", facts=friends(2, '"yC5"') + 'unit(h,german,hero). at(h,"yC5").')
     assert goals(answer)["C5"] == 6
+
+
+
+def test_a_bridge_over_a_stream() -> None:
+    # a bridge is entered and left over its road only
+    spanned = 'feature("yC4",bridge). road("yC4","yC5").'
+    assert "C4" in firsts(g1("r1 squad C1 -", terrain=CORRIDOR + " C4=stream"))
+    assert "C4" not in firsts(g1("r1 squad C1 -", terrain=CORRIDOR + " C4=stream", facts=spanned))

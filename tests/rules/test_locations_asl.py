@@ -1356,3 +1356,61 @@ def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     facts = 'reveal(a2,g1,"B3",before). reveal(a2,g1,"B1",before).'
     here = asl("B1w B2w B3. C3. D1. E2.", units, "D1-E2", facts, near=False)
     assert here.runs["C3 B2 B1"] == "survives"
+
+
+# --- what a second reading found --------------------------------------------------------------------------------------
+
+SPAN = 'feature("A2",pillbox). feature("B2",bridge). road("B2","B1"). road("B2","B3"). normal_range(a1,0).'
+
+
+def test_a_pillbox_beside_a_bridge() -> None:
+    """b6-bridge: nobody could advance from A2 onto the bridge of B2, nor back: a1 is ADJACENT to it neither on the ground of
+    A2 nor in the pillbox there."""
+    hexes = "A2. B1w B2~ B3w"
+    for place in ("A2", "A2@pillbox"):
+        here = asl(hexes, f"g1:squad@B2 broken; a1:squad@{place}", f"{place}-B2", SPAN, near=False).g1
+        assert (here.verdict, here.dm) == ("cannot_rout", ()), place
+
+
+def test_between_a_pillbox_and_its_hex() -> None:
+    """b27-entrench, b30-5-pillbox: two Locations, ADJACENT to each other. From on top of a1's pillbox, which sees only B3, g1
+    must go and may go to B1; from inside, with a1 on top, it need not, and B3, which a1 does not see, is open to it. Nobody
+    is in an enemy-occupied Location: it may crawl."""
+    above = asl("B1w B2w B3.", "g1:squad@B2 broken dm; a1:squad@B2@pillbox", "B2@pillbox-B3", BOX, near=False)
+    assert (must(above), {to for to, by in above.around.items() if not by}) == ({"a1"}, {"B1"})
+    below = asl("B1w B2. B3w", "g1:squad@B2@pillbox broken; a1:squad@B2", "B2-B1", BOX, near=False)
+    assert (below.g1.verdict, below.crawls) == ("may_rout", {"B3": "survives"})
+    assert {to for to, by in below.around.items() if not by} == {"B3"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "price"),
+    [
+        ('elevation("B2",1).', 3.0),  # 2 x 1, and 1
+        ('hexside("B1","B2",wall).', 3.0),
+        ('feature("B2",smoke).', 3.0),
+        ('hexside("B1","B2",cliff).', None),
+    ],
+)
+def test_into_a_pillbox(facts: str, price: float | None) -> None:
+    """b27-entrench, b10-4-uphill: what leads into the hex, and 1 MF that is not doubled."""
+    here = asl("B1. B2. B3.", ALONE, facts=BOX + facts)
+    assert here.destinations == ({} if price is None else {"B2@pillbox": price})
+
+
+def test_nobody_in_a_pillbox_is_encircled() -> None:
+    """b30-5-pillbox: B30.32"""
+    with pytest.raises(InstanceError, match=r"B30\.32"):
+        _ = asl("B1w B2.", "g1:squad@B2@pillbox broken dm encircled", facts=BOX).g1
+
+
+def test_nobody_goes_beneath_a_bridge() -> None:
+    """b6-bridge: from A2 no road leads into B2, a stream with a bridge: that it does not wade through is told, where it could
+    come there."""
+    hexes, span = "A2. B1. B2= B3. C2w", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
+    here = asl(hexes, "g1:squad@A2 broken dm", facts=span)
+    assert set(here.runs) == {"A2 B1 C2"}
+    told = "a bridge is entered and left over its road only, and nobody goes beneath it, through its stream or gully"
+    assert assumed(here) == [told]
+    assert assumed(asl(hexes.replace("=", "~"), "g1:squad@A2 broken dm", facts=span)) == []
+    assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts="")) == []
