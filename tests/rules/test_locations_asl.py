@@ -1404,6 +1404,15 @@ def test_nobody_in_a_pillbox_is_encircled() -> None:
         _ = asl("B1w B2.", "g1:squad@B2@pillbox broken dm encircled", facts=BOX).g1
 
 
+def test_barred_before_its_first_step_it_is_encircled_still() -> None:
+    """a7-7-encircled, a12-14-reveal: a1, revealed before g1 enters B2, bars that. It has not moved: B8 costs 2 x 1 + 3 + 2 = 7,
+    and it goes where it likes."""
+    hexes = "B1w B2. B3. B4. B5. B6. B7. B8w A2. C2."
+    units, facts = "g1:squad@B3 broken dm{}; a1:squad@C2 concealed", 'reveal(a1,g1,"B2",before).'
+    assert ("B3 B4 B5", "B3>B1 B3>free") in asl(hexes, units.format(" encircled"), "C2-B3", facts).legs
+    assert ("B3 B4 B5 B6 B7 B8", "B3>B1 B3>B8") in asl(hexes, units.format(""), "C2-B3", facts).legs
+
+
 def test_nobody_goes_beneath_a_bridge() -> None:
     """b6-bridge: from A2 no road leads into B2, a stream with a bridge: that it does not wade through is told, where it could
     come there."""
