@@ -321,6 +321,10 @@ def read(text: str) -> Position:
         p.nationality.setdefault(id_, set()).add(nation)
     p.no_quarter = {side for (side,) in of("no_quarter")}
     p.breaks = {uid for (uid,) in of("breaks")}
+    for unit in p.units.values():
+        digs = [f for f in ENTRENCHMENTS if f in p.features.get(unit.hex or "", ())]
+        if unit.is_("entrenched") and digs:
+            unit.hex = f"{unit.hex}@{digs[0]}"
     refuse(p)
     return p
 
@@ -739,7 +743,7 @@ class Leg(NamedTuple):
 
     ``targets``: the Locations (bits) that a free leg may be bound for; None where it may wander. ``price`` and ``paid`` are
     the price of the destination and what the way so far has cost by the same count, in half-MF; ``beyond``: the MF for
-    it went into a shelter, and the unit follows the shortest way as far as it gets.
+    it went into a shelter, and the unit follows the shortest way as far as it gets. ``known``: whom it knew when it chose.
     """
 
     goal: str | None
@@ -749,6 +753,7 @@ class Leg(NamedTuple):
     price: int = 0
     paid: int = 0
     beyond: bool = False
+    known: int = 0
 
 
 class _Found(Exception):
@@ -1141,7 +1146,7 @@ class Rout:
         begun = trail
         destinations, free = self.choice(h, left, st, trail.moved)
         for goal, at in destinations.items():
-            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price)
+            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price, known=st.known)
             self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, st)
         if free:
             trail = trail._replace(legs=(*trail.legs, (h, None)))
@@ -1202,8 +1207,22 @@ class Rout:
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
         nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
+        if leg.beyond and not goes_on and self.is_prevented(goal, trail, leg, st):
+            nearer = may_stop = True
         if trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
             self.finish(trail, st)
+
+    def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
+        """Whether only enemies that it has met since it chose the goal keep it from going on along the shortest way."""
+        here, then = trail.here, st._replace(known=leg.known)
+        out = OUT_OF if inside(here) in ENTRENCHMENTS else 0
+        return any(
+            way.bars & st.known
+            and trail.spent + cost <= st.allowance
+            and leg.paid + counted - out + self.short(way.to, goal, then) <= leg.price
+            for way, cost, counted in self.legal(here, then, trail.moved)
+            if not self.is_astray(here, way.to, goal)
+        )
 
     def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
         if self.no_revisit and ground(way.to) in leg.places:

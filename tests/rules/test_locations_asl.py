@@ -1404,6 +1404,45 @@ def test_nobody_in_a_pillbox_is_encircled() -> None:
         _ = asl("B1w B2.", "g1:squad@B2@pillbox broken dm encircled", facts=BOX).g1
 
 
+def test_it_may_decline_its_destination_for_want_of_mf() -> None:
+    """a10-531-cover, note 17: in B2 it has 1 MF left: enough for the woods by the road, where a1 would interdict it, not for
+    the trench in them. With 2 left it may not decline."""
+    facts = REACH + 'feature("B1",trench). road("B2","B1").'
+    far = "B1w B2. B3. B4. B5. B6. B7. B9-", "g1:squad@B7 broken dm; a1:squad@B9", "B9-B7 B9-B1", facts
+    assert asl(*far).runs["B7 B6 B5 B4 B3 B2"] == "survives"
+    near = asl(far[0], far[1].replace("B7", "B6"), "B9-B6 B9-B1", facts)
+    assert (near.runs["B6 B5 B4 B3 B2 B1"], "B6 B5 B4 B3 B2" in near.runs) == ("survives", False)
+
+
+def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
+    """a10-531-cover, a10-51-toward: "unless it discovers any new KEU that prevent it": in the foxhole of A3, as far from B1 as
+    B3 is, it finds a2, who bars A2; a3, who bars nothing, changes nothing."""
+    hexes, units = "A1- B1w B2- B3. A2b A3. A6-", "g1:squad@B3 broken dm; a1:squad@A6"
+    dug = 'feature("A3",foxhole). normal_range(a2,1).'
+    barred = asl(hexes, units + "; a2:squad@A1", "A6-A3 A1-A3/1 A1-A2", dug, near=False)
+    assert ("B3 A3@foxhole", "B3>B1") in barred.legs
+    assert barred.runs["B3 A3@foxhole"] == "survives"
+    elsewhere = asl(hexes + " E8-", units + "; a2:squad@E8", "A6-A3 E8-A3/1", dug, near=False)
+    assert "B3 A3@foxhole" not in elsewhere.runs
+
+
+def test_no_clean_rout_falls_short_by_a_detour() -> None:
+    """a20-21-clean, a10-531-cover: a2 would interdict it in B5, on the shortest way to B2 (5 MF), and in B4. By A6 and A5 it
+    would come to the trench of B4 unseen, but then not to B2: only who has kept to the shortest way may do that."""
+    hexes, units = "A5. A6. B2w B3. B4. B5. B6. B7. B9-", "g1:squad@B6 broken dm; a1:squad@B7; a2:squad@B9"
+    dug = 'feature("B4",trench). '
+    assert asl(hexes, units, "B7-B6 B9-B5 B9-B4", dug, near=False).g1.verdict == "surrenders"
+    here = asl(hexes, units, "B7-B6 B9-B5 B9-B4", dug + "no_quarter(german).", near=False)
+    assert here.runs["B6 B5 B4@trench B3"] == "survives"
+    assert here.judged("B5 B4@trench B3") == "survives"
+    assert not any("A5 B4@trench" in path for path in here.runs)
+    fault = here.judged("A6 A5 B4@trench B3")
+    assert isinstance(fault, tuple)
+    assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
+    # Where nobody sees B5 the shortest way is clean.
+    assert asl(hexes, units, "B7-B6 B9-B4", dug, near=False).g1.verdict == "routs"
+
+
 def test_barred_before_its_first_step_it_is_encircled_still() -> None:
     """a7-7-encircled, a12-14-reveal: a1, revealed before g1 enters B2, bars that. It has not moved: B8 costs 2 x 1 + 3 + 2 = 7,
     and it goes where it likes."""
