@@ -1462,3 +1462,26 @@ def test_nobody_goes_beneath_a_bridge() -> None:
     assert assumed(here) == [told]
     assert assumed(asl(hexes.replace("=", "~"), "g1:squad@A2 broken dm", facts=span)) == []
     assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts="")) == []
+
+
+def test_revealed_when_it_enters_a_foxhole() -> None:
+    """a12-14-reveal: who enters the foxhole of B2 enters B2. a2, in C2, bars both if he is revealed before that; afterwards he
+    is Known there, next to g1, and bars B1."""
+    hexes, units = "B1w B2. B3. B4. B8. C2. A2.", "g1:squad@B3 broken dm; a1:squad@B8; a2:squad@C2 concealed"
+    dug = REACH + 'feature("B2",foxhole). no_quarter(german). '
+    before = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",before).').runs
+    assert not any("B2" in path for path in before)
+    after = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",after).')
+    assert after.run("B3 B2@foxhole A2").discovers == (pyrout.Discovery("B2@foxhole", ("a2",)),)
+    assert not any(path.startswith("B3 B2@foxhole B1") for path in after.runs)
+
+
+def test_a_revealed_enemy_changes_only_what_is_to_come() -> None:
+    """a12-14-reveal, a10-5-ftr: stopped in B1 with no MF left, a leader next to a1, who drops concealment then, surrenders, or
+    is eliminated under No Quarter; a squad goes on to A2."""
+    hexes, facts = "B1w B2. B3. B4. A2. C2.", 'reveal(a1,g1,"B1",after). '
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@C2 concealed"
+    assert asl(hexes, leader, "C2-B3", facts).runs == {"B3 B2 B1": "surrenders"}
+    assert asl(hexes, leader, "C2-B3", facts + "no_quarter(german).").runs == {"B3 B2 B1": "eliminated"}
+    squad = asl(hexes, leader.replace("leader", "squad").replace(" wounded", ""), "C2-B3", facts).runs
+    assert {path for path in squad if path.startswith("B3 B2 B1")} == {"B3 B2 B1 A2"}
