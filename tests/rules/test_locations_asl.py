@@ -1398,12 +1398,6 @@ def test_into_a_pillbox(facts: str, price: float | None) -> None:
     assert here.destinations == ({} if price is None else {"B2@pillbox": price})
 
 
-def test_nobody_in_a_pillbox_is_encircled() -> None:
-    """b30-5-pillbox: B30.32"""
-    with pytest.raises(InstanceError, match=r"B30\.32"):
-        _ = asl("B1w B2.", "g1:squad@B2@pillbox broken dm encircled", facts=BOX).g1
-
-
 def test_it_may_decline_its_destination_for_want_of_mf() -> None:
     """a10-531-cover, note 17: in B2 it has 1 MF left: enough for the woods by the road, where a1 would interdict it, not for
     the trench in them. With 2 left it may not decline."""
