@@ -415,10 +415,10 @@ class Drawing:
         first, last = slots[0].centre, slots[-1].centre
         left, words = first.x - COUNTER_WIDTH * RUNG / 2 - LADDER_LABEL, f"@{inside}"
         width = last.x - left + COUNTER_WIDTH * RUNG / 2 + 1.5
-        start = left - 4.4 * len(words)
+        start = left - 5.5 * len(words)
         return group(
-            tag("rect", x=start, y=first.y - 6.5, width=width + left - start, height=13, rx=3, class_="plate"),
-            label(words, (start + left) / 2 + 3, first.y + 2.5, "plate-text"),
+            tag("rect", x=start, y=first.y - 8, width=width + left - start, height=16, rx=3, class_="plate"),
+            label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
             class_="ladder",
         )
 

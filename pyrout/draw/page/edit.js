@@ -495,6 +495,7 @@
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
+    if (pyrout.narrow()) $("menu").open = false;
     pyrout.clear();
     closeMenu();
     $("title").textContent = `${name}: the Rout Phase`;

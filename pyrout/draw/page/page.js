@@ -428,7 +428,7 @@ const pyrout = (() => {
     const counter = !found && view.counters[id];
     const spots = Object.values(view.counters).map((c) => c.spot).filter(Boolean);
     const part = found ? ways(found) : counter ? counter.spot && box([counter.spot]) : box(spots);
-    if (!part) fit(); else if (always) frame(part); else into(part);
+    if (!part) { fit(); if (zoom < 0.5) setZoom(0.5, 0, 0); } else if (always) frame(part); else into(part);
   }
   // Moves the map only where a part of it is out of sight.
   function into(part) {
