@@ -99,7 +99,7 @@
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits, have: base && base.map, first: pyrout.unit && pyrout.unit.id }), false, signal)).json();
+      found = await (await post("/api/view", request({ edits, have: base && base.map }), false, signal)).json();
     } catch (error) {
       if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
       return ticket !== asked;
