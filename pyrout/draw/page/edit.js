@@ -130,12 +130,16 @@
       if (ticket !== asked) return;
       unit.hexes = found.hexes[unit.id] || unit.hexes;
       unit.chart = found.charts[unit.id] || [];
+      unit.seen = found.seen[unit.id] || {};
+      const barred = $("map").querySelector(`.answers [data-overlay="${CSS.escape(unit.id)}"] > .barred`);
+      if (barred && found.marks[unit.id]) barred.outerHTML = found.marks[unit.id];
       unit.explained = true;
       pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
       if (pyrout.unit !== unit) return;
       document.body.dataset.reasons = "there";
       pyrout.chart();
-      if (pyrout.chosen && !pyrout.route) pyrout.choose(pyrout.chosen, false);
+      if (pyrout.route) pyrout.again();
+      else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   function draw(found, keep) {
