@@ -398,8 +398,15 @@ class Drawing:
                 drawn.append(symbols.counter(found, self._slots[unit], data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
-                sign = [tag("circle", r=7.5, cx=0, cy=0, class_="count-sign"), label(str(len(units)), 0, 3.4, "count-text")]
-                drawn.append(group(group(*sign, class_="keep"), class_="count", transform=f"translate({x + 16:.1f} {y - 11:.1f})"))
+                sign = [
+                    tag("circle", r=7.5, cx=0, cy=0, class_="count-sign"),
+                    label(str(len(units)), 0, 3.4, "count-text"),
+                ]
+                drawn.append(
+                    group(
+                        group(*sign, class_="keep"), class_="count", transform=f"translate({x + 16:.1f} {y - 11:.1f})"
+                    )
+                )
             yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
 
     def _ladder(self, inside: str, slots: Sequence[Slot]) -> Markup:
@@ -578,7 +585,9 @@ class Drawing:
         for hex_, tags in self._tags(o).items():
             x, y = self.layout.centre(hex_)
             # Below the middle, where routes end and counters stand; what is written in one hex stays together
-            first = 18.5 if hex_ in occupied or hex_ in crossed else 8.5 if len(tags) < 3 else -2.5 - 6 * (len(tags) - 1)
+            first = (
+                18.5 if hex_ in occupied or hex_ in crossed else 8.5 if len(tags) < 3 else -2.5 - 6 * (len(tags) - 1)
+            )
             written = [
                 group(self._tag(words, Point(0, 5.5 + 12 * n), colour), data_price=price)
                 for n, (words, colour, price) in enumerate(tags)

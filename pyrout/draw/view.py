@@ -6,12 +6,13 @@ All sentences are written here, so that the page only shows them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import click
 
+from ..engine import Symbol, constant
 from ..engine import text as plain
 from ..errors import one_line
 from ..hexes import odds
@@ -34,22 +35,28 @@ UNKNOWN_MORALES = (6, 7, 8)
 ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
 
 
-def view(
-    shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None
-) -> dict[str, Any]:
+def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
     """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
     their state and price, and those that are nothing to a unit are left out."""
     answer, instance = shown.answer, shown.solver.question.position
     names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
+    kept: dict[tuple[int, str], dict[str, set[str]]] = {}
+    sides = {str(f.args[0]): str(f.args[1]) for f in instance.of("unit")}
+
+    def seen(solver: Solver, unit: UnitAnswer) -> dict[str, set[str]]:
+        return _sights(solver, kept, sides[unit.id])
+
     found = {
         **ground(instance, drawing),
         "file": one_line(answer.file),
         "rules": answer.rules,
         "options": dict(answer.options),
         "units": [
-            _unit(shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons)
+            _unit(
+                shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons, seen(shown.solver_of(unit), unit)
+            )
             for unit, overlay in zip(answer.units, drawing.overlays, strict=True)
             if only in (None, unit.id)
         ],
@@ -106,6 +113,7 @@ def _unit(
     drawing: Drawing,
     overlay: Overlay,
     reasons: bool,
+    sights: Mapping[str, set[str]],
 ) -> dict[str, Any]:
     """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
     them."""
@@ -125,27 +133,34 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
-        "seen": _seen(solver, overlay.unit, routes),
+        "seen": _seen(sights, routes),
         "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
 
 
-def _seen(solver: Solver, unit: UnitAnswer, routes: Sequence[Route]) -> dict[str, list[str]]:
-    """The enemies who see each Location that its routs pass through, as far as anybody does."""
+def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], side: str) -> dict[str, set[str]]:
+    """Who sees each Location where units of a side can be; worked out once for all of them."""
+    found = sights.get((id(solver), side))
+    if found is None:
+        there: dict[str, list[str]] = defaultdict(list)
+        for unit, at in locations(solver.question.position).items():
+            there[at].append(unit)
+        sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
+        words: dict[Symbol, str] = {}
+        found = sights[id(solver), side] = defaultdict(set)
+        for _, place, entered in solver.engine.of(constant(side), "sight", 3):
+            for symbol in (place, entered):
+                if symbol not in words:
+                    words[symbol] = plain(symbol)
+            found[words[entered]].update(u for u in there[words[place]] if sides[u] != side)
+    return found
+
+
+def _seen(seen: Mapping[str, set[str]], routes: Sequence[Route]) -> dict[str, list[str]]:
+    """The enemies who see each Location that routs pass through, as far as anybody does."""
     wanted = {location for route in routes for location in route.path}
-    if not wanted:
-        return {}
-    there: dict[str, list[str]] = defaultdict(list)
-    for enemy, at in locations(solver.question.position).items():
-        there[at].append(enemy)
-    found: dict[str, set[str]] = defaultdict(set)
-    for _, place, entered in solver.engine.of(solver.symbols(unit.id)[1], "sight", 3):
-        if plain(entered) in wanted:
-            found[plain(entered)].update(there[plain(place)])
-    sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
-    mine = sides[unit.id]
-    return {location: sorted(u for u in by if sides[u] != mine) for location, by in sorted(found.items())}
+    return {location: sorted(seen[location]) for location in sorted(wanted) if seen.get(location)}
 
 
 def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:

@@ -57,7 +57,7 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "first")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line")
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
 # What a newer request of a session takes the place of: who asks for another position does not want the one before
@@ -150,6 +150,8 @@ class Server:
             Route("/api/view", self._job("view"), methods=["POST"]),
             Route("/api/why", self._job("why"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
+            Route("/api/line", self._job("line"), methods=["POST"]),
+            Route("/api/of-line", self._job("of-line"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),
         ]

@@ -27,11 +27,13 @@ from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
+from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
+from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from .edits import edited
@@ -49,6 +51,8 @@ _solved_lately: OrderedDict[object, Answered] = OrderedDict()
 # The positions that were read last, by name and text, and the maps that were drawn last
 _read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 _bases: dict[str, Base] = {}
+# The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
+_whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 
 
 class Stopped(PyroutError):
@@ -153,6 +157,20 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return changed
 
 
+def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Instance:
+    """The position of a request after its changes, with what it does not have of its map; what the one before them was
+    given of it stays."""
+    name, edits = file_name(request.get("name")), request.get("edits") or []
+    before = _whole_lately.get((name, _text(request)))
+    found = _whole(request, changed if before is None else edited(before, edits) if edits else before)
+    if changed.of("board"):
+        _whole_lately[name, text] = found
+        _whole_lately.move_to_end((name, text))
+        while len(_whole_lately) > KEPT:
+            _whole_lately.popitem(last=False)
+    return found
+
+
 def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
     """The position with what it does not have of its map and its broken units, or those that a request asks about, ask for,
     from the boards that are open. As it is where these are not: the answer says what is missing."""
@@ -202,7 +220,7 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """What each hex of a position is to each of its units, or to the one that is asked about, and why."""
     unit = request.get("unit")
-    instance = _whole(request, _position(request))
+    instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
     found = _solved(request, instance, _text(request), seconds, told)
     return _json(200, reasons_alone(found, unit if isinstance(unit, str) else None))
@@ -229,7 +247,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         text = changed.program()
         _keep(file_name(request.get("name")), text, changed)
     told("LOS from the boards")
-    instance = _whole(request, changed)
+    instance = _succeeding(request, changed, text)
     Layout(instance)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
     art: list[Art] = []
@@ -314,7 +332,33 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         game = replace(found, text=found.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
+    notes = [[group, list(several)] for group, several in grouped(game.notes)]
+    return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
+
+
+def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """A position in one line, and packed for a link; `long`: that it is too long for one."""
+    position = _position(request)
+    code = packed(position)
+    return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
+
+
+def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """The text of the position that a line gives, or a packed one, with its map from the boards that are open."""
+    line = request.get("line")
+    if not isinstance(line, str) or not line.strip():
+        raise UsageError(
+            "a line begins with the rules, as in: aslsk; american against german; boards y; yK5 german squad broken"
+        )
+    position = parse(text_of(line, LINE), LINE, need="facts")
+    told("LOS from the boards")
+    found = _whole(request, position)
+    if not found.of("hex"):
+        missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
+        raise UsageError(
+            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
+        )
+    return _json(200, {"text": found.program()})
 
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -362,6 +406,8 @@ _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "draw": _draw,
     "import": _import,
     "board": _board,
+    "line": _line,
+    "of-line": _of_line,
     "art": _picture,
     "rules": _rules,
 }

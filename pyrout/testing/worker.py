@@ -296,6 +296,8 @@ class _Together(_Watched):
         for number, job in enumerate(self.jobs):
             with contextlib.suppress(Exception):
                 instance = parse(job.text, job.file)
+                if instance.of("board"):
+                    continue  # it is completed from boards first
                 asked[number] = ask(instance, rules=job.rules, options=dict(job.options), timeout=job.timeout)
         with contextlib.suppress(Exception):
             for number, answer in zip(asked, answers(list(asked.values())), strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import zipfile
 from collections.abc import Iterator
@@ -107,10 +108,8 @@ class Held:
 
     def let_go(self) -> None:
         for route in self.routes:
-            try:
+            with contextlib.suppress(Exception):  # the page may not want it any more
                 route.continue_()
-            except Exception:  # the page does not want it any more
-                pass
         self.routes.clear()
 
 
@@ -183,9 +182,7 @@ def test_a_newer_file_takes_the_place_of_one_that_is_still_being_opened(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_one_list_of_all_units_is_the_way_in(
-    size: str, browser: Any, served: str, tmp_path: Path, large: str
-) -> None:
+def test_one_list_of_all_units_is_the_way_in(size: str, browser: Any, served: str, tmp_path: Path, large: str) -> None:
     player = Player(browser, viewport=SIZES[size])
     page = player.open(served)
     opened(player, written(tmp_path, "large.lp", large))
@@ -408,6 +405,60 @@ def test_the_rules_come_from_the_board(player: Player, served: str, tmp_path: Pa
     page.wait_for_selector(f'body[data-shown="{before + 1}"]')
     assert player.text("#setup-name").startswith("Set-up: asl,")
     assert page.locator(".kinds svg.kind-sign").count() > 6, "kinds are drawn as they are on counters"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# 14: a position in one line, and as a link
+
+LINE = "aslsk; russian against german; boards x; xC2 r1 russian squad 4-4-7; xC3 g1 german squad 4-6-7-7 broken dm"
+
+
+def test_a_line_is_pasted_and_written_again(player: Player, served: str, browser: Any) -> None:
+    page = player.open(served)
+    page.locator("#lines > summary").click()
+    before = player.times_drawn
+    page.locator("#line").fill(LINE)
+    page.get_by_role("button", name="Open this line").click()
+    player.settled(before)
+    assert player.text("#answer .head").startswith("g1 (german squad) in xC3")
+    page.get_by_role("button", name="Write it anew").click()
+    page.wait_for_function("document.getElementById('line').value.startsWith('aslsk; russian')")
+    assert page.locator("#line").input_value() == LINE
+    page.get_by_role("button", name="Link").click()
+    page.wait_for_url("**#l=*")
+    assert len(page.url) < 250
+    other = Player(browser)
+    other.open(page.url)
+    assert other.text("#answer .head").startswith("g1 (german squad) in xC3")
+    other.context.close()
+
+
+def test_a_bad_line_gets_one_line_and_changes_nothing(browser: Any, served: str) -> None:
+    player = Player(browser)
+    page = player.open(served)
+    page.locator("#lines > summary").click()
+    for line, said in (
+        (LINE.replace("squad 4-6-7-7", "sqad"), "did you mean squad?"),
+        (LINE.replace("boards x", "boards q"), "bdq"),
+    ):
+        page.locator("#line").fill(line)
+        page.get_by_role("button", name="Open this line").click()
+        page.wait_for_selector(f"#problem:has-text('{said}')")
+        assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    player.context.close()
+
+
+def test_a_position_that_is_too_long_for_a_link_is_offered_as_a_file(
+    player: Player, served: str, tmp_path: Path, large: str
+) -> None:
+    page = player.open(served)
+    opened(player, written(tmp_path, "large.lp", large))
+    page.get_by_role("button", name="Link").click()
+    page.wait_for_selector("#warning:has-text('too long')")
+    assert "#l=" not in page.url
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save the position").click()
+    assert waiting.value.suggested_filename == "large.lp"
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@
   function setup() {
     const counted = {};
     for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
-    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.length;
+    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.reduce((n, [, several]) => n + several.length, 0);
     $("setup-name").textContent = `Set-up: ${ruleSet()}, attacker ${facts.attacker || "none"}, ${month}` + (count ? `; ${count} assumption${count > 1 ? "s" : ""}` : "");
     const sides = facts.sides.map((side) => {
       const others = facts.sides.filter((other) => other !== side);
@@ -225,7 +225,7 @@
         field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => refresh([{ op: "attacker", value }]))),
         field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => refresh([{ op: "month", value: value ? Number(value) : null }])))),
       ...sides, optionEditor());
-    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), element("ul", {}, ...state.notes.map(noted))] : []));
+    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...state.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
   }
 
   // A note names the option of the command line that corrects it; here there is a control for it.
@@ -527,13 +527,6 @@
       download(stem() + kind, await response.blob());
     } catch (error) { complain(error.message); }
   }
-  async function packed(text) {
-    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    let binary = "";
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  }
   async function unpacked(code) {
     const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -548,14 +541,44 @@
     }
     return new Blob(pieces).text();
   }
+  // The position as one line, and packed: what was chosen beside it is said in it.
+  async function inOneLine() {
+    return (await post("/api/line", { text: withOptions(), name: state.name })).json();
+  }
   async function link() {
-    location.hash = "p=" + (await packed(JSON.stringify({ text: state.text, rules: state.rules, options: state.options, name: state.name })));
-    let said = "The address of this page now holds the position.";
-    try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
-    $("busy").textContent = said;
+    try {
+      const found = await inOneLine();
+      if (found.long) {
+        complain("");
+        $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${found.long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
+        return;
+      }
+      history.replaceState(null, "", "#l=" + found.code);
+      let said = "The address of this page now holds the position.";
+      try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
+      $("busy").textContent = said;
+    } catch (error) { complain(error.message); }
+  }
+  async function writeLine() {
+    try { $("line").value = (await inOneLine()).line; } catch (error) { complain(error.message); }
+  }
+  async function openLine(line) {
+    const mine = ++opening;
+    begin("Opening a line", false);
+    try {
+      const found = await (await post("/api/of-line", { session, line, name: "line.lp" })).json();
+      if (mine !== opening) return false;
+      await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
+      return true;
+    } catch (error) {
+      if (mine === opening) { end(); complain(error.message); }
+      return false;
+    }
   }
   async function fromLink() {
-    const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);
+    const short = /^#l=([A-Za-z0-9._-]+)$/.exec(location.hash);
+    if (short) return openLine(short[1]);
+    const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);  // as links were before
     if (!code) return false;
     try {
       const found = JSON.parse(await unpacked(code[1]));
@@ -619,7 +642,12 @@
     if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); back(future, past); }
   });
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
-  $("save-lp").addEventListener("click", () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" })));
+  const savePosition = () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" }));
+  $("save-lp").addEventListener("click", savePosition);
+  $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(); });
+  $("line-write").addEventListener("click", writeLine);
+  $("line-open").addEventListener("click", () => openLine($("line").value));
+  $("line-copy").addEventListener("click", async () => { try { await navigator.clipboard.writeText($("line").value); $("busy").textContent = "Copied."; } catch { $("line").select(); } });
   for (const kind of ["svg", "png", "html"]) $(`save-${kind}`).addEventListener("click", () => save(`.${kind}`));
   $("link").addEventListener("click", link);
   $("compare").addEventListener("change", () => compare($("compare").value));
