@@ -43,7 +43,7 @@ def board(archive: Path, output: Path | None, timeout: float) -> None:
 
     def work() -> None:
         try:
-            _write(board_facts(read_board(archive)), output)
+            _write(list(board_facts(read_board(archive))), output)  # nothing is printed of a damaged one
         except BoardError as error:
             if archive.name in error.place:
                 raise
@@ -184,7 +184,10 @@ def imported(
         need_numpy()
         from ..vasl.game import import_game
 
-        found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        try:
+            found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        except InstanceError as error:
+            raise _in_the_save(error, save) from None
         kept.write(found)
     for line in assumption_lines(found.notes, corrections, assumed=assumed):
         click.echo(f"pyrout: {one_line(save.name)}: {line}", err=True)
@@ -250,13 +253,18 @@ def game_position(
     return checked(position)
 
 
+def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
+    """The same of the saved game as a whole: a place in a text that was made of it says nothing to a player."""
+    return InstanceError(str(save), 0, 0, error.problem, error.remedy)
+
+
 def _read(text: str, save: Path) -> Instance:
     """The position in a text that was made of a save. Places in it say nothing to a player, and are left out. Raises
     InstanceError."""
     try:
         found = parse(text, str(save), need="position")
     except InstanceError as error:
-        raise InstanceError(str(save), 0, 0, error.problem, error.remedy) from None
+        raise _in_the_save(error, save) from None
     return Instance(found.name, tuple(Fact(fact.name, fact.args) for fact in found.facts))
 
 
