@@ -98,7 +98,9 @@ def event_line(event: Event) -> str:
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
-    if event.path:
+    if len(set(event.path)) == 1:
+        line += f" without moving, at {event.path[0]}"
+    elif event.path:
         line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
     for name, value in event.notes:
         if name in NOTES:
@@ -116,8 +118,6 @@ def _path(path: Sequence[str]) -> str:
         for i in range(1, len(spots) - 1)
         if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
     ]
-    if len(set(path)) == 1:
-        return f"stays at {path[0]}"
     return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
 
 
