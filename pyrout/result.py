@@ -367,4 +367,87 @@ class ChartWalk(NamedTuple):
         return {"schema": SCHEMA} | written(self)
 
 
+class PhaseEnd(NamedTuple):
+    """Where a unit is after its turn in the Rout Phase, and how that ended."""
+
+    hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
+    end: Annotated[str, "How its turn ended.", Shape(enum=["survives", "stays", "eliminated", "surrenders"])]
+
+
+class PhaseOutcome(NamedTuple):
+    """What a side's units can come to together, and an order in which they then had their turns."""
+
+    ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
+    order: Annotated[Ids, "An order that leads to it."]
+    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+
+
+class OrderMatters(NamedTuple):
+    """A place that a unit cannot come to any more once another has had its turn, or only then."""
+
+    unit: Id
+    after: Annotated[Id, "The unit that has had its turn before."]
+    hex: Annotated[Location, "The place."]
+    rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
+    where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
+    opens: Annotated[bool, "The place is open only then."] = False
+
+
+class PhasePart(NamedTuple):
+    """Units whose turns depend on each other, and on nobody else's: what they can come to together."""
+
+    units: Annotated[Ids, "The units."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
+
+
+class Plan(NamedTuple):
+    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
+
+    order: Annotated[Ids, "The order of the turns."]
+    routes: Annotated[Table[Id, Route], "The routes of those who rout."]
+    survivors: Annotated[Count, "How many come through if all NMC are passed."]
+    mf: Annotated[Mf, "What their routes cost together."]
+    chance: Annotated[
+        Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
+    ] = None
+    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+
+
+class SidePhase(NamedTuple):
+    """What the Rout Phase can come to for one side."""
+
+    side: Id
+    units: Annotated[Ids, "Its units that are answered."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "Everything that they can come to together."]
+    complete: Annotated[bool, "False where not every state was looked at, so that there may be more."]
+    order_matters: Annotated[tuple[OrderMatters, ...], "Where the order of the turns makes a difference."]
+    best: Annotated[Plan | None, "The best plan; null where there is nobody, or none was found."]
+    parts: Annotated[
+        tuple[PhasePart, ...],
+        "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
+    ] = ()
+    multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What a whole Rout Phase can come to: `phase --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    phase: Annotated[tuple[SidePhase, ...], "Each side in its turn, the attacker's first."]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    assumes: Annotated[tuple[Text, ...], "What the answer rests on.", Shape(uniqueItems=True)] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state was looked at."""
+        return all(side.complete for side in self.phase)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
 Explanation = UnitExplanation | HexExplanation | PlaceExplanation

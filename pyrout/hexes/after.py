@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .. import rulesets
@@ -77,6 +77,12 @@ def results_of(position: Instance, unit: str) -> dict[str, str]:
     return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
 
 
+@lru_cache(maxsize=100_000)
+def said(fact: Fact) -> str:
+    """The text of a fact."""
+    return str(fact)
+
+
 @cache
 def _places_of(name: str, arity: int) -> tuple[int, ...]:
     """Where a fact of a predicate names a unit."""
@@ -84,11 +90,12 @@ def _places_of(name: str, arity: int) -> tuple[int, ...]:
     return tuple(n for n, kind in enumerate(predicate.args) if kind.refers in _ABOUT_UNITS) if predicate else ()
 
 
-def units_in(fact: Fact) -> tuple[Value, ...]:
+@lru_cache(maxsize=100_000)
+def units_in(fact: Fact) -> tuple[str, ...]:
     """Whom a fact is about."""
     if fact.name == "unit":
-        return fact.args[:1]
-    return tuple(fact.args[n] for n in _places_of(fact.name, len(fact.args)))
+        return (str(fact.args[0]),)
+    return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
 
 
 def place_of(fact: Fact) -> str:
@@ -104,7 +111,7 @@ def told(question: Question, facts: Sequence[Fact], rout: Rout) -> str:
     names |= {str(f.args[0]) for f in facts if f.name == "at" and place_of(f) in way}
     names |= {str(f.args[0]) for f in facts if f.name == "breaks"}
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
-    lines += [f"{fact}." for fact in facts if fact.name != "expect" and not names.isdisjoint(map(str, units_in(fact)))]
+    lines += [f"{said(fact)}." for fact in facts if fact.name != "expect" and not names.isdisjoint(units_in(fact))]
     lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
     if rout.path:
         lines.append(f'came_to("{rout.place}").')
@@ -164,15 +171,15 @@ def rewritten(facts: Sequence[Fact], effect: Effect) -> tuple[Fact, ...]:
     found: list[Fact] = []
     there: set[str] = set()
     for fact in facts:
-        written = str(fact)
-        if fact.name == "expect" or (effect.vanishes and not effect.vanishes.isdisjoint(map(str, units_in(fact)))):
+        written = said(fact)
+        if fact.name == "expect" or (effect.vanishes and not effect.vanishes.isdisjoint(units_in(fact))):
             continue
         if written in effect.drops:
             new = instead.get((fact.name, fact.args[0])) if fact.name in ("at", "unit") else None
             if new is None:
                 continue
             fact = new._replace(line=fact.line, column=fact.column)
-            written = str(fact)
+            written = said(fact)
             put.add(written)
         found.append(fact)
         there.add(written)
@@ -181,9 +188,9 @@ def rewritten(facts: Sequence[Fact], effect: Effect) -> tuple[Fact, ...]:
         first -= 1
     while first < len(found) and found[first].name != "routed":
         first += 1
-    tail = found[first:] + [fact for fact in effect.adds if str(fact) not in there]
+    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in there]
     order = ("routed", "failed", "unit", "at", "status", "guards")
-    return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), str(fact))))
+    return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
 
 
 def position_after(question: Question, rout: Rout) -> Instance:
@@ -200,5 +207,5 @@ def position_after(question: Question, rout: Rout) -> Instance:
 def ended(position: Instance) -> Instance:
     """The position when the phase has ended: who failed to rout is eliminated, and the turns of all are over."""
     gone = frozenset(str(fact.args[0]) for fact in position.of("failed"))
-    facts = (f for f in position.facts if gone.isdisjoint(map(str, units_in(f))))
+    facts = (f for f in position.facts if gone.isdisjoint(units_in(f)))
     return Instance(position.name, tuple(facts))
