@@ -31,6 +31,7 @@ COMMANDS = {
     "import": "boards.import_",
     "los": "boards.los",
     "minimise": "minimise.minimise",
+    "phase": "phase.phase",
     "rules": "rules.rules",
     "schema": "rules.schema",
     "serve": "serve.serve",

@@ -14,7 +14,18 @@ from . import rulesets
 from .errors import PyroutError, UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
-from .result import Answer, ChartWalk, Explanation, HexExplanation, Judgement, Phase, UnitAnswer, UnitExplanation
+from .result import (
+    Answer,
+    ChartWalk,
+    Explanation,
+    HexExplanation,
+    Judgement,
+    Phase,
+    Played,
+    Route,
+    UnitAnswer,
+    UnitExplanation,
+)
 from .rules import boxes as rule_boxes
 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
@@ -107,6 +118,48 @@ def phase(
     """
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Phase = room(question.rules, "plan").phase(question, states=states, progress=progress)
+    return found
+
+
+def play(
+    instance: Instance,
+    log: str,
+    *,
+    name: str = "log",
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> Played:
+    """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout (docs/phase.md), `name` is that
+    of its file, for messages. Raises InstanceError (also for a line that says nothing), UsageError, TimeLimit."""
+    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
+    found: Played = room(question.rules, "played").play(question, log, name)
+    return found
+
+
+def after(
+    instance: Instance,
+    route: Route | str,
+    unit: str | None = None,
+    *,
+    captor: str | None = None,
+    carries: Sequence[str] | None = None,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> Instance:
+    """The position after a unit's turn: after one of its routes, or, with its id, after `declined`, `eliminated` or
+    `surrenders`. Solving it again answers the next unit.
+
+    `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along (default:
+    the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises InstanceError, UsageError
+    (an unknown unit, a captor who cannot take it).
+    """
+    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
+    whose = unit or (route.unit if not isinstance(route, str) else "")
+    if not whose:
+        raise UsageError(f"{instance.name}: name the unit whose turn it was")
+    found: Instance = room(question.rules, "turns").after(question, route, whose, captor, carries)
     return found
 
 

@@ -183,6 +183,7 @@ class Route(NamedTuple):
     fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
     chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
+    unit: Annotated[Id, "Whose it is.", Mark.HIDDEN] = ""
 
     @property
     def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...]]:
@@ -383,14 +384,13 @@ class PhaseOutcome(NamedTuple):
 
 
 class OrderMatters(NamedTuple):
-    """A place that a unit cannot come to any more once another has had its turn, or only then."""
+    """A place that a unit cannot come to any more once another has had its turn (or, in `order_opens`, only then)."""
 
     unit: Id
     after: Annotated[Id, "The unit that has had its turn before."]
     hex: Annotated[Location, "The place."]
     rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
     where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
-    opens: Annotated[bool, "The place is open only then."] = False
 
 
 class PhasePart(NamedTuple):
@@ -427,6 +427,7 @@ class SidePhase(NamedTuple):
         "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
     ] = ()
     multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
+    order_opens: Annotated[tuple[OrderMatters, ...], "Places that a unit can come to only after another's turn."] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,6 +448,35 @@ class Phase:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pyrout phase --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What becomes of a Rout Phase that was played: `phase --log --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    legal: Annotated[bool, "Whether every line is legal, and nobody is left who had to do something."]
+    line: Annotated[
+        Count | None, "The number of the first line that is not legal; null for none, or for what is missing."
+    ]
+    text: Annotated[Text | None, "That line."]
+    said: Annotated[str | None, "What is wrong, where no step of a rout is."]
+    faults: Annotated[tuple[Reason, ...], "The rules that it breaks."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+    step: Annotated[
+        Count, "The step of the rout in that line that is not legal, from 1; past the last for its end."
+    ] = 0
+    before: Annotated[Location | None, "Where that step begins.", Named("from")] = None
+    after: Annotated[Location | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = (
+        None
+    )
+    position: Annotated[Any, "The position after the last legal line (an Instance).", Mark.HIDDEN] = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --log --json` prints."""
         return {"schema": SCHEMA} | written(self)
 
 

@@ -12,15 +12,13 @@ from typing import NamedTuple
 from .. import rulesets
 from ..engine import Deadline, Planner, Symbol, text
 from ..errors import PyroutError
-from ..position.facts import Instance
 from ..question import Progress, Question
-from ..result import HexExplanation, OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, Route, SidePhase
-from .explain import explain
+from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, Route, SidePhase, UnitAnswer
 from .phase import MOST_STATES, Explorer, State, Step, Table
-from .rows import Turn, with_partners
+from .rows import Turn
+from .together import solvers
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
-MOST_REASONS = 200  # places for which it is looked up why a unit cannot come there any more
 SAVED = ("survives", "stays")
 LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 TWO = "an original 2 that nothing decides is not counted as coming through"
@@ -50,13 +48,13 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
     plans = [told.plan(side) for told in parts]
     multiplied = prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
     outcomes = sorted(_together(units, several) for several in product(*lists)) if multiplied else []
-    matters = [row for told in parts for row in told.order_matters(side)]
+    matters = [told.order_matters(side) for told in parts]
     return SidePhase(
         side,
         units,
         tuple(outcomes),
         all(told.table.complete for told in parts),
-        tuple(sorted(matters, key=lambda m: (m.unit, m.after, m.opens, m.hex))),
+        tuple(sorted(row for rows, _ in matters for row in rows)),
         _joined(units, [plan for plan in plans if plan]) if all(plans) else None,
         tuple(
             PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
@@ -65,6 +63,7 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
         if len(parts) > 1
         else (),
         multiplied,
+        tuple(sorted(row for _, rows in matters for row in rows)),
     )
 
 
@@ -182,60 +181,58 @@ class Told:
 
     # The order
 
-    def order_matters(self, side: str) -> list[OrderMatters]:
-        """The places that a unit can come to before another's turn and not after it, or the other way round."""
+    def order_matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """The places that a unit can come to before another's turn and not after it; and those the other way round."""
         planner = self.planner()
         if not self._ordered:
             planner.ground("order")
             self._ordered = True
-        rows: dict[tuple[str, str, str, bool], tuple[set[str], tuple[int, int]]] = {}
-        for name, opens in (("barred", False), ("opened", True)):
-            for unit, end, other, ended, before, after in planner.atoms(name, 6):
-                place, how = _unkeyed(end)
-                u, v = text(unit), text(other)
-                if (
-                    place is None
-                    or how not in SAVED
-                    or self.explorer.sides[u] != side
-                    or self.explorer.sides[v] != side
-                ):
-                    continue
-                where, states = rows.setdefault((u, v, place, opens), (set(), (before.number, after.number)))
-                spot = _unkeyed(ended)[0]
-                where |= {spot} if spot is not None else set()
-                if (before.number, after.number) < states:
-                    rows[u, v, place, opens] = where, (before.number, after.number)
-        found: list[OrderMatters] = []
-        for (u, v, place, opens), (where, (open_, barred)) in sorted(rows.items()):
-            rule = (
-                self._rule(u, place, *((barred, open_) if opens else (open_, barred)))
-                if len(found) < MOST_REASONS
-                else None
-            )
-            found.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), opens))
+        closed = self._rows(planner, "barred", side)
+        opened = self._rows(planner, "opened", side)
+        why = self._why(
+            {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states},
+        )
+        found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
+        for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
+            for (u, v, place), (where, states) in sorted(rows.items()):
+                free, barred = reversed(states) if turned else states
+                rule = _difference(why[u, free], why[u, barred], place)
+                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
         return found
 
-    def _rule(self, unit: str, place: str, open_: int, barred: int) -> str | None:
-        """The rule that keeps a unit from a place in one state and not in another."""
-        there, here = self._rules(unit, place, open_), self._rules(unit, place, barred)
-        new = [rule for rule in here if rule not in there]
-        return next(iter(new or here), None)
+    def _rows(
+        self, planner: Planner, name: str, side: str
+    ) -> dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]:
+        """Which unit, after which other, comes where or not: where the other has ended, and two states that show it."""
+        rows: dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]] = {}
+        for unit, end, other, ended, before, after in planner.atoms(name, 6):
+            place, how = _unkeyed(end)
+            u, v = text(unit), text(other)
+            if place is None or how not in SAVED or {self.explorer.sides[u], self.explorer.sides[v]} != {side}:
+                continue
+            states = before.number, after.number
+            where, least = rows.get((u, v, place), (set(), states))
+            spot = _unkeyed(ended)[0]
+            rows[u, v, place] = where | ({spot} if spot is not None else set()), min(least, states)
+        return rows
 
-    def _rules(self, unit: str, place: str, number: int) -> list[str]:
-        """The rules that say why a unit does not come to a place in a state."""
-        question = self.explorer.question
-        row = self.table.rows[number, unit, ()]
-        facts = self.explorer.static + self.table.states[number].facts
-        position = with_partners(Instance(question.position.name, facts), unit, ())
-        try:
-            found = explain(question.about(position, (unit,)), place)
-        except PyroutError:
-            return list(row.rules)
-        rules: list[str] = []
-        if isinstance(found, HexExplanation):
-            rules += [excluded.rule for excluded in found.excluded]
-            rules += [reason.rule for step in found.barred for reason in step.reasons]
-        return [*rules, *row.rules]
+    def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
+        """The answers of units in states, with why hexes are no destinations; alike states share one."""
+        memory, table = self.explorer.memory, self.table
+        views = {
+            (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].reads))
+            for unit, n in sorted(wanted)
+        }
+        first: dict[object, tuple[str, int]] = {}
+        for key, view in views.items():
+            first.setdefault(view, key)
+        questions = [memory.question_of(table.states[n].facts, unit, ()) for unit, n in first.values()]
+        found: dict[object, UnitAnswer] = {}
+        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
+            if isinstance(outcome, PyroutError):
+                raise outcome
+            found[alike] = outcome.unit(unit, paths=0)
+        return {key: found[view] for key, view in views.items()}
 
     # The best plan
 
@@ -367,6 +364,24 @@ class Told:
             steps_.append(self._steps[picks[at]])
             at = steps_[-1].after
         return steps_
+
+
+def _difference(free: UnitAnswer, barred: UnitAnswer, place: str) -> str | None:
+    """The rule by which a unit does not come to a place in one answer, and does in the other: what bars the place there; or
+    what bars, in one of the two, a destination that binds it in the other; or what else makes the verdict."""
+
+    def rules(answer: UnitAnswer, hex_: str) -> list[str]:
+        return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
+
+    known = rules(free, place)
+    found = [rule for rule in rules(barred, place) if rule not in known]
+    goals = ({d.hex for d in free.destinations}, {d.hex for d in barred.destinations})
+    for lost, before, after in ((goals[0] - goals[1], free, barred), (goals[1] - goals[0], barred, free)):
+        for goal in sorted(lost):
+            found += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
+    reasons = {reason.rule for reason in free.reasons}
+    found += [reason.rule for reason in barred.reasons if reason.rule not in reasons]
+    return next(iter(found), None)
 
 
 def _choices(steps: Iterable[Step]) -> list[list[Step]]:

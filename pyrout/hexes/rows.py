@@ -210,7 +210,7 @@ class Memory:
             row = self._known(facts, unit, partners)
             found.append(row)
             if row is None:
-                missing.setdefault((unit, partners, self._view(facts, unit, None)), []).append(number)
+                missing.setdefault((unit, partners, self.view(facts, unit, None)), []).append(number)
         todo = [numbers[0] for numbers in missing.values()]
         # A first answer often serves for the others, too.
         while todo:
@@ -226,12 +226,12 @@ class Memory:
                 guess = self._guess(facts, unit, partners)
                 (later if guess in seen else now).append(number)
                 seen.add(guess)
-            questions = [self._question(*wanted[number]) for number in now]
+            questions = [self.question_of(*wanted[number]) for number in now]
             for number, row in zip(now, rows(questions), strict=True):
                 facts, unit, partners = wanted[number]
                 found[number] = row
                 by_reads = self._found.setdefault((unit, partners), {})
-                by_reads.setdefault(row.reads, {})[self._view(facts, unit, row.reads)] = row
+                by_reads.setdefault(row.reads, {})[self.view(facts, unit, row.reads)] = row
             self.answered += len(now)
             todo = later
         for numbers in missing.values():
@@ -241,7 +241,7 @@ class Memory:
 
     def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Row | None:
         for reads, rows_ in self._found.get((unit, partners), {}).items():
-            row = rows_.get(self._view(facts, unit, reads))
+            row = rows_.get(self.view(facts, unit, reads))
             if row is not None:
                 return row
         return None
@@ -249,13 +249,14 @@ class Memory:
     def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> object:
         """What two states have in common whose rows are perhaps the same."""
         reads = next(iter(self._found.get((unit, partners), {})), None)
-        return unit, partners, self._view(facts, unit, reads)
+        return unit, partners, self.view(facts, unit, reads)
 
-    def _question(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
+    def question_of(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
+        """The question about a unit in a state, with the leaders that go along."""
         position = Instance(self.question.position.name, self.static + facts)
         return self.question.about(with_partners(position, unit, partners), units=(unit,))
 
-    def _view(self, facts: tuple[Fact, ...], unit: str, reads: frozenset[str] | None) -> object:
+    def view(self, facts: tuple[Fact, ...], unit: str, reads: frozenset[str] | None) -> object:
         """What of a state a row with these reads rests on (None: everything)."""
         routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
         linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
