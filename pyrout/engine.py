@@ -395,7 +395,7 @@ class Planner:
     def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(
-            ["--warn=none", "1", "--opt-mode=opt"], logger=lambda code, message: None, message_limit=1
+            ["--warn=none", "0", "--opt-mode=opt"], logger=lambda code, message: None, message_limit=1
         )
         self._control.add("base", [], rules)
         self._control.add("base", [], facts)

@@ -95,5 +95,5 @@ def _read(log: Path) -> str:
 
 def _write(output: Path, position: Instance, said: str) -> None:
     output.write_text(
-        f"% {said.isprintable() and said or 'after a Rout Phase'}\n{position.program()}", encoding="utf-8"
+        f"% {(said.isprintable() and said) or 'after a Rout Phase'}\n{position.program()}", encoding="utf-8"
     )

@@ -47,14 +47,15 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
     lists = [told.outcomes(side) for told in parts]
     plans = [told.plan(side) for told in parts]
     multiplied = prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
-    outcomes = sorted(_together(units, several) for several in product(*lists)) if multiplied else []
+    several = (_together(units, some) for some in product(*lists)) if multiplied else ()
+    outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
     matters = [told.order_matters(side) for told in parts]
     return SidePhase(
         side,
         units,
         tuple(outcomes),
         all(told.table.complete for told in parts),
-        tuple(sorted(row for rows, _ in matters for row in rows)),
+        _sorted(row for rows, _ in matters for row in rows),
         _joined(units, [plan for plan in plans if plan]) if all(plans) else None,
         tuple(
             PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
@@ -63,8 +64,12 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
         if len(parts) > 1
         else (),
         multiplied,
-        tuple(sorted(row for _, rows in matters for row in rows)),
+        _sorted(row for _, rows in matters for row in rows),
     )
+
+
+def _sorted(rows: Iterable[OrderMatters]) -> tuple[OrderMatters, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.unit, row.after, row.hex)))
 
 
 def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOutcome:
@@ -76,7 +81,11 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
         ends.update(outcome.ends)
         order += outcome.order
         given.update(outcome.given)
-    return PhaseOutcome(tuple((unit, ends[unit]) for unit in units), tuple(order), tuple(sorted(given.items())))
+    return PhaseOutcome(
+        tuple((unit, ends[unit]) for unit in units),
+        tuple(order),
+        tuple(sorted(given.items(), key=lambda pair: pair[0])),
+    )
 
 
 def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
@@ -90,7 +99,7 @@ def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
         None
         if any(chance is None for chance in chances)
         else prod((c for c in chances if c is not None), start=Fraction(1)),
-        tuple(sorted(pair for plan in plans for pair in plan.given)),
+        tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
     )
 
 
