@@ -58,14 +58,13 @@ def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Ins
     return with_facts(position, facts) if facts else position
 
 
-def rows(questions: Sequence[Question]) -> list[Row]:
-    """The answers to questions about one unit each. Raises what answering comes to."""
-    found: list[Row] = []
+def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
+    """The answers to questions, of each unit that is asked about. Raises what answering comes to."""
+    found: list[dict[str, Row]] = []
     for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
-        (unit,) = question.units
         if isinstance(outcome, PyroutError):
             raise outcome
-        found.append(_row(question, outcome, unit))
+        found.append({unit: _row(question, outcome, unit) for unit in question.units})
     return found
 
 
@@ -226,12 +225,21 @@ class Memory:
                 guess = self._guess(facts, unit, partners)
                 (later if guess in seen else now).append(number)
                 seen.add(guess)
-            questions = [self.question_of(*wanted[number]) for number in now]
-            for number, row in zip(now, rows(questions), strict=True):
+            # Those of one state are answered together.
+            groups: dict[object, list[int]] = {}
+            for number in now:
                 facts, unit, partners = wanted[number]
-                found[number] = row
-                by_reads = self._found.setdefault((unit, partners), {})
-                by_reads.setdefault(row.reads, {})[self.view(facts, unit, row.reads)] = row
+                groups.setdefault((facts, (unit, partners) if partners else None), []).append(number)
+            questions = [
+                self.question_of(*wanted[numbers[0]]).about(units=[wanted[number][1] for number in numbers])
+                for numbers in groups.values()
+            ]
+            for numbers, answered in zip(groups.values(), rows(questions), strict=True):
+                for number in numbers:
+                    facts, unit, partners = wanted[number]
+                    row = found[number] = answered[unit]
+                    by_reads = self._found.setdefault((unit, partners), {})
+                    by_reads.setdefault(row.reads, {})[self.view(facts, unit, row.reads)] = row
             self.answered += len(now)
             todo = later
         for numbers in missing.values():

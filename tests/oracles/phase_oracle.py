@@ -7,7 +7,8 @@ have left. What a turn leaves is written here from the rules page once more.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
+from copy import copy
+from dataclasses import replace
 from itertools import combinations
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -36,6 +37,14 @@ class Turned(NamedTuple):
     spent: int
 
 
+def rewritten(p: Any) -> Any:
+    """A position that can be rewritten: the map is that of the other."""
+    after = copy(p)
+    after.units = {uid: replace(unit, statuses=set(unit.statuses)) for uid, unit in p.units.items()}
+    after.routed, after.accompanies = set(p.routed), list(p.accompanies)
+    return after
+
+
 class Phase:
     """The phase of one position."""
 
@@ -45,7 +54,9 @@ class Phase:
         self.start = self.module.read(text)
         p = self.start
         self.sides = {u.id: u.side for u in p.units.values()}
-        self.routers = [u.id for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"]
+        self.routers = [
+            u.id for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"
+        ]
         self.attacker = p.attacker
         self._after: dict[Any, list[Turned]] = {}
         self._seen: dict[Any, Any] = {}
@@ -91,18 +102,18 @@ class Phase:
                 same = unit is not None and other != uid and other not in p.routed and unit.hex == here
                 if same and unit.side == p.units[uid].side and self._rout(p, other).answer().verdict == "surrenders":
                     stack.append(other)
-            after = deepcopy(p)
+            after = rewritten(p)
             for each in stack:
                 self._remove(after, each)
             yield Turned(after, tuple((each, (None, "surrenders")) for each in stack), 0)
             return
         if answer.verdict == "eliminated":
-            after = deepcopy(p)
+            after = rewritten(p)
             self._fail(after, uid)
             yield Turned(after, ((uid, (None, "eliminated")),), 0)
             return
         if answer.verdict != "routs":
-            after = deepcopy(p)
+            after = rewritten(p)
             after.routed.add(uid)
             after.accompanies = [pair for pair in after.accompanies if pair[1] != uid]
             yield Turned(after, ((uid, (here, "stays")),), 0)
@@ -112,7 +123,7 @@ class Phase:
         leaders = self._leaders(p, uid)
         for size in range(1, len(leaders) + 1):
             for some in combinations(leaders, size):
-                along = deepcopy(p)
+                along = rewritten(p)
                 along.accompanies += [(leader, uid) for leader in some]
                 yield from self._routs(along, uid, self._rout(along, uid).answer())
 
@@ -129,7 +140,7 @@ class Phase:
         yield from found.values()
 
     def _along(self, p: Any, uid: str, route: Any) -> Any:
-        after = deepcopy(p)
+        after = rewritten(p)
         unit = after.units[uid]
         companions = [leader for leader, other in p.accompanies if other == uid]
         results = [after.nmc.get((uid, h), "pass") for h, _ in route.interdicted]
