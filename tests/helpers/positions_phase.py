@@ -19,13 +19,13 @@ def _apart(a: Cell, b: Cell) -> int:
     return columns + max(0, rows - columns) // 2
 
 
-def crowded(seed: int, rules: str, routers: tuple[int, int] = (2, 4)) -> str:
+def crowded(seed: int, rules: str) -> str:
     """The text of a position; the same seed gives the same."""
     rnd = Random(f"{rules} {seed}")
     lines = [f"rules({rules}).", *(f"side({side})." for side in SIDES)]
     mine, theirs = SIDES if rnd.random() < 0.5 else SIDES[::-1]
     lines.append(f"attacker({mine if rnd.random() < 0.6 else theirs}).")
-    radius = rnd.choice((2, 2, 3))
+    radius = 2
     centre = (4, 10)
     cells = [(c, r) for c in range(9) for r in range(21) if (c + r) % 2 == 0 and _apart(centre, (c, r)) <= radius]
     cover = rnd.sample(cells, rnd.randint(1, 3))
@@ -41,7 +41,7 @@ def crowded(seed: int, rules: str, routers: tuple[int, int] = (2, 4)) -> str:
     for _ in range(rnd.choice((0, 0, 2))):
         a = rnd.choice(cells)
         b = rnd.choice([cell for cell in cells if _apart(a, cell) == 1])
-        lines.append(f'hexside("{_name(a)}","{_name(b)}",{rnd.choice(("wall", "hedge", "cliff"))}).')
+        lines.append(f'hexside("{_name(a)}","{_name(b)}",{rnd.choice(("wall", "hedge"))}).')
     numbers = {side: 0 for side in SIDES}
     places: list[tuple[str, Cell, str]] = []
 
@@ -72,7 +72,7 @@ def crowded(seed: int, rules: str, routers: tuple[int, int] = (2, 4)) -> str:
             if rnd.random() < 0.3:
                 lines.append(f"accompanies({leader},{uid}).")
 
-    number = rnd.randint(*routers)
+    number = rnd.choices((2, 3, 4), (6, 3, 1))[0]
     near = [cell for cell in cells if _apart(cell, rnd.choice(cover)) <= 2] or cells
     some = rnd.sample(near, min(len(near), rnd.randint(1, 3)))
     for _ in range(number):
