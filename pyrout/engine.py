@@ -406,7 +406,7 @@ class Planner:
         self.deadline.check()
         self._control.ground([(part, [])])
 
-    def atoms(self, name: str, arity: int) -> Iterator[Args]:
+    def rows(self, name: str, arity: int) -> Iterator[Args]:
         """The arguments of every atom of a signature."""
         for atom in self._control.symbolic_atoms.by_signature(name, arity):
             yield atom.symbol.arguments

@@ -141,7 +141,7 @@ class Explorer:
         lines += self._seen(left, looked)
         program = (rulesets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
         planner = Planner(program, "\n".join(lines), self.question.deadline)
-        return sorted((text(u), text(v)) for u, v in planner.atoms("depends", 2))
+        return sorted((text(u), text(v)) for u, v in planner.rows("depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
         """Which of these Locations the position says can be seen from which: by LOS, or as they touch."""

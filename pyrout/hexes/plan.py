@@ -158,8 +158,8 @@ class Told:
 
     def outcomes(self, side: str) -> list[PhaseOutcome]:
         """What the side's units of the table can come to, each once, with an order that leads to it."""
-        witness = {int(str(s)): tuple(args) for s, *args in self.planner().atoms("witness", 4)}
-        reached = sorted(int(str(s)) for (s,) in self.planner().atoms("reached", 1))
+        witness = {int(str(s)): tuple(args) for s, *args in self.planner().rows("witness", 4)}
+        reached = sorted(int(str(s)) for (s,) in self.planner().rows("reached", 1))
         mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
         found: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
         for number in reached:
@@ -214,7 +214,7 @@ class Told:
     ) -> dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]:
         """Which unit, after which other, comes where or not: where the other has ended, and two states that show it."""
         rows: dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]] = {}
-        for unit, end, other, ended, before, after in planner.atoms(name, 6):
+        for unit, end, other, ended, before, after in planner.rows(name, 6):
             place, how = _unkeyed(end)
             u, v = text(unit), text(other)
             if place is None or how not in SAVED or {self.explorer.sides[u], self.explorer.sides[v]} != {side}:

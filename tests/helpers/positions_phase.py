@@ -42,7 +42,7 @@ def crowded(seed: int, rules: str) -> str:
         a = rnd.choice(cells)
         b = rnd.choice([cell for cell in cells if _apart(a, cell) == 1])
         lines.append(f'hexside("{_name(a)}","{_name(b)}",{rnd.choice(("wall", "hedge"))}).')
-    numbers = {side: 0 for side in SIDES}
+    numbers = dict.fromkeys(SIDES, 0)
     places: list[tuple[str, Cell, str]] = []
 
     def unit(side: str, kind: str, cell: Cell, *statuses: str) -> str:
