@@ -22,6 +22,7 @@ DOES = {
     "is_destroyed": "is DESTROYED",
     "leaves": "leaves the table",
     "halts": "halts",
+    "stays": "stays where it is",
 }
 NOTES = {  # how a note is told: singly as it is, or with the units that it names
     "way": "way: {}",
@@ -81,24 +82,13 @@ def event_line(event: Event) -> str:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
     if event.path:
-        line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
+        line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
     for name, value in event.notes:
         if name in NOTES:
             line += "; " + NOTES[name].format(
                 ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
             )
     return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
-
-
-def _path(path: Sequence[str]) -> str:
-    """A way by the places where it turns."""
-    spots = [tuple(map(int, place.split(","))) for place in path]
-    turns = [
-        i
-        for i in range(1, len(spots) - 1)
-        if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
-    ]
-    return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
 
 
 def _because(reason: Reason) -> str:
