@@ -72,9 +72,10 @@ class TableSolver:
             self.engine.ground(*(("state", [state]) for state in new))
             self._look(new)
             self._try(new)
-            parts = [(part, state) for state, part in self.engine.atoms("do", 2) if state in new]
-            if parts:
-                self._with_touch((text(part), [state], part) for part, state in parts)
+            for when in ("do", "finally"):
+                parts = [(part, state) for state, part in self.engine.atoms(when, 2) if state in new]
+                if parts:
+                    self._with_touch((text(part), [state], part) for part, state in parts)
             self.engine.ground(*(("next", [state]) for state in new))
         self.engine.ground(("answer", []))
         self._refuse()
