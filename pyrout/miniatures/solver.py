@@ -150,7 +150,7 @@ class TableSolver:
             found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
         return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
 
-    def _lines(self) -> tuple[list[Line], bool]:
+    def lines(self) -> tuple[list[Line], bool]:
         """Every line of events of the table, in the order in which clingo finds them, and whether these are all."""
         if self._known_lines is None:
             u, origin = next((u, state) for u, state in self.engine.atoms("origin", 2))
@@ -170,7 +170,7 @@ class TableSolver:
         """Every route of a unit, each once, in the order in which they are listed, and whether these are all: its part of the
         lines of events of the table. Lines in which its part is the same are one route, and their chances add up."""
         unit = text(u)
-        lines, complete = self._lines()
+        lines, complete = self.lines()
         found: dict[tuple[object, ...], Route] = {}
         for line in lines:
             route = self._part(unit, line)
