@@ -226,12 +226,11 @@ class TableSolver:
 
 
 def concerned(unit: str, events: Sequence[Event]) -> set[str]:
-    """A unit, and those that have to do with it in a line of events: because of whom it does something, or they do, or whom
-    it stops, routs, shakes or finds in its way, and so on from unit to unit. Who only has to check his morale has not."""
+    """A unit, and those that have to do with it in a line of events: by whom it is made to do something, whom it stops, routs,
+    shakes or finds in its way, and so on from unit to unit. Who only has to check his morale has not."""
     pairs = []
     for event in events:
         named = [v for name, value in event.notes if name != "checks" and isinstance(value, tuple) for v in value]
-        named += [v for reason in event.rules for v in reason.because]
         pairs += [(event.unit, v) for v in named]
     movers = {event.unit for event in events}
     found, new = {unit}, {unit}

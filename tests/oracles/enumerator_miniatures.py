@@ -682,7 +682,7 @@ class Mover:
         things = self.things(not self.ignore)
         first = {name for name, at in met.items() if at == min(met.values())}
         for way in self.sides:
-            shifts = {self.clearing(rect, way, name, shape) for name, shape in things.items()}
+            shifts = {self.clearing(rect, way, name, things[name]) for name in self.about()}
             least = max(self.clearing(rect, way, name, things[name]) for name in first)
             gone = self.off(rect, way, self.far)
             for far in sorted(shift for shift in shifts if shift >= least):
@@ -747,16 +747,20 @@ class Mover:
                 found |= {along_home - outward, along_home - outward + 1}
         return sorted(start for start in found if start == 0 or 0 < start <= most)
 
-    def gaps(self, least: int) -> Iterator[tuple[int, int, int, int]]:
-        """The gaps between two things side by side: from where to where, and what is to be kept clear of on either side."""
+    def about(self) -> dict[str, tuple[int, int, int, int]]:
+        """What the unit may come to: from where to where it is along the way home, and across."""
         back, front = self.reach(rectangle(*self.rect), self.home)
         left, right = self.reach(rectangle(*self.rect), self.right)
-        near = {}
+        found = {}
         for name, shape in self.things(not self.ignore).items():
             (low, high), (west, east) = self.reach(shape, self.home), self.reach(shape, self.right)
-            in_reach = high >= back and low <= front + self.far and east >= left - self.far and west <= right + self.far
-            if in_reach:
-                near[name] = low, high, west, east
+            if high >= back and low <= front + self.far and east >= left - self.far and west <= right + self.far:
+                found[name] = low, high, west, east
+        return found
+
+    def gaps(self, least: int) -> Iterator[tuple[int, int, int, int]]:
+        """The gaps between two things side by side: from where to where, and what is to be kept clear of on either side."""
+        near = self.about()
         for a, (low, high, _, east) in near.items():
             for b, (low2, high2, west, _) in near.items():
                 if low <= high2 and low2 <= high and west - east >= least:
@@ -1066,16 +1070,25 @@ def number(amount: int, parts: int) -> int | float:
 def part_of(line: Line, unit: str) -> Line:
     """A unit's part of a line of the table: the events of those that have to do with it, directly or through others."""
     movers = {event.unit for event in line.events}
-    groups = {mover: {mover} for mover in movers}
+    company: list[set[str]] = []  # of those that have to do with one another
+    depth = 0
     for event in line.events:
+        # On the stack of `battlesystem`, who makes friends give way or rout moves after them, and after all whom they do
+        # the same to in turn.
+        if depth and event.does != "rallies":
+            company[-1].add(event.unit)
+        else:
+            company.append({event.unit})
+        if event.does in ("gives_way", "is_routed"):
+            depth = max(depth, 1) + (event.does == "is_routed")
+        elif depth:
+            depth -= 1
         for name, value in event.notes:
-            if name in ("routed", "stops", "removed", "shaken", "in_the_way", "casualties") and isinstance(value, tuple):
-                for other in value:
-                    if other in movers:
-                        whole = groups[event.unit] | groups[other]
-                        for member in whole:
-                            groups[member] = whole
-    mine = groups.get(unit, {unit})
+            if isinstance(value, tuple) and name != "checks":
+                company.append({event.unit, *value} & movers)
+    mine = {unit}
+    while any(group & mine and group - mine for group in company):
+        mine = mine.union(*(group for group in company if group & mine))
     events = tuple(event for event in line.events if event.unit in mine)
     return Line(events, tuple(row for row in line.fates if row[0] in mine), line.chance)
 
