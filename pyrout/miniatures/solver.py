@@ -7,14 +7,14 @@ it names after that is worked out in turn, until there is no new one. Lines of e
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Engine, Number, Symbol, SymbolType, text
-from ..errors import InstanceError, UsageError
+from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, World, Worlds, text
+from ..errors import InstanceError, PyroutError, UsageError
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
 
@@ -30,21 +30,31 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError for dice that no die shows, TimeLimit.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, engine: Engine | None = None) -> None:
         self.question, dice = question, question.dice
         if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
             raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
-        facts = question.position.program(without=("expect", "rules", "option"))
-        facts += "".join(f" setting({name},{value})." for name, value in question.options.items())
-        facts += "".join(f" only({unit})." for unit in question.units)
-        facts += "".join(f" thrown({number},{score})." for number, score in enumerate(dice, 1))
-        self.engine = Engine(rulesets.program(question.rules), facts, question.deadline)
-        self.engine.ground(("base", []))
-        self._refuse()
         self._asked: set[tuple[Symbol, Symbol]] = set()
         self._known_lines: tuple[list[Line], bool] | None = None
+        self.units: tuple[str, ...] = ()
+        self.engine = engine or Engine(rulesets.program(question.rules), given(question), question.deadline)
+        if engine is None:
+            for parts in self.steps():
+                self.engine.ground(*parts)
+
+    def steps(self) -> Iterator[list[Part]]:
+        """What is to be grounded, one thing after the other. Raises InstanceError, UsageError."""
+        yield [("base", [])]
+        self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
-        self._work_out()
+        yield from self._work_out()
+        walker = self._walker()
+        if walker:
+            yield [("walk", [walker])]
+
+    def _walker(self) -> Symbol | None:
+        """The unit in whose name the lines of the table are walked; None where nobody routs."""
+        return min((u for u, _ in self.engine.atoms("origin", 2)), default=None)
 
     def _refuse(self) -> None:
         """Raises InstanceError for the first fact that cannot be."""
@@ -56,7 +66,7 @@ class TableSolver:
                 problem = f"{fact_} cannot be"
                 raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
 
-    def _work_out(self) -> None:
+    def _work_out(self) -> Iterator[list[Part]]:
         """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
         done: set[Symbol] = set()
         while True:
@@ -69,18 +79,18 @@ class TableSolver:
                     f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
-            self.engine.ground(*(("state", [state]) for state in new))
-            self._look(new)
-            self._try(new)
+            yield [("state", [state]) for state in new]
+            yield from self._look(new)
+            yield from self._try(new)
             for when in ("do", "finally"):
                 parts = [(part, state) for state, part in self.engine.atoms(when, 2) if state in new]
                 if parts:
-                    self._with_touch((text(part), [state], part) for part, state in parts)
-            self.engine.ground(*(("next", [state]) for state in new))
-        self.engine.ground(("answer", []))
+                    yield _with_touch((text(part), [state], part) for part, state in parts)
+            yield [("next", [state]) for state in new]
+        yield [("answer", [])]
         self._refuse()
 
-    def _try(self, states: set[Symbol]) -> None:
+    def _try(self, states: set[Symbol]) -> Iterator[list[Part]]:
         """Grounds what a state tries, one thing after the other, until one works."""
         open_, number = states, 0
         while open_:
@@ -88,11 +98,11 @@ class TableSolver:
             works = {state for state, _ in self.engine.atoms("works", 2)}
             open_ = (open_ & known) - works
             if open_:
-                self.engine.ground(*(("stage", [state, Number(number)]) for state in open_))
-                self._look(open_)
+                yield [("stage", [state, Number(number)]) for state in open_]
+                yield from self._look(open_)
                 number += 1
 
-    def _look(self, states: set[Symbol]) -> None:
+    def _look(self, states: set[Symbol]) -> Iterator[list[Part]]:
         """Looks into what the states ask for, and into what that asks for in turn."""
         while True:
             new = {(args[0], args[1]) for args in self.engine.atoms("ask", 2) if args[0] in states}
@@ -100,14 +110,7 @@ class TableSolver:
             if not new:
                 return
             self._asked |= new
-            self._with_touch(("look", [state, what], what) for state, what in new)
-
-    def _with_touch(self, parts: Iterable[tuple[str, list[Symbol], Symbol]]) -> None:
-        """Grounds parts of states together with what their blocks touch in them."""
-        wanted: list[tuple[str, list[Symbol]]] = []
-        for name, arguments, where in parts:
-            wanted += [(name, arguments), ("touch", [arguments[0], where])]
-        self.engine.ground(*wanted)
+            yield _with_touch(("look", [state, what], what) for state, what in new)
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """The answer for one unit, at most `paths` routes listed (None: all)."""
@@ -153,8 +156,9 @@ class TableSolver:
     def lines(self) -> tuple[list[Line], bool]:
         """Every line of events of the table, in the order in which clingo finds them, and whether these are all."""
         if self._known_lines is None:
-            u, origin = next((u, state) for u, state in self.engine.atoms("origin", 2))
-            self.engine.ground(("walk", [u]))
+            u = self._walker()
+            assert u, "there are lines only where somebody routs"
+            origin = next(state for v, state in self.engine.atoms("origin", 2) if v == u)
             reader, found = _LineReader(self.engine, origin), list[Line]()
             try:
                 complete = self.engine.walk(u, lambda atoms: found.append(reader.line(atoms)), MOST_ROUTES)
@@ -223,6 +227,51 @@ class TableSolver:
             for unit, fate in route.fates:
                 found[unit][fate] += route.chance or 0
         return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(found.items()))
+
+
+def given(question: Question) -> str:
+    """What the encodings are told of a question, one fact a line."""
+    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+    lines += [f"only({unit})." for unit in question.units]
+    lines += [f"thrown({number},{score})." for number, score in enumerate(question.dice, 1)]
+    return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
+
+
+def together(questions: Sequence[Question]) -> list[TableSolver | PyroutError]:
+    """Solvers of several questions of one rule set, worked out on one control, or the error that one came to: a call of clingo
+    takes its time however little it does."""
+    worlds = Worlds(rulesets.program(questions[0].rules), [given(question) for question in questions])
+    found: list[TableSolver | PyroutError] = []
+    running: dict[int, Iterator[list[Part]]] = {}
+    for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
+        try:
+            solver = TableSolver(question, engine)
+            found.append(solver)
+            running[number] = solver.steps()
+        except PyroutError as error:
+            found.append(error)
+    while running:
+        wanted: list[tuple[World, list[Part]]] = []
+        for number, steps in list(running.items()):
+            try:
+                questions[number].deadline.check()
+                wanted.append((worlds.engines[number], next(steps)))
+            except StopIteration:
+                del running[number]
+            except PyroutError as error:
+                found[number] = error
+                del running[number]
+        if wanted:
+            worlds.ground(wanted)
+    return found
+
+
+def _with_touch(parts: Iterable[tuple[str, list[Symbol], Symbol]]) -> list[Part]:
+    """Parts of states together with what their blocks touch in them."""
+    wanted: list[Part] = []
+    for name, arguments, where in parts:
+        wanted += [(name, arguments), ("touch", [arguments[0], where])]
+    return wanted
 
 
 def concerned(unit: str, events: Sequence[Event]) -> set[str]:

@@ -15,10 +15,11 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from enumerator_miniatures import Event, Line, pack, solve, whole
@@ -26,7 +27,7 @@ from positions_miniatures import random_battle, random_retreat
 
 import pyrout
 from pyrout.miniatures.solver import Line as TableLine
-from pyrout.miniatures.solver import TableSolver
+from pyrout.miniatures.solver import TableSolver, together
 from pyrout.question import ask
 
 SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}
@@ -42,7 +43,7 @@ STAGES = {  # the enumerator does not tell an oblique move from one that veers
     "oblique_veer": "aside",
     "narrow_oblique": "narrow aside",
 }
-EVENTS = ("several lines", "spreads", "stops", "off table", "removed", "casualties")
+TOGETHER = 20  # tables on one control
 
 
 def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
@@ -61,11 +62,13 @@ def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
     return Line(events, line.fates, line.chance)
 
 
-def differences(system: str, text: str, ours: list[Line] | None = None) -> Iterator[str]:
+def differences(
+    system: str, text: str, ours: list[Line] | None = None, solver: TableSolver | None = None
+) -> Iterator[str]:
     """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known: the lines
-    of events of the whole table."""
+    of events of the whole table; `solver` is the product's, if it has been worked out."""
     ours = whole(text) if ours is None else ours
-    solver = TableSolver(ask(pyrout.parse(text)))
+    solver = solver or TableSolver(ask(pyrout.parse(text)))
     found = [line_of(line, COMPARED[system]) for line in solver.lines()[0]] if ours else []
     for line in set(ours) - set(found):
         yield f"only the enumerator: {line}"
@@ -94,25 +97,32 @@ class Outcome(NamedTuple):
     seconds: tuple[float, float]
 
 
-def run(system: str, seed: int) -> Outcome:
-    text = SYSTEMS[system](seed)
+def run(system: str, seeds: Sequence[int]) -> list[Outcome]:
+    """Compares some tables, which the product works out together."""
+    texts = [SYSTEMS[system](seed) for seed in seeds]
     begun = time.perf_counter()
-    ours = whole(text)
-    halfway = time.perf_counter()
-    try:
-        found = list(differences(system, text, ours))
-    except Exception as error:  # whatever it is, it is a disagreement with its seed
-        found = [f"the product fails: {type(error).__name__}: {error}"]
-    seen: Counter[str] = Counter()
-    for lines in (ours,):
-        seen.update({"several lines"} if len(lines) > 1 else ())
-        happened = {name for line in lines for event in line.events for name, _ in event.notes}
-        happened |= {fate for line in lines for _, fate in line.fates}
-        happened |= {event.does for line in lines for event in line.events}
-        happened |= {f"{n} {v}" for line in lines for e in line.events for n, v in e.notes if isinstance(v, str)}
+    solvers = together([ask(pyrout.parse(text)) for text in texts])
+    spent = (time.perf_counter() - begun) / len(texts)
+    outcomes = []
+    for seed, text, solver in zip(seeds, texts, solvers, strict=True):
+        begun = time.perf_counter()
+        ours = whole(text)
+        halfway = time.perf_counter()
+        try:
+            if not isinstance(solver, TableSolver):
+                raise solver
+            found = list(differences(system, text, ours, solver))
+        except Exception as error:  # whatever it is, it is a disagreement with its seed
+            found = [f"the product fails: {type(error).__name__}: {error}"]
+        seen: Counter[str] = Counter({"several lines"} if len(ours) > 1 else ())
+        happened = {name for line in ours for event in line.events for name, _ in event.notes}
+        happened |= {fate for line in ours for _, fate in line.fates}
+        happened |= {event.does for line in ours for event in line.events}
+        happened |= {f"{n} {v}" for line in ours for e in line.events for n, v in e.notes if isinstance(v, str)}
         seen.update(happened)
-    spent = (halfway - begun, time.perf_counter() - halfway)
-    return Outcome(seed, found, len(ours), seen, spent)
+        times = (halfway - begun, time.perf_counter() - halfway + spent)
+        outcomes.append(Outcome(seed, found, len(ours), seen, times))
+    return outcomes
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -135,7 +145,8 @@ def _compare(system: str, seeds: range, jobs: int, stop: int) -> int:
     spent = [0.0, 0.0]
     with ProcessPoolExecutor(jobs) as pool:
         work = partial(run, system)
-        for outcome in map(work, seeds) if jobs == 1 else pool.map(work, seeds, chunksize=10):
+        groups = [seeds[at : at + TOGETHER] for at in range(0, len(seeds), TOGETHER)]
+        for outcome in chain.from_iterable(map(work, groups) if jobs == 1 else pool.map(work, groups)):
             done += 1
             lines += outcome.lines
             seen.update(outcome.seen.keys())
