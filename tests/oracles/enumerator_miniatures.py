@@ -448,7 +448,7 @@ class Retreat:
         return Event(now.turn, unit, does, tuple(map(place, path)), pack(notes))
 
     def rally(self, now: Field) -> Iterator[tuple[Field, Event]]:
-        unit = min(now.to_rally, key=lambda u: self.at.rank(u, now.blocks[u]))
+        unit = min(now.to_rally)
         turn = now.turn
 
         def after(
