@@ -35,7 +35,11 @@ def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
     for name, most in LONGEST.items():
         for fact in of(name):
             if any(int(str(arg)) > most * counts for arg in fact.args if isinstance(arg, int)):
-                yield fact, f"{fact} is longer than {most} inches", "correct it, or add unit_of_length(inch,N) if the file counts in parts"
+                yield (
+                    fact,
+                    f"{fact} is longer than {most} inches",
+                    "correct it, or add unit_of_length(inch,N) if the file counts in parts",
+                )
     if not of("table"):
         yield of("stands_at")[0], "there is no table", "add its width and depth in inches, as in table(60,40)"
     for name in NEEDED:

@@ -54,7 +54,9 @@ def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
             event.unit,
             event.does,
             event.path,
-            pack((name, STAGES[str(value)] if name == "way" else value) for name, value in event.notes if name in notes),
+            pack(
+                (name, STAGES[str(value)] if name == "way" else value) for name, value in event.notes if name in notes
+            ),
             event.chance,
         )
         for event in line.events
@@ -78,7 +80,9 @@ def differences(
         yield "the chances of all lines are not 1"
     for unit, lines in solve(text).items():
         answer = solver.unit(unit)
-        theirs = {line_of(TableLine(r.events, r.fates, r.chance or Fraction(0)), COMPARED[system]) for r in answer.routes}
+        theirs = {
+            line_of(TableLine(r.events, r.fates, r.chance or Fraction(0)), COMPARED[system]) for r in answer.routes
+        }
         if system == "battlesystem":
             theirs = {line._replace(chance=Fraction(1)) for line in theirs}
         for line in set(lines) ^ theirs:
