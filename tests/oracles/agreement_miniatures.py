@@ -43,7 +43,7 @@ STAGES = {  # the enumerator does not tell an oblique move from one that veers
     "oblique_veer": "aside",
     "narrow_oblique": "narrow aside",
 }
-TOGETHER = 20  # tables on one control
+TOGETHER = {"retreat": 20, "battlesystem": 1}  # tables on one control
 
 
 def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
@@ -105,7 +105,8 @@ def run(system: str, seeds: Sequence[int]) -> list[Outcome]:
     """Compares some tables, which the product works out together."""
     texts = [SYSTEMS[system](seed) for seed in seeds]
     begun = time.perf_counter()
-    solvers = together([ask(pyrout.parse(text)) for text in texts])
+    questions = [ask(pyrout.parse(text)) for text in texts]
+    solvers = together(questions) if len(questions) > 1 else [TableSolver(questions[0])]
     spent = (time.perf_counter() - begun) / len(texts)
     outcomes = []
     for seed, text, solver in zip(seeds, texts, solvers, strict=True):
@@ -149,7 +150,8 @@ def _compare(system: str, seeds: range, jobs: int, stop: int) -> int:
     spent = [0.0, 0.0]
     with ProcessPoolExecutor(jobs) as pool:
         work = partial(run, system)
-        groups = [seeds[at : at + TOGETHER] for at in range(0, len(seeds), TOGETHER)]
+        size = TOGETHER[system]
+        groups = [seeds[at : at + size] for at in range(0, len(seeds), size)]
         for outcome in chain.from_iterable(map(work, groups) if jobs == 1 else pool.map(work, groups)):
             done += 1
             lines += outcome.lines
