@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
+from .colour import style
 from .position.facts import Instance
 from .referee import room
 from .result import Answer, ChartWalk, Explanation, Judgement
@@ -16,7 +15,7 @@ from .words import ENDS, Names, listed
 def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> Iterator[str]:
     """The whole answer for one position; `paths` is how many routes to list for each unit besides the groups (None: all)."""
     names, game = Names(instance), room(answer.rules, "text")
-    yield click.style(f"{answer.file}: rules {answer.rules}", bold=True)
+    yield style(f"{answer.file}: rules {answer.rules}", bold=True)
     for unit in answer.units:
         yield ""
         yield from game.unit_lines(unit, answer.rules, names, paths)
@@ -30,7 +29,7 @@ def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> I
     if answer.options:
         yield "options: " + ", ".join(f"{name}={value}" for name, value in answer.options.items())
     if not answer.complete:
-        yield click.style("INCOMPLETE: the time limit was reached", fg="red")
+        yield style("INCOMPLETE: the time limit was reached", fg="red")
 
 
 def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) -> Iterator[str]:
@@ -50,7 +49,7 @@ def chart_lines(walk: ChartWalk, instance: Instance) -> Iterator[str]:
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
-        yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
         return
@@ -59,7 +58,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         if judgement.after
         else f"it may not end in {judgement.before}"
     )
-    yield f"{click.style('illegal', fg='red', bold=True)}: {step}"
+    yield f"{style('illegal', fg='red', bold=True)}: {step}"
     rules, names = citations(ruleset), Names(instance)
     for reason in judgement.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
@@ -68,11 +67,11 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
 def rules_lines(ruleset: str) -> Iterator[str]:
     """What `rules RULESET` says."""
     found = citations(ruleset)
-    yield click.style(f"rule set {ruleset}", bold=True, underline=True)
+    yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():
-        yield f"{click.style(citation.id, bold=True)} ({citation.section})"
+        yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
-    yield click.style("options (--set NAME=VALUE)", bold=True, underline=True)
+    yield style("options (--set NAME=VALUE)", bold=True, underline=True)
     for value in options(ruleset):
         default = " (default)" if value.default else ""
-        yield f"{click.style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+        yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
