@@ -29,6 +29,7 @@ COMMANDS = {
     "explain": "explain.explain",
     "generate": "generate.generate",
     "import": "boards.import_",
+    "line": "lines.line",
     "los": "boards.los",
     "minimise": "minimise.minimise",
     "rules": "rules.rules",
@@ -52,6 +53,13 @@ class _Group(click.Group):
         module, _, name = place.partition(".")
         found: click.Command = getattr(import_module(f".commands.{module}", __package__), name)
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name, command, rest = super().resolve_command(ctx, args)
+        rewrite = getattr(command and command.callback, "rewrite", None)  # -p LINE, where a command knows positions
+        return name, command, rewrite(rest) if rewrite else rest
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

@@ -20,7 +20,7 @@ from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Write to this file, or go on.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes; default: one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Solve on a Dask cluster, as tcp://127.0.0.1:8786.")
-@asking(saves=False)
+@asking(saves=False, boards=True)
 @click.option("--as-completed", is_flag=True, help="Write answers as they come, not in the order of the files.")
 @click.option("--progress", is_flag=True, help="Show progress where stderr is no terminal, too.")
 def batch_(
@@ -49,6 +49,7 @@ def batch_(
             rules=asked.ruleset,
             options=asked.options,
             timeout=asked.limit,
+            boards=asked.boards,
             as_completed=as_completed,
             watch=line if progress or sys.stderr.isatty() else None,
         )

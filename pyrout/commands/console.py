@@ -111,6 +111,9 @@ rules_option = click.option(
     "--rules", "ruleset", metavar="RULESET", help="Rule set, instead of the one that the file names."
 )
 set_option = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
+options_option = click.option(
+    "--options", "all_options", is_flag=True, help="Name all options in force, not only those that mattered."
+)
 
 
 class Seconds(click.FloatRange):

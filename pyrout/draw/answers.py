@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 from ..errors import InstanceError, TimeLimit
 from ..hexes.answering import solve
@@ -17,12 +17,21 @@ class Answered:
     """The answers of a position, complete. Raises TimeLimit.
 
     `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
-    break); `others` are those that may break, too, and were not asked for.
+    break); `others` are those that may break, too, and were not asked for. `told` hears which unit is being worked out.
     """
 
-    def __init__(self, solver: Solver, volunteers: Collection[str] | None = None) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        volunteers: Collection[str] | None = None,
+        *,
+        told: Callable[[str, int, int], None] = lambda words, done, of: None,
+    ) -> None:
         self.solver = solver
-        self._units = {unit: solver.unit(unit) for unit in solver.routers}
+        self._units: dict[str, UnitAnswer] = {}
+        for number, unit in enumerate(solver.routers):
+            told(f"solving {unit}", number, len(solver.routers))
+            self._units[unit] = solver.unit(unit)
         self._if_broken: dict[str, UnitAnswer | None] = {}
         self._broken: dict[str, Solver] = {}
         self.answer: Answer

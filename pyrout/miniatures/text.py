@@ -40,9 +40,25 @@ NOTES = {  # how a note is told: singly as it is, or with the units that it name
 }
 
 
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """One unit in a line: verdict, and how likely each end is."""
+    words, colour = _verdict(unit)
+    ends = [
+        ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+        for who, rows in unit.fates
+        if who == unit.id
+    ]
+    fates = f"; {ends[0]}" if ends and ends[0] else ""
+    return f"{style(names.unit(unit.id), bold=True)} at {unit.at}: {style(words, fg=colour, bold=True)}{fates}"
+
+
+def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
+    return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+
+
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
-    words, colour = ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+    words, colour = _verdict(unit)
     head = f"{style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
     yield f"{head}: {style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
@@ -97,6 +113,8 @@ def _path(path: Sequence[str]) -> str:
         for i in range(1, len(spots) - 1)
         if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
     ]
+    if len(set(path)) == 1:
+        return f"stays at {path[0]}"
     return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
 
 

@@ -21,7 +21,10 @@
       if (data.step && !ready) say(data.step.words ? `${data.step.words} …` : "");
       if (data.ready) { ready = true; document.body.dataset.referee = "ready"; next(); keep(); }
       if (data.failed) fail(data.failed);
-      if (data.reply) done(new Response(data.reply.body, { status: data.reply.status, headers: { "Content-Type": data.reply.kind } }));
+      if (data.reply) {
+        const { status, kind, body } = data.reply, response = new Response(body, { status, headers: { "Content-Type": kind } });
+        if (status === 500) again(response); else done(response);
+      }
       if (data.broken) again(json({ error: `internal error (${data.broken}); please report it with the file` }, 500));
     });
   }

@@ -13,23 +13,33 @@ from ..errors import PyroutError, TimeLimit, UsageError
 from ..position.reading import parse
 from ..referee import solve
 from ..serve.jobs import answer, file_name
-from ..serve.reply import Reply
+from ..serve.reply import Reply, Step
 
 INSTALLED = ("import", "board", "art")
-_REMEDY = "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
+_REMEDY = (
+    "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
+)
 
 
-def reply(name: str, asked: str, seconds: float) -> Reply:
-    """The reply to a request: the name of a job, what it is asked as JSON, and how long it may take."""
+def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int], object] = lambda *step: None) -> Reply:
+    """The reply to a request: the name of a job, what it is asked as JSON, and how long it may take. `tell` hears what it is
+    at: words, and how many steps of how many are done."""
+
+    def told(step: Step) -> bool:
+        tell(*step)
+        return True  # who waits no more ends the worker
+
     request = json.loads(asked or "{}")
     if name in INSTALLED:
         return _said(422, _REMEDY)
     if name == "words":
         found = answer("rules", {}, seconds)
+        if found.status != 200:
+            return found
         return found._replace(body=json.dumps({**json.loads(found.body), "boards": []}).encode())
     own = _OWN.get(name)
     if own is None:
-        return answer(name, {**request, "boards": "/boards"}, seconds)
+        return answer(name, {**request, "boards": "/boards"}, seconds, told)
     try:
         return own(request, seconds)
     except TimeLimit as error:

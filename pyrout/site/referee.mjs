@@ -14,11 +14,10 @@ export async function referee({ read, clingo, folder, tell = () => {} }) {
   // registerJsModule makes the module known to import alone; the engine looks among what is loaded
   python.runPython("import pyrout_clingo, importlib; importlib.invalidate_caches()");
   const host = python.pyimport("pyrout.site.host");
-  tell("", 3, 3);
   return {
     // A reply: status, kind and body (bytes).
     reply(name, asked, seconds) {
-      const found = host.reply(name, asked, seconds);
+      const found = host.reply(name, asked, seconds, tell);
       const bytes = found.body, body = bytes.toJs();
       const made = { status: found.status, kind: found.kind, body };
       bytes.destroy?.();

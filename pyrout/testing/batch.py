@@ -381,11 +381,13 @@ def batch(
     timeout: float | None = None,
     as_completed: bool = False,
     watch: Watch | None = None,
+    boards: str | os.PathLike[str] | None = None,
 ) -> Summary:
     """Solves files and writes a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
 
     `pool` is called if there is anything to do, for `Processes` or a `Cluster`. Files that the output names already are
-    left out; `timeout` is in seconds for each file. The lines are in the order of `files` (after those of files that are not
+    left out; `timeout` is in seconds for each file; `boards` is the folder, on every worker, of the boards that positions may
+    name. The lines are in the order of `files` (after those of files that are not
     among them), or with `as_completed` as they come. Raises UsageError: for an output that is not of a batch, or of one
     under other options, or cannot be written, and if a cluster is lost.
     """
@@ -400,7 +402,7 @@ def batch(
             [file for file in files if file not in done],
             Counter(line.kind for line in out.lines if line.file in set(files)),
             out,
-            Job("", "", rules, tuple(sorted(given.items())), timeout),
+            Job("", "", rules, tuple(sorted(given.items())), timeout, boards=os.fspath(boards) if boards else None),
             as_completed,
             watch,
         )

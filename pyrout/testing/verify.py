@@ -92,10 +92,15 @@ def verify(
 
 def question_of(instance: Instance, *, rules: str | None = None, timeout: float | None = None) -> Question:
     """The question whose answer the `expect` facts state. Raises UsageError where there are none, InstanceError."""
-    units = {unit for unit, _ in _expected(instance)}
+    units = stated(instance)
     if not units:
         raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
-    return ask(instance, rules=rules, units=tuple(sorted(units)), timeout=timeout)
+    return ask(instance, rules=rules, units=units, timeout=timeout)
+
+
+def stated(instance: Instance) -> tuple[str, ...]:
+    """The units whose answers the `expect` facts state, sorted."""
+    return tuple(sorted({unit for unit, _ in _expected(instance)}))
 
 
 def differences(instance: Instance, answer: Answer) -> list[Difference]:

@@ -28,6 +28,7 @@ from ..position.reading import parse
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..result import SCHEMA, Answer
+from ..vasl.at_hand import supplied
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
@@ -41,7 +42,8 @@ Kind = Literal["answer", "incomplete", "error"]
 
 
 class Job(NamedTuple):
-    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit."""
+    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit.
+    `boards` is the folder of the boards that the position may name."""
 
     file: str
     text: str
@@ -49,6 +51,7 @@ class Job(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     timeout: float | None = None
     memory: int | None = MOST_MEMORY
+    boards: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -226,8 +229,8 @@ def serve() -> None:
 
 
 def _job(row: Sequence[Any]) -> Job:
-    file, text, rules, options, timeout, limit = row
-    return Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit)
+    file, text, rules, options, timeout, limit, boards = row
+    return Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit, boards)
 
 
 class _Watched:
@@ -293,6 +296,8 @@ class _Together(_Watched):
         for number, job in enumerate(self.jobs):
             with contextlib.suppress(Exception):
                 instance = parse(job.text, job.file)
+                if instance.of("board"):
+                    continue  # it is completed from boards first
                 asked[number] = ask(instance, rules=job.rules, options=dict(job.options), timeout=job.timeout)
         with contextlib.suppress(Exception):
             for number, answer in zip(asked, answers(list(asked.values())), strict=True):
@@ -332,6 +337,8 @@ class _Solving(_Watched):
         try:
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
+            if instance.of("board"):
+                instance = supplied(instance, Path(job.boards) if job.boards else None, (), self.rules)
             answer = solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )

@@ -80,10 +80,21 @@ def test_solve_prints_text(file: Path) -> None:
     assert "  rout to B2: 1 way" in lines
     assert "    B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1" in lines
     assert "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED" in lines
-    assert (
-        lines[-1]
-        == "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
+    assert lines[-1] == "options: crawl_toward=mf, ignore_from=current (all 5: --options)"
+    assert run("solve", file, "--options").stdout.splitlines()[-1] == (
+        "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
     )
+
+
+def test_solve_says_more_of_each_unit_where_it_is_wanted(tmp_path: Path) -> None:
+    """Four units, a line for each; all there is to say of one with --unit, of all with --details."""
+    units = "; ".join(f"g{n}:squad@B1 broken dm" for n in range(1, 5))
+    path = written(tmp_path, facts_of("A1. A2w B1. B2. B3w", f"{units}; a1:squad@A1", "A1-B1 A1-B2"))
+    short = run("solve", path).stdout
+    assert (short.count("MUST ROUT"), short.count("destinations: ")) == (4, 0)
+    assert run("solve", path, "--unit", "g2").stdout.count("destinations: ") == 1
+    assert run("solve", path, "--details").stdout.count("destinations: ") == 4
+    assert run("solve", path, "--unit", "g2", "--no-details").stdout.count("destinations: ") == 0
 
 
 def test_solve_json(file: Path) -> None:

@@ -24,6 +24,7 @@ pytest.importorskip("uvicorn")
 
 import uvicorn
 from click.testing import CliRunner
+from tiny import ENDLESS
 
 from pyrout.cli import main
 from pyrout.errors import UsageError
@@ -424,16 +425,148 @@ def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
         pool.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_replaced() -> None:
     pool = Pool(1, 30)
     try:
         assert pool.run("view", {"text": SEVEN}).status == 200
-        pool._free[0].process.kill()
+        pool._free[0].process.kill()  # while it is idle: nobody is told of it
         time.sleep(0.2)
-        assert pool.run("view", {"text": SEVEN}).status == 503
+        assert pool.run("view", {"text": SEVEN}).status == 200
+        worker = pool._free[0]
+        worker.process.kill()  # and where it looks alive still
+        worker.process.is_alive = lambda: True  # type: ignore[method-assign]
+        assert pool.run("view", {"text": SEVEN}).status == 200
+        assert pool._free[0] is not worker
+        with ThreadPoolExecutor(1) as other:
+            waiting = other.submit(pool.run, "view", {"text": ENDLESS})
+            while not pool._busy:
+                time.sleep(0.01)
+            time.sleep(0.5)
+            for busy in tuple(pool._busy):
+                busy.process.kill()  # over its job: that is said, for it may be the job's doing
+            assert waiting.result(20).status == 503
         assert pool.run("view", {"text": SEVEN}).status == 200
     finally:
         pool.close()
+
+
+def test_a_pool_that_is_closed_answers_all_that_wait() -> None:
+    """Those whose job is in work, and those in the queue; afterwards no process is left."""
+    pool = Pool(1, 60)
+    with ThreadPoolExecutor(4) as clients:
+        waiting = [clients.submit(pool.run, "view", {"text": ENDLESS}) for _ in range(4)]
+        while not pool._busy:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        (worker,) = pool._busy
+        pool.close()
+        for future in waiting:
+            reply = future.result(20)
+            assert reply.status == 503 and "being ended" in json.loads(reply.body)["error"]
+    assert not worker.process.is_alive()
+    assert pool._free == [] and not pool._busy
+
+
+@pytest.mark.slow
+def test_who_goes_away_leaves_the_queue() -> None:
+    """One process, which is busy; two more wait and go away, and the next is answered as if they had never been."""
+    made = Page(Server(seconds=60, workers=1))
+    try:
+        made.post("/api/view", {"text": SEVEN})
+        pool = made.server.pool
+        asked = json.dumps({"text": ENDLESS}).encode()
+        links = []
+        for _ in range(3):
+            link = http.client.HTTPConnection("127.0.0.1", made.port, timeout=60)
+            link.request("POST", "/api/view", asked, {"X-Pyrout": "1", "Content-Type": "application/json"})
+            links.append(link)
+        while not pool._busy:
+            time.sleep(0.02)
+        for link in links:
+            link.close()
+        assert made.post("/api/view", {"text": SEVEN})[0] == 200
+    finally:
+        made.close()
+
+
+@pytest.mark.slow
+def test_silent_connections_do_not_lock_the_page_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than the server has connections for, and half a head each; and one alone is closed in time."""
+    from pyrout.serve import app
+
+    monkeypatch.setattr(app, "HEADER_SECONDS", 1.0)
+    server = Server(seconds=30, workers=1)
+    sock = listening(0)
+    port = sock.getsockname()[1]
+    server.at(port)
+    serving = uvicorn.Server(app.configured(server))
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]}, daemon=True)
+    thread.start()
+    silent = []
+    try:
+        while not serving.started:
+            time.sleep(0.02)
+        for _ in range(app.CONNECTIONS + 20):
+            link = socket.create_connection(("127.0.0.1", port), timeout=20)
+            link.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            silent.append(link)
+        asked = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        asked.request("GET", "/")
+        assert asked.getresponse().read().startswith(b"<!doctype html>")
+        assert silent[-1].recv(100) == b"", "the head of a request has a time limit"
+        asked.request("GET", "/page.css")  # on a connection that has been used before
+        assert asked.getresponse().status == 200
+        asked.close()
+    finally:
+        for link in silent:
+            link.close()
+        serving.should_exit = True
+        thread.join(10)
+        server.close()
+
+
+@pytest.mark.parametrize("said", ["9999999999999999", "0000000000999999999", "99999999999999999999"])
+def test_a_length_beyond_all_limits_is_refused_at_once(page: Page, said: str) -> None:
+    """Without waiting for what never comes."""
+    with socket.create_connection(("127.0.0.1", page.port), timeout=20) as link:
+        head = (
+            f"POST /api/view HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nX-Pyrout: 1\r\nContent-Length: {said}\r\n\r\n"
+        )
+        link.sendall(head.encode())
+        assert re.match(rb"HTTP/1.1 4(00|13) ", link.recv(65536))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("requests", [0, 6])
+def test_ctrl_c_ends_it_whatever_is_in_work(requests: int) -> None:
+    """With requests in work and more in the queue, and a connection that says nothing: it has ended before any of them could
+    be done, and leaves no process."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--timeout", "300"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout is not None and server.stderr is not None
+        port = int(re.findall(r":(\d+)/", server.stdout.readline())[0])
+        links = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(requests)]
+        for link in links:
+            asked = json.dumps({"text": ENDLESS}).encode()
+            link.request("POST", "/api/view", asked, {"X-Pyrout": "1", "Content-Type": "application/json"})
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as silent:
+            silent.sendall(b"GET / HTTP")
+            time.sleep(3 if requests else 0.5)
+            server.send_signal(signal.SIGINT)
+            assert server.wait(20) == 0, "sooner than the 300 seconds of the requests"
+            assert server.stderr.read() == ""
+        for link in links:
+            link.close()
+    until = time.monotonic() + 10
+    while time.monotonic() < until and left(server.pid):
+        time.sleep(0.1)
+    assert not left(server.pid)
 
 
 @pytest.mark.slow
