@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
+from ..colour import style
 from ..result import Event, PlaceExplanation, Reason, Route, UnitAnswer
 from ..rules import citations
 from ..words import VERDICTS, Names, listed, ways
@@ -51,9 +50,7 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
         if who == unit.id
     ]
     fates = f"; {ends[0]}" if ends and ends[0] else ""
-    return (
-        f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}: {click.style(words, fg=colour, bold=True)}{fates}"
-    )
+    return f"{style(names.unit(unit.id), bold=True)} at {unit.at}: {style(words, fg=colour, bold=True)}{fates}"
 
 
 def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
@@ -63,8 +60,8 @@ def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
     words, colour = _verdict(unit)
-    head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
-    yield f"{head}: {click.style(words, fg=colour, bold=True)}"
+    head = f"{style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
+    yield f"{head}: {style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
     for reason in unit.reasons:
         yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
@@ -77,13 +74,13 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")
     shown = unit.routes[: paths or LISTED] if paths is not None else unit.routes
     for number, route in enumerate(shown, 1):
-        yield f"  {number}. " + click.style(_end(route), bold=True)
+        yield f"  {number}. " + style(_end(route), bold=True)
         for event in route.events:
             yield f"     turn {event.turn}: {event_line(event)}"
     if len(shown) < len(unit.routes):
         yield f"  and {len(unit.routes) - len(shown)} more: {listed(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
     if not unit.complete:
-        yield click.style("  incomplete: the time limit was reached", fg="red")
+        yield style("  incomplete: the time limit was reached", fg="red")
 
 
 def _end(route: Route) -> str:
