@@ -32,6 +32,7 @@ COMMANDS = {
     "line": "lines.line",
     "los": "boards.los",
     "minimise": "minimise.minimise",
+    "phase": "phase.phase",
     "rules": "rules.rules",
     "schema": "rules.schema",
     "serve": "serve.serve",

@@ -179,6 +179,7 @@ class Position:
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
     breaks: set[str] = field(default_factory=set)
+    routed: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
     attacker: str | None = None
     month: int | None = None
@@ -325,6 +326,7 @@ def read(text: str) -> Position:
         digs = [f for f in ENTRENCHMENTS if f in p.features.get(unit.hex or "", ())]
         if unit.is_("entrenched") and digs:
             unit.hex = f"{unit.hex}@{digs[0]}"
+    p.routed = {uid for (uid,) in of("routed")}
     refuse(p)
     return p
 
@@ -774,7 +776,7 @@ class Rout:
         self.sheltered: dict[str, int] = {}
         for friends in view.friends.values():
             for friend in friends:
-                if friend.id != unit.id and friend.id not in companions:
+                if friend.id != unit.id and friend.id not in companions and not friend.is_("captured"):
                     place, halves = ground(friend.hex), HALVES.get(friend.kind, 0)
                     self.stacked[place] = self.stacked.get(place, 0) + halves
                     if inside(friend.hex):
@@ -1521,13 +1523,16 @@ class Rout:
 
     def surrenders_disrupted(self) -> bool:
         """Whether the unit surrenders before any routs (asop-disrupted)."""
-        return self.first.disrupted and not self.unit.is_("melee") and bool(self.captors())
+        has_gone = self.unit.id in self.p.routed
+        return self.first.disrupted and not self.unit.is_("melee") and not has_gone and bool(self.captors())
 
     def answer(self) -> Answer:
         unit, st, start = self.unit, self.first, self.start
         if unit.is_("melee"):
             lost = unit.is_("disrupted") or self.p.is_blaze(start)
             return Answer("eliminated" if lost else "cannot_rout")
+        if unit.id in self.p.routed:
+            return Answer("cannot_rout")
         must = self.must()
         if self.surrenders_disrupted():
             return Answer("surrenders", must, captors=self.captors())
@@ -1568,6 +1573,8 @@ def may_break(view: View, unit: Unit) -> bool:
     """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
     if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted") or unit.kind not in BREAKABLE:
         return False
+    if view.p.routed:
+        return False  # it is not the start of the phase any more
     place = unit.hex
     lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)
     if lurking or unit.is_("hidden"):
@@ -1594,7 +1601,7 @@ def lost(p: Position, answers: dict[str, Answer]) -> frozenset[str]:
 def solve(position: str | Position) -> dict[str, Answer]:
     """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
     p = read(position) if isinstance(position, str) else position
-    broken = [u for u in p.units.values() if u.is_("broken") and u.kind != "vehicle"]
+    broken = [u for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"]
     broken.sort(key=lambda u: u.side != p.attacker)
     sides = {u.side for u in broken}
     whole = {side: View(p, side) for side in sides}
