@@ -15,6 +15,51 @@ from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
 from .odds import said
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
+FEW_ENEMIES = 2  # that a summary names
+
+
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """One unit in a line: verdict, the best that it can do, and what is wrong with that."""
+    words, colour = VERDICTS[unit.verdict]
+    head = f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}"
+    return f"{head}: {click.style(words, fg=colour, bold=True)}{''.join(f'; {part}' for part in _in_short(unit, ruleset, names))}"
+
+
+def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    if unit.if_breaks:
+        yield f"if it breaks: {break_line(unit.if_breaks)}"
+        return
+    rules, wording = citations(ruleset), rulesets.about(ruleset).wording
+    enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
+    if enemies:
+        more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
+        yield f"because of {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
+    if unit.verdict == "surrenders" and unit.captors:
+        yield f"to {listed(unit.captors, 'or')}"
+    if unit.routes:
+        yield from _best(unit)
+    elif unit.verdict != "stays":
+        given = [reason for reason in unit.reasons if reason not in unit.must_rout]
+        if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
+            yield f"it is broken without a DM counter (--dm {unit.id} gives it one)"
+        elif unit.verdict != "surrenders" or not unit.captors:
+            yield from (rules[reason.rule].sentence.rstrip(".") for reason in given[-1:] if reason.rule in rules)
+    if not unit.complete:
+        yield "INCOMPLETE"
+
+
+def _best(unit: UnitAnswer) -> Iterator[str]:
+    """The safest rout of a unit, and what happens on it."""
+    best = min(unit.routes, key=safety)
+    aim, end = best.legs[0].to, best.path[-1]
+    if best.end != "survives":
+        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}"
+    crawl = "Low Crawl " if best.posture == "low_crawl" else ""
+    stops = f", stopping in {end}" if aim and end != aim else ""
+    yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
+    if best.interdicted:
+        shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
+        yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
 
 
 def unit_lines(
@@ -59,8 +104,8 @@ def unit_lines(
     yield from destination_lines(unit)
     if unit.routes_total:
         yield f"  {ways_and_ends(unit)}"
-        if groups:
-            yield from group_lines(unit.routes)
+        shown = list(group_lines(unit.routes)) if groups else []
+        yield from shown
         if any(route.interdicted for route in unit.routes):
             companions = sorted(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
@@ -69,7 +114,7 @@ def unit_lines(
                 yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
-            elif unit.odds_assume:
+            elif unit.odds_assume and (any("; odds: " in line for line in shown) if groups else True):
                 yield f"  odds assume: {'; '.join(unit.odds_assume)}"
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
@@ -128,15 +173,19 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
             yield "    " + route_line(best) + more
         if len(ranked) > GROUP_LINES:
             rest = sorted({same[0].path[-1] for same in ranked[GROUP_LINES:]})
-            yield f"    and in {len(ranked) - GROUP_LINES} more ways to end: {', '.join(rest)}"
+            left = len(ranked) - GROUP_LINES
+            yield f"    and in {left} more way{'s' if left > 1 else ''} to end: {', '.join(rest)}"
 
 
 def route_line(route: Route) -> str:
     """One route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
     line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
     if len(route.legs) > 1:
-        turns = [f"{leg.to or 'anywhere'} from {leg.start}" for leg in route.legs[1:]]
-        line += f"; then to {', then to '.join(turns)}"
+        turns = [
+            f"to {leg.to} from {leg.start}" if leg.to else f"from {leg.start} without a destination"
+            for leg in route.legs[1:]
+        ]
+        line += f"; then {', then '.join(turns)}"
     for found in route.discovers:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:

@@ -41,9 +41,27 @@ NOTES = {  # how a note is told: singly as it is, or with the units that it name
 }
 
 
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """One unit in a line: verdict, and how likely each end is."""
+    words, colour = _verdict(unit)
+    ends = [
+        ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+        for who, rows in unit.fates
+        if who == unit.id
+    ]
+    fates = f"; {ends[0]}" if ends and ends[0] else ""
+    return (
+        f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}: {click.style(words, fg=colour, bold=True)}{fates}"
+    )
+
+
+def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
+    return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+
+
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
-    words, colour = ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+    words, colour = _verdict(unit)
     head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
     yield f"{head}: {click.style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
@@ -80,7 +98,9 @@ def event_line(event: Event) -> str:
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
-    if event.path:
+    if len(set(event.path)) == 1:
+        line += f" without moving, at {event.path[0]}"
+    elif event.path:
         line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
     for name, value in event.notes:
         if name in NOTES:
