@@ -1,4 +1,5 @@
-"""The one module that talks to clingo: grounds a position part by part, and walks its routes.
+"""The one module that talks to clingo, the installed one or that of a browser: grounds a position part by part, and walks its
+routes.
 
 Nothing here knows a rule. The order of the parts is that of `asp/README.md`: the position, each side's view of the other
 (the attacker's first), each routing unit, its legs one by one, its verdict, and the walk through the finished graph.
@@ -7,16 +8,22 @@ Nothing here knows a rule. The order of the parts is that of `asp/README.md`: th
 from __future__ import annotations
 
 import re
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-
-from clingo.control import Control
-from clingo.solving import Model
-from clingo.symbol import Function, Number, String, Symbol, SymbolType
+from typing import TYPE_CHECKING
 
 from . import program
 from .errors import TimeLimit
+
+# A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
+if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
+    from clingo.control import Control
+    from clingo.solving import Model
+    from clingo.symbol import Function, Number, String, Symbol, SymbolType
+else:
+    from .wasm import Control, Function, Model, Number, String, Symbol, SymbolType
 
 __all__ = [
     "Args",

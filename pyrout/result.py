@@ -131,7 +131,7 @@ class Event(NamedTuple):
     path: Annotated[tuple[Place, ...], "Where it goes."] = ()
     inches: Annotated[tuple[Inches, ...], "What is spent on reaching each place of the path."] = ()
     rules: Annotated[tuple[Reason, ...], "By which rules.", Mark.ALWAYS] = ()
-    notes: Annotated[tuple[tuple[str, int | str | tuple[str, ...]], ...], Mark.HIDDEN] = ()
+    notes: Annotated[tuple[tuple[str, int | float | str | tuple[str, ...]], ...], Mark.HIDDEN] = ()
     chance: Annotated[Chance | None, "That of a die that falls so."] = None
     on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import click
-
+from .colour import style
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
@@ -33,7 +32,7 @@ def answer_lines(
     to list for each unit besides the groups (None: all); `volunteers`: unbroken units that may break on purpose are told of
     like others."""
     names, game = Names(instance), room(answer.rules, "text")
-    yield click.style(f"{answer.file}: rules {answer.rules}", bold=True)
+    yield style(f"{answer.file}: rules {answer.rules}", bold=True)
     aside = [unit for unit in answer.units if unit.may_break and not volunteers]
     told = [unit for unit in answer.units if unit not in aside]
     for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
@@ -55,7 +54,7 @@ def answer_lines(
         yield "more of one: --unit U, or of all: --details"
     yield from options_lines(answer.rules, answer.options, told, instance, all_options)
     if not answer.complete:
-        yield click.style("INCOMPLETE: the time limit was reached", fg="red")
+        yield style("INCOMPLETE: the time limit was reached", fg="red")
 
 
 def options_lines(
@@ -85,7 +84,7 @@ def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = Fals
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
-        yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
         return
@@ -94,7 +93,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         if judgement.after
         else f"it may not end in {judgement.before}"
     )
-    yield f"{click.style('illegal', fg='red', bold=True)}: {step}"
+    yield f"{style('illegal', fg='red', bold=True)}: {step}"
     rules, names = citations(ruleset), Names(instance)
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
     if at and judgement.after == hex_:
@@ -132,11 +131,11 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
 def rules_lines(ruleset: str) -> Iterator[str]:
     """What `rules RULESET` says."""
     found = citations(ruleset)
-    yield click.style(f"rule set {ruleset}", bold=True, underline=True)
+    yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():
-        yield f"{click.style(citation.id, bold=True)} ({citation.section})"
+        yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
-    yield click.style("options (--set NAME=VALUE)", bold=True, underline=True)
+    yield style("options (--set NAME=VALUE)", bold=True, underline=True)
     for value in options(ruleset):
         default = " (default)" if value.default else ""
-        yield f"{click.style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+        yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

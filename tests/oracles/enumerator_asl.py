@@ -322,11 +322,11 @@ def read(text: str) -> Position:
         p.nationality.setdefault(id_, set()).add(nation)
     p.no_quarter = {side for (side,) in of("no_quarter")}
     p.breaks = {uid for (uid,) in of("breaks")}
-    p.routed = {uid for (uid,) in of("routed")}
     for unit in p.units.values():
         digs = [f for f in ENTRENCHMENTS if f in p.features.get(unit.hex or "", ())]
         if unit.is_("entrenched") and digs:
             unit.hex = f"{unit.hex}@{digs[0]}"
+    p.routed = {uid for (uid,) in of("routed")}
     refuse(p)
     return p
 
