@@ -104,7 +104,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
     """What `phase` says; `everything` lists every outcome."""
-    yield click.style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
+    yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
     yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
     yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
 
@@ -114,7 +114,7 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
     for note in played.notes:
         yield f"note: {note}"
     if played.legal:
-        yield click.style("legal", fg="green", bold=True)
+        yield style("legal", fg="green", bold=True)
         return
     if played.line is not None:
         yield f"line {played.line}: {played.text}"
@@ -122,7 +122,7 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
         judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
         yield from judgement_lines(judged, played.rules, instance)
         return
-    yield f"{click.style('illegal', fg='red', bold=True)}: {played.said}"
+    yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
     rules, names = citations(played.rules), Names(instance)
     for reason in played.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence if reason.rule in rules else ''}".rstrip()

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-import click
-
+from ..colour import style
 from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Route, SidePhase
 from ..rules import citations
 from ..words import Names, listed, mf
@@ -25,7 +24,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     rules = citations(phase.rules)
     for side in phase.phase:
         yield ""
-        yield click.style(f"{side.side}: {listed(side.units)}", bold=True)
+        yield style(f"{side.side}: {listed(side.units)}", bold=True)
         yield from _outcomes(side, everything)
         if side.order_matters or side.order_opens:
             yield "  where the order matters:"
@@ -42,7 +41,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
         if side.best:
             yield from _plan(side.best, len(side.units))
         if not side.complete:
-            yield click.style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
+            yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
     if not phase.phase:
         yield "no unit has a turn in this Rout Phase"
     yield ""
