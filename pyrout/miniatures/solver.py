@@ -82,10 +82,12 @@ class TableSolver:
             yield [("state", [state]) for state in new]
             yield from self._look(new)
             yield from self._try(new)
-            for when in ("do", "finally"):
-                parts = [(part, state) for state, part in self.engine.atoms(when, 2) if state in new]
-                if parts:
-                    yield _with_touch((text(part), [state], part) for part, state in parts)
+            parts = [(part, state) for state, part in self.engine.atoms("do", 2) if state in new]
+            if parts:
+                yield _with_touch((text(part), [state], part) for part, state in parts)
+            parts = [(part, state) for state, part in self.engine.atoms("finally", 2) if state in new]
+            if parts:
+                yield _with_touch((text(part), [state], part) for part, state in parts)
             yield [("next", [state]) for state in new]
         yield [("answer", [])]
         self._refuse()
