@@ -10,6 +10,7 @@ from .engine import Deadline
 from .errors import InstanceError, UsageError, shown
 from .position import coverage
 from .position.facts import Instance
+from .position.naming import unit_called
 from .rules import options as option_values
 
 Progress = Callable[[str], None]
@@ -59,15 +60,15 @@ def ask(
     """Settles what is asked: `rules` overrides the rule set that the position names, `options` its `option/2` facts;
     `timeout` is in seconds, from now. Raises UsageError for a rule set, option, value or unit that does not exist, and for
     a position that is not what the rule set is played on; InstanceError for an `option/2` fact that the rule set does not
-    have, and where the position does not have all of its map that matters."""
+    have, and where the position does not have all of its map that matters. `units` are ids, or hexes with one unit to answer."""
     chosen = rules or position.rules or rulesets.DEFAULT
+    if not rules and chosen not in rulesets.names():
+        fact = position.of("rules")[0]
+        there = f"there are: {', '.join(rulesets.names())}"
+        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{shown(chosen)}'", there)
     rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options or {})
-    known = set(position.units)
-    for unit in units:
-        if unit not in known:
-            there = ", ".join(sorted(known))
-            raise UsageError(f"{position.name}: no unit is called {shown(unit)}; there are: {there}")
+    units = [unit_called(position, unit) for unit in units]
     coverage.require(position, units)
     return Question(position, chosen, settled, tuple(units), tuple(dice), Deadline(timeout), most_routes)
 

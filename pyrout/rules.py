@@ -79,6 +79,16 @@ def hints(ruleset: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
+def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """What a position or an answer has in it where an option matters, any of several: a word for the answer (`("anew",)`), or
+    `("fact", predicate)` and `("fact", predicate, value)` for the position. Empty for a rule set that says nothing of it."""
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for option, what in sorted(_options(ruleset).atoms("matters", 2)):
+        found.setdefault(text(option), []).append((what.name, *map(text, what.arguments)))
+    return {option: tuple(several) for option, several in found.items()}
+
+
+@cache
 def _options(ruleset: str) -> Engine:
     """The options of a rule set, grounded. Raises UsageError for an unknown rule set."""
     engine = Engine((rulesets.folder(ruleset) / "options.lp").read_text(encoding="utf-8"), "")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .engine import Engine, text
-from .errors import UsageError
+from .errors import UsageError, shown
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
@@ -61,7 +61,7 @@ def folder(ruleset: str) -> Path:
     for main in root().rglob("main.lp"):
         if main.parent.name == ruleset:
             return main.parent
-    raise UsageError(f"no rule set is called {ruleset!r}; there are: {', '.join(names())}")
+    raise UsageError(f"no rule set is called '{shown(ruleset)}'; there are: {', '.join(names())}")
 
 
 class About(NamedTuple):

@@ -2,35 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
-import click
-
+from .colour import style
+from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, ChartWalk, Explanation, Judgement
+from .result import Answer, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
 from .rules import citations, options
 from .words import ENDS, Names, listed
 
+NAMED = 12  # units that may break on purpose and are named
+FEW = 3  # units that are told of at length unasked
+FIRST = ("routs", "retreats", "eliminated", "surrenders")  # the verdicts of units that have no choice whether to rout
+THEN = ("may_rout", "stays", "cannot_rout")
 
-def answer_lines(answer: Answer, instance: Instance, paths: int | None = 0) -> Iterator[str]:
-    """The whole answer for one position; `paths` is how many routes to list for each unit besides the groups (None: all)."""
+
+def answer_lines(
+    answer: Answer,
+    instance: Instance,
+    paths: int | None = 0,
+    *,
+    details: bool | None = None,
+    volunteers: bool = False,
+    all_options: bool = False,
+) -> Iterator[str]:
+    """The whole answer for one position: a line for each unit, those that must rout first, then at length what there is to
+    say of each, if they are few (None) or that is wanted; then the options that mattered, or all. `paths` is how many routes
+    to list for each unit besides the groups (None: all); `volunteers`: unbroken units that may break on purpose are told of
+    like others."""
     names, game = Names(instance), room(answer.rules, "text")
-    yield click.style(f"{answer.file}: rules {answer.rules}", bold=True)
-    for unit in answer.units:
-        yield ""
-        yield from game.unit_lines(unit, answer.rules, names, paths)
+    yield style(f"{answer.file}: rules {answer.rules}", bold=True)
+    aside = [unit for unit in answer.units if unit.may_break and not volunteers]
+    told = [unit for unit in answer.units if unit not in aside]
+    for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
+        yield game.summary_line(unit, answer.rules, names)
     if not answer.units and answer.complete:
         yield "no unit has to be answered"
-    if answer.volunteers:
-        yield ""
-        yield f"may break on purpose, and were not worked out: {listed(answer.volunteers)}"
-        yield "  what each could do then: --unit U, or --volunteers for all"
-    yield ""
-    if answer.options:
-        yield "options: " + ", ".join(f"{name}={value}" for name, value in answer.options.items())
+    could = [*(unit.id for unit in aside), *answer.volunteers]
+    if could:
+        more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
+        yield (
+            f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
+            "what they could do then: --unit U, or --volunteers for all"
+        )
+    if details or (details is None and len(told) <= FEW):
+        for unit in told:
+            yield ""
+            yield from game.unit_lines(unit, answer.rules, names, paths)
+    elif told:
+        yield "more of one: --unit U, or of all: --details"
+    yield from options_lines(answer.rules, answer.options, told, instance, all_options)
     if not answer.complete:
-        yield click.style("INCOMPLETE: the time limit was reached", fg="red")
+        yield style("INCOMPLETE: the time limit was reached", fg="red")
+
+
+def options_lines(
+    ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
+) -> Iterator[str]:
+    """The options in force: one line of those that mattered, or all."""
+    shown = options if all_of_them else mattered(ruleset, options, units, instance)
+    more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
+    if options:
+        yield ""
+        yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none mattered'}{more}"
 
 
 def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) -> Iterator[str]:
@@ -39,18 +74,17 @@ def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) 
     return lines
 
 
-def chart_lines(walk: ChartWalk, instance: Instance) -> Iterator[str]:
+def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = False) -> Iterator[str]:
     """What `explain --chart` says."""
     lines: Iterator[str] = room(walk.rules, "text").chart_lines(walk, Names(instance))
     yield from lines
-    yield ""
-    yield "options: " + ", ".join(f"{name}={value}" for name, value in walk.options.items())
+    yield from options_lines(walk.rules, walk.options, (walk.unit,), instance, all_options)
 
 
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
-        yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
         return
@@ -59,20 +93,49 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         if judgement.after
         else f"it may not end in {judgement.before}"
     )
-    yield f"{click.style('illegal', fg='red', bold=True)}: {step}"
+    yield f"{style('illegal', fg='red', bold=True)}: {step}"
     rules, names = citations(ruleset), Names(instance)
+    hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
+    if at and judgement.after == hex_:
+        yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+
+
+def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
+    """What `phase` says; `everything` lists every outcome."""
+    yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
+    yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
+
+
+def played_lines(played: Played, instance: Instance) -> Iterator[str]:
+    """What `phase --log` says."""
+    for note in played.notes:
+        yield f"note: {note}"
+    if played.legal:
+        yield style("legal", fg="green", bold=True)
+        return
+    if played.line is not None:
+        yield f"line {played.line}: {played.text}"
+    if played.before is not None:
+        judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
+        yield from judgement_lines(judged, played.rules, instance)
+        return
+    yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
+    rules, names = citations(played.rules), Names(instance)
+    for reason in played.faults:
+        yield f"  {names.because(reason)} {rules[reason.rule].sentence if reason.rule in rules else ''}".rstrip()
 
 
 def rules_lines(ruleset: str) -> Iterator[str]:
     """What `rules RULESET` says."""
     found = citations(ruleset)
-    yield click.style(f"rule set {ruleset}", bold=True, underline=True)
+    yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():
-        yield f"{click.style(citation.id, bold=True)} ({citation.section})"
+        yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
-    yield click.style("options (--set NAME=VALUE)", bold=True, underline=True)
+    yield style("options (--set NAME=VALUE)", bold=True, underline=True)
     for value in options(ruleset):
         default = " (default)" if value.default else ""
-        yield f"{click.style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+        yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

@@ -12,13 +12,26 @@ import click
 from .. import rulesets
 from ..errors import UsageError, shown
 from ..position.consistency import routers
+from ..position.corrections import Corrections
 from ..position.coverage import REMEDY, gap, starting
 from ..position.facts import Instance
+from ..position.naming import unit_called
 from ..position.reading import load
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from .boards import FEWER_BOARDS, boards_option, game_position, month_option, sides_option, supplied
+from ..vasl.at_hand import supplied
+from .boards import (
+    FEWER_BOARDS,
+    assumed_option,
+    boards_option,
+    correcting,
+    corrections_of,
+    game_position,
+    month_option,
+    sides_option,
+)
 from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
+from .given import lines_as_files, position_option
 
 Callback = Callable[..., Any]
 MEN = ("squad", "half_squad", "crew", "leader", "commissar")
@@ -34,19 +47,33 @@ class Asked(NamedTuple):
     boards: Path | None = None
     sides: str | None = None
     month: int | None = None
+    corrections: Corrections = Corrections()
+    assumed: bool = False
 
     def position(self, file: Path) -> Instance:
-        """The position in a file of facts, or in a saved game of VASL. Raises InstanceError, UsageError, SaveError."""
+        """The position in a file of facts, or in a saved game of VASL, as it is with the corrections. Raises InstanceError,
+        UsageError, SaveError."""
         if is_saved_game(file):
             return within(
                 self.limit,
-                lambda: game_position(file, self.boards, self.sides, self.ruleset, self.month),
+                lambda: game_position(
+                    file, self.boards, self.sides, self.ruleset, self.month, self.corrections, assumed=self.assumed
+                ),
                 FEWER_BOARDS,
             )
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
             raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
+        if self.corrections:
+            return self.corrections.made(load(file, need="position"))
         return load(file)
+
+    def whole(self, position: Instance, units: Sequence[str]) -> Instance:
+        """The position with what it does not have of its map and these units ask for, where its boards are at hand. Raises
+        BoardError, TimeLimit."""
+        if not position.of("board"):
+            return position
+        return within(self.limit, lambda: supplied(position, self.boards, units, self.ruleset), FEWER_BOARDS)
 
     def question(
         self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = (), *, volunteers: bool | None = None
@@ -54,11 +81,11 @@ class Asked(NamedTuple):
         """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
         from its boards, where they are at hand; with `volunteers` also what matters to units that may break on purpose, if no
         unit is named. Raises InstanceError, UsageError, BoardError."""
+        units = [unit_called(position, unit) for unit in units]
         if position.of("board"):
-            given = position
             may_break = _may_break(position, self.ruleset) if volunteers and not units else []
             wanted = [*starting(position), *may_break] if may_break else units
-            position = within(self.limit, lambda: supplied(given, self.boards, wanted, self.ruleset), FEWER_BOARDS)
+            position = self.whole(position, wanted)
             if may_break and gap(position, wanted) is not None and gap(position) is None:
                 complain(f"{position.name}: {NOT_AROUND}; {REMEDY}")
         return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
@@ -74,20 +101,30 @@ def _may_break(position: Instance, ruleset: str | None) -> list[str]:
     return [str(unit) for unit, _, kind in units if str(kind) in MEN and unit not in broken]
 
 
-def asking(*, options: bool = True, saves: bool = True) -> Callable[[Callback], Callback]:
-    """Gives a command `--rules`, `--set` (if it has `options`), those for `saves`, and `--timeout`; the command gets them
-    as one `asked`. In its help the first two stand where this stands, the others at the end."""
+def asking(*, options: bool = True, saves: bool = True, boards: bool = False) -> Callable[[Callback], Callback]:
+    """Gives a command `--rules`, `--set` (if it has `options`), those for `saves` (or `boards` alone), and `--timeout`; the
+    command gets them as one `asked`. In its help the first two stand where this stands, the others at the end."""
 
     def decorate(callback: Callback) -> Callback:
         @wraps(callback)
         def command(
             *args: Any, ruleset: str | None, timeout: float, settings: tuple[str, ...] = (), **given: Any
         ) -> Any:
-            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month") if saves}
+            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month", "assumed") if saves}
+            if boards:
+                about_saves["boards"] = given.pop("boards")
+            if saves:
+                about_saves["corrections"] = corrections_of(given)
             asked = Asked(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
             return callback(*args, asked=asked, **given)
 
-        closing = [timeout_option, *((month_option, sides_option, boards_option) if saves else ())]
+        about = (
+            (*correcting, assumed_option, month_option, sides_option, boards_option)
+            if saves
+            else (boards_option,) * boards
+        )
+        command.rewrite = lines_as_files  # type: ignore[attr-defined]
+        closing = [timeout_option, *about, position_option]
         opening = [*((set_option,) if options else ()), rules_option]
         inside: list[click.Parameter] = getattr(command, "__click_params__", [])
         command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first

@@ -20,7 +20,7 @@ from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
 @click.option("-o", "--output", required=True, type=click.Path(path_type=Path), help="Write to this file, or go on.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Processes; default: one for each core.")
 @click.option("--scheduler", metavar="ADDRESS", help="Solve on a Dask cluster, as tcp://127.0.0.1:8786.")
-@asking(saves=False)
+@asking(saves=False, boards=True)
 @click.option("--as-completed", is_flag=True, help="Write answers as they come, not in the order of the files.")
 @click.option("--progress", is_flag=True, help="Show progress where stderr is no terminal, too.")
 def batch_(
@@ -37,6 +37,8 @@ def batch_(
     A folder means every *.lp file in it and below. The time limit is for each file. After a stop the same command goes on
     from where it was: files that the output names are done. Exit status 2 if a file has no answer, 3 if one is not complete.
     """
+    if scheduler is not None and not scheduler.strip():
+        raise UsageError("--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786")
     if jobs and scheduler:
         raise UsageError("--jobs is for processes on this machine; a cluster has as many as its workers")
     files = files_of(map(str, paths))
@@ -49,6 +51,7 @@ def batch_(
             rules=asked.ruleset,
             options=asked.options,
             timeout=asked.limit,
+            boards=asked.boards,
             as_completed=as_completed,
             watch=line if progress or sys.stderr.isatty() else None,
         )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import UsageError, one_line
+from ..errors import InstanceError, UsageError, one_line
 from ..output import write_lines
-from ..position.coverage import gap
-from ..position.facts import Instance
+from ..position.consistency import checked
+from ..position.corrections import Corrections
+from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rulesets import folder
-from ..vasl import need_numpy
+from ..vasl import BoardError, need_numpy
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
     from ..vasl.imported import Imported
+    from ..vasl.notes import Note
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 FEWER_BOARDS = "choose fewer or smaller boards"
@@ -39,7 +41,15 @@ def board(archive: Path, output: Path | None, timeout: float) -> None:
     from ..vasl.boards.facts import board_facts
     from ..vasl.boards.maps import read_board
 
-    within(limit_of(timeout), lambda: _write(board_facts(read_board(archive)), output), FEWER_BOARDS)
+    def work() -> None:
+        try:
+            _write(list(board_facts(read_board(archive))), output)  # nothing is printed of a damaged one
+        except BoardError as error:
+            if archive.name in error.place:
+                raise
+            raise BoardError(str(archive), f"{error.place} {error.problem}", error.remedy) from None
+
+    within(limit_of(timeout), work, FEWER_BOARDS)
 
 
 @click.command()
@@ -88,6 +98,21 @@ month_option = click.option(
     type=click.IntRange(1, 12),
     help="The month of a saved game; without one grain and orchard are in season.",
 )
+attacker_option = click.option("--attacker", metavar="SIDE", help="Whose Player Turn it is.")
+dm_option = click.option(
+    "--dm", metavar="UNIT|HEX,...", multiple=True, help="These broken units are under DM (a hex: all in it)."
+)
+fact_option = click.option(
+    "--fact",
+    "facts",
+    metavar="FACT",
+    multiple=True,
+    help="A fact in place of what the position says, as in 'possesses(ge3,mg)'; with - in front: without that fact.",
+)
+assumed_option = click.option(
+    "--assumed", is_flag=True, help="Name everything that was assumed of a saved game, and what corrects it."
+)
+correcting = (fact_option, dm_option, attacker_option)
 GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 
 
@@ -97,6 +122,9 @@ GAMES = ("aslsk", "asl")  # rule sets that saved games are for
 @sides_option
 @click.option("--rules", "ruleset", metavar="RULESET", help="The rule set; default: by the boards.")
 @month_option
+@attacker_option
+@dm_option
+@fact_option
 @click.option("--complete", is_flag=True, help="With all hexes of the map and the LOS between all of them.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 @timeout_option
@@ -109,6 +137,7 @@ def import_(
     complete: bool,
     output: Path | None,
     timeout: float,
+    **corrections: Any,
 ) -> None:
     """A VASL saved game (.vsav, .vlog) as an instance.
 
@@ -118,27 +147,14 @@ def import_(
     """
 
     def work() -> None:
-        game = imported(save, boards, sides, ruleset, month, complete=complete)
-        _write(game.text.splitlines(), output)
+        changed = corrections_of(corrections)
+        game = imported(save, boards, sides, ruleset, month, changed, complete=complete, assumed=True)
+        text = game.text
+        if changed:
+            text = changed.written(text, parse(text, str(save), need="position"))
+        _write(text.splitlines(), output)
 
     within(limit_of(timeout), work, FEWER_BOARDS)
-
-
-def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
-    """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
-    not at hand: whoever asks is told what is missing. Raises BoardError."""
-    if gap(position, units) is None:
-        return position
-    need_numpy()
-    from ..vasl.boards.folders import BoardsError
-    from ..vasl.supply import supplied as worked_out
-
-    try:
-        return worked_out(position, boards, units=units, rules=rules)
-    except BoardsError:
-        if boards is not None:
-            raise
-        return position
 
 
 def imported(
@@ -147,12 +163,14 @@ def imported(
     sides: str | None = None,
     rules: str | None = None,
     month: int | None = None,
+    corrections: Corrections = Corrections(),  # noqa: B008  # it does not change
     *,
     complete: bool = False,
     rests: bool = True,
+    assumed: bool = False,
 ) -> Imported:
-    """A saved game as an instance, as it was kept or as it is read now; what was assumed is printed on stderr. Raises
-    SaveError and its like."""
+    """A saved game as an instance, as it was kept or as it is read now; what was assumed is printed on stderr, in a line or
+    (`assumed`) all of it, unless the corrections say so already. Raises SaveError and its like."""
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
     from ..vasl.imported import KeptImport
@@ -166,11 +184,30 @@ def imported(
         need_numpy()
         from ..vasl.game import import_game
 
-        found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        try:
+            found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        except InstanceError as error:
+            raise _in_the_save(error, save) from None
         kept.write(found)
-    for note in found.notes:
-        click.echo(f"pyrout: {one_line(save.name)}: {note}", err=True)
+    for line in assumption_lines(found.notes, corrections, assumed=assumed):
+        click.echo(f"pyrout: {one_line(save.name)}: {line}", err=True)
     return found
+
+
+def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:
+    """What was assumed of a saved game, most important first: a line for each, or one that names what decides most answers.
+    What the player has said himself is no assumption."""
+    from ..vasl.notes import grouped
+
+    told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
+    if assumed:
+        yield from (f"{group}: {note}" for group, several in grouped(told) for note in several)
+        return
+    short = [note.short for _, several in grouped(told) for note in several if note.short]
+    others = len(told) - len(short)
+    if told:
+        more = [f"{others} thing{'s' if others > 1 else ''} more"] if others else []
+        yield f"assumed: {'; '.join([*short, *more])}; all of it: --assumed"
 
 
 def found_boards(boards: Path | None) -> Path:
@@ -183,12 +220,28 @@ def found_boards(boards: Path | None) -> Path:
         return Path()
 
 
+def corrections_of(given: dict[str, Any]) -> Corrections:
+    """Takes the values of the options in `correcting` out of those of a command."""
+    attacker, dm, facts = given.pop("attacker"), given.pop("dm"), given.pop("facts")
+    return Corrections(attacker, tuple(word for words in dm for word in words.split(",") if word), tuple(facts))
+
+
 def game_position(
-    save: Path, boards: Path | None = None, sides: str | None = None, rules: str | None = None, month: int | None = None
+    save: Path,
+    boards: Path | None = None,
+    sides: str | None = None,
+    rules: str | None = None,
+    month: int | None = None,
+    corrections: Corrections = Corrections(),  # noqa: B008  # it does not change
+    *,
+    assumed: bool = False,
 ) -> Instance:
     """The position of a saved game in which somebody may rout. What the answers assume they say themselves. Raises
     SaveError, also where nobody is broken."""
-    found = imported(save, boards, sides, rules, month, rests=False)
+    found = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
+    position = _read(found.text, save)
+    if corrections:
+        return corrections.made(position)
     if not found.routers:
         from ..vasl.saves.stream import SaveError
 
@@ -197,7 +250,22 @@ def game_position(
             "no unit on the map is broken, so nobody routs",
             "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
         )
-    return parse(found.text, str(save))
+    return checked(position)
+
+
+def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
+    """The same of the saved game as a whole: a place in a text that was made of it says nothing to a player."""
+    return InstanceError(str(save), 0, 0, error.problem, error.remedy)
+
+
+def _read(text: str, save: Path) -> Instance:
+    """The position in a text that was made of a save. Places in it say nothing to a player, and are left out. Raises
+    InstanceError."""
+    try:
+        found = parse(text, str(save), need="position")
+    except InstanceError as error:
+        raise _in_the_save(error, save) from None
+    return Instance(found.name, tuple(Fact(fact.name, fact.args) for fact in found.facts))
 
 
 def los_rows(

@@ -20,7 +20,7 @@ from .together import in_runs
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@asking(saves=False)
+@asking(saves=False, boards=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object for all files.")
 def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
     """Rout counts: units, destinations, routes, and routes by how they end; one line a file, and a total.

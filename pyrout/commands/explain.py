@@ -12,7 +12,7 @@ from ..referee import chart as walked
 from ..referee import explain as explained
 from ..text import chart_lines, explanation_lines
 from .asking import Asked, asking
-from .console import file_argument, print_lines, within
+from .console import file_argument, options_option, print_lines, within
 
 
 @click.command()
@@ -23,8 +23,11 @@ from .console import file_argument, print_lines, within
 @click.option(
     "--chart", is_flag=True, help="Follow the chart for the unit, question by question (with --json: as JSON)."
 )
+@options_option
 @click.option("--json", "as_json", is_flag=True, hidden=True)
-def explain(file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, as_json: bool) -> None:
+def explain(
+    file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, all_options: bool, as_json: bool
+) -> None:
     """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
     if chart and hex_:
         raise UsageError("--chart is about the unit, not about a hex; leave one of them out")
@@ -37,7 +40,7 @@ def explain(file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, 
         if as_json:
             click.echo(json.dumps(walk.to_json(), indent=1))
         else:
-            print_lines(chart_lines(walk, instance))
+            print_lines(chart_lines(walk, instance, all_options=all_options))
         return
     found = within(asked.limit, lambda: explained(question, hex_))
     print_lines(explanation_lines(found, question.rules, instance))

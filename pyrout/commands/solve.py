@@ -18,7 +18,7 @@ from ..testing.compare import Comparison, compare_options
 from ..testing.compare import lines as comparison_lines
 from ..text import answer_lines
 from .asking import Asked, asking
-from .console import BAD_INPUT, TIME_OVER, Progress, complain, print_lines, within
+from .console import BAD_INPUT, TIME_OVER, Progress, complain, options_option, print_lines, within
 from .together import in_runs
 
 
@@ -36,6 +36,10 @@ from .together import in_runs
     help="Work out, or leave out, what unbroken units could do that may break on purpose. By default they are worked out "
     "where there are few of them, and named where there are many.",
 )
+@click.option(
+    "--details/--no-details", default=None, help="All there is to say of each unit; by default if there are few."
+)
+@options_option
 @click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 def solve(
     files: tuple[Path, ...],
@@ -45,6 +49,8 @@ def solve(
     paths: str | None,
     dice: str | None,
     volunteers: bool | None,
+    details: bool | None,
+    all_options: bool,
     compare: bool,
 ) -> None:
     """Who must, may and cannot rout; every legal destination and every legal route.
@@ -64,7 +70,16 @@ def solve(
         elif isinstance(found, Comparison):
             print_lines(comparison_lines(found))
         else:
-            print_lines(answer_lines(found, instance, listed))
+            print_lines(
+                answer_lines(
+                    found,
+                    instance,
+                    listed,
+                    details=True if details is None and (units or paths) else details,
+                    volunteers=bool(units or volunteers),
+                    all_options=all_options,
+                )
+            )
 
     def alone(question: Question) -> Answer | Comparison:
         if compare:
@@ -142,4 +157,4 @@ def _paths(given: str | None, default: int | None) -> int | None:
         return None if given == "all" else 0
     if given.isascii() and given.isdigit() and len(given) < 10:
         return int(given)
-    raise UsageError(f"--paths wants all, none or a number, not {given!r}")
+    raise UsageError(f"--paths wants all, none or a number, not '{shown(given)}'")

@@ -11,7 +11,7 @@ import click
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..position.reading import load
 from ..question import Question
-from ..testing.verify import differences, question_of
+from ..testing.verify import differences, question_of, stated
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
 from .asking import Asked, asking
@@ -21,7 +21,7 @@ from .together import in_runs
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@asking(options=False, saves=False)
+@asking(options=False, saves=False, boards=True)
 def verify(files: tuple[Path, ...], asked: Asked) -> None:
     """Solves instances and compares them with the answers that they state."""
     worst = 0
@@ -31,7 +31,8 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
             raise UsageError(
                 f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
             )
-        return question_of(load(file), rules=asked.ruleset, timeout=asked.limit)
+        position = load(file)
+        return question_of(asked.whole(position, stated(position)), rules=asked.ruleset, timeout=asked.limit)
 
     for file, question, known in in_runs(files, ask, asked.limit, volunteers=None):
         try:

@@ -6,7 +6,10 @@ from __future__ import annotations
 import base64
 import re
 import zipfile
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from ..position.facts import Instance
 from ..vasl import BoardError, need_numpy
@@ -16,13 +19,32 @@ IMAGE_LIMIT = 32 << 20
 KINDS = {b"GIF8": "image/gif", b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 
 
+NAMED = re.compile(r"(.*?)[A-Z]{1,2}-?[0-9]{1,2}")
+
+
+def names_of_boards(instance: Instance) -> set[str]:
+    """The boards that the hexes of an instance are named after, as players write them (y, 2)."""
+    found = (NAMED.fullmatch(str(fact.args[0])) for fact in instance.of("hex"))
+    return {match[1] for match in found if match and match[1]}
+
+
+def arts_of(archives: Sequence[Path], instance: Instance) -> Iterator[Art]:
+    """The art of those of some boards that an instance has hexes of, each as it lies there. One that cannot be used is left
+    out: `board_art` says why."""
+    named = names_of_boards(instance)
+    for archive in archives:
+        if (archive.name.removeprefix("bd").lstrip("0") or "0") in named:
+            try:
+                yield board_art(archive, instance)
+            except BoardError:
+                continue
+
+
 def board_art(archive: Path, instance: Instance) -> Art:
     """The art of a board, and where it lies under the hexes of an instance. Raises BoardError where the archive cannot be
     used, and where no hex of the instance is on the board."""
     need_numpy()
-    from ..vasl.boards.maps import read_board
-
-    board = read_board(archive)
+    board = _board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
     grid = board.grid
     numbers = {name: number for number, names in enumerate(board.names) for name in names}
     shared = [(fact.args[1:], numbers[str(fact.args[0])]) for fact in instance.of("hex") if fact.args[0] in numbers]
@@ -37,13 +59,32 @@ def board_art(archive: Path, instance: Instance) -> Art:
             break
     else:
         raise BoardError(str(archive), "its hexes do not lie as those of the position", "give the archive of its board")
-    left, right = -grid.x0 / grid.hex_width, (grid.width - grid.x0) / grid.hex_width
-    top, bottom = 1 - 2 * grid.y0 / grid.hex_height, 1 + 2 * (grid.height - grid.y0) / grid.hex_height
-    return Art(
-        image(archive),
-        (column + sign * left, row + sign * top),
-        (column + sign * right, row + sign * bottom),
-    )
+
+    def spot(x: float, y: float) -> tuple[float, float]:
+        """A pixel of the board, in columns and doubled rows of the instance."""
+        return (
+            column + sign * (x - grid.x0) / grid.hex_width,
+            row + sign * (1 + 2 * (y - grid.y0) / grid.hex_height),
+        )
+
+    crop = next((f.args[1:] for f in instance.of("crop") if str(f.args[0]).lstrip("0") == board.boards[0].name), None)
+    part = None
+    if crop is not None:
+        x, y, width, height = (int(str(value)) for value in crop)
+        part = spot(x, y), spot(x + width, y + height)
+    return Art(_image(archive, archive.stat().st_mtime_ns), spot(0, 0), spot(grid.width, grid.height), part)
+
+
+@lru_cache(maxsize=16)
+def _board(archive: str, changed: int) -> Any:  # a BoardMap, which needs numpy
+    from ..vasl.boards.maps import read_board
+
+    return read_board(archive)
+
+
+@lru_cache(maxsize=8)
+def _image(archive: Path, changed: int) -> str:
+    return image(archive)
 
 
 def image(archive: Path) -> str:

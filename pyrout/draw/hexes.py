@@ -12,7 +12,7 @@ from .art import board_art
 from .html import page
 from .layout import Layout
 from .png import png
-from .svg import Art
+from .svg import Arts
 from .svg import picture as drawing
 
 
@@ -24,7 +24,7 @@ def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
     return drawn(Answered(Solver(question)), kind, art)
 
 
-def drawn(found: Answered, kind: str, art: Art | None = None) -> bytes:
+def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
     """The contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(found, art).encode()

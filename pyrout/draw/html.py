@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import MutableMapping, Sequence
 from importlib.resources import files
 from pathlib import PurePath
 from typing import Any
 
 from ..errors import one_line
 from ..position.facts import Instance
+from ..result import UnitAnswer
 from .answers import Answered
 from .markup import Markup, tag, text
-from .svg import Art, Drawing, style
+from .svg import Arts, Base, Drawing, style
 from .view import ground, view
 
 # Nothing is fetched and nothing is sent, whatever a position may hold.
@@ -27,7 +29,7 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def page(found: Answered, art: Art | None = None) -> str:
+def page(found: Answered, art: Arts = None) -> str:
     """The page of an answer."""
     shown = parts(found, art)
     return filled(
@@ -36,46 +38,86 @@ def page(found: Answered, art: Art | None = None) -> str:
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
-        tools="",
+        **dict.fromkeys(("tools", "work", "setup", "editor"), ""),
         map=shown["svg"],
         legend=shown["legend"],
         foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
     )
 
 
-def parts(found: Answered, art: Art | None = None, *, reasons: bool = True, prefix: str = "p-") -> dict[str, Any]:
-    """The drawing and the legend as markup, and the view as JSON can have it."""
-    drawing = Drawing(found.solver.question.position, found.answer.units, art=art, prefix=prefix)
-    return {**_markup(drawing), "view": view(found, drawing, reasons=reasons)}
+def parts(
+    found: Answered,
+    art: Arts = None,
+    *,
+    reasons: bool = True,
+    prefix: str = "p-",
+    bases: MutableMapping[str, Base] | None = None,
+    have: object = None,
+) -> dict[str, Any]:
+    """The drawing and the legend as markup, and the view as JSON can have it. Whoever asks may `have` the map already, by
+    its key, and then gets only what lies on it."""
+    drawing = _drawing(found.solver.question.position, found.answer.units, art, prefix, bases)
+    if not reasons and any(o.bundles for o in drawing.overlays):
+        drawing.explain("excluded")  # its signs come with the reasons
+    return _shared({**_markup(drawing, have), "view": view(found, drawing, reasons=reasons)}, have)
 
 
-def reasons_alone(found: Answered) -> dict[str, Any]:
-    """What each hex is to each unit, and why, and the chart walked for each, with the rules that are named: for a page that
-    shows the rest already."""
-    seen = view(found, Drawing(found.solver.question.position, found.answer.units), reasons=True)
+def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
+    """What each hex is to each unit (or to one), and why, the chart walked for each, who sees its ways, and the signs in
+    hexes that are no destinations, with the rules that are named: for a page that shows the rest already."""
+    drawing = Drawing(found.solver.question.position, found.answer.units)
+    seen = view(found, drawing, reasons=True, only=unit)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
     charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
-    return {"hexes": hexes, "charts": charts, "sentences": seen["sentences"]}
+    sights = {unit["id"]: unit["seen"] for unit in seen["units"]}
+    marks = {o.unit.id: str(drawing.excluded(o)) for o in drawing.overlays if o.unit.id in hexes}
+    return {"hexes": hexes, "charts": charts, "seen": sights, "marks": marks, "sentences": seen["sentences"]}
 
 
-def still(instance: Instance, art: Art | None = None) -> dict[str, Any]:
+def still(
+    instance: Instance, art: Arts = None, bases: MutableMapping[str, Base] | None = None, have: object = None
+) -> dict[str, Any]:
     """The same of a position that nobody has answered."""
-    drawing = Drawing(instance, (), art=art)
-    return {**_markup(drawing), "view": ground(instance, drawing)}
+    drawing = _drawing(instance, (), art, "p-", bases)
+    return _shared({**_markup(drawing, have), "view": ground(instance, drawing)}, have)
 
 
-def _markup(drawing: Drawing) -> dict[str, str]:
+def _drawing(
+    instance: Instance,
+    units: Sequence[UnitAnswer],
+    art: Arts,
+    prefix: str,
+    bases: MutableMapping[str, Base] | None,
+) -> Drawing:
+    return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases)
+
+
+def _shared(found: dict[str, Any], have: object) -> dict[str, Any]:
+    """Without what is said of the map alone, for those who have it."""
+    if found["map"] == have:
+        found["view"] = {name: value for name, value in found["view"].items() if name != "hexes"}
+    return found
+
+
+def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
+    """`map` is the key of the map; `svg` is the whole drawing, or `layers` what lies on the map where that is there."""
     sheet = drawing.layout
-    svg = tag(
-        "svg",
-        *drawing.layers(interactive=True),
-        viewBox=f"0 0 {sheet.width:.0f} {sheet.height:.0f}",
-        width=f"{sheet.width:.0f}",
-        height=f"{sheet.height:.0f}",
-        class_="pyrout",
-        role="group",
-        aria_label="Map. Arrow keys go from hex to hex, Enter says what a hex is to the unit.",
-    )
+    found: dict[str, Any] = {"map": drawing.base.key}
+    if drawing.base.key == have:
+        found["layers"] = [str(layer) for layer in drawing.answered()]
+    else:
+        found["svg"] = str(
+            tag(
+                "svg",
+                *drawing.layers(),
+                viewBox=f"0 0 {sheet.width:.0f} {sheet.height:.0f}",
+                width=f"{sheet.width:.0f}",
+                height=f"{sheet.height:.0f}",
+                class_="pyrout",
+                role="group",
+                aria_label="Map. Arrow keys go from hex to hex, Enter says what a hex is to the unit.",
+            )
+        )
     legend, height = drawing.legend(LEGEND_WIDTH)
     box = tag(
         "svg",
@@ -87,7 +129,7 @@ def _markup(drawing: Drawing) -> dict[str, str]:
         width=f"{LEGEND_WIDTH:.0f}",
         height=f"{height:.0f}",
     )
-    return {"svg": str(svg), "legend": str(box)}
+    return {**found, "legend": str(box)}
 
 
 def filled(template: str, **slots: str) -> str:

@@ -15,9 +15,12 @@ from ..position.facts import Instance
 SIDE = 40.0
 PITCH_X = 1.5 * SIDE  # from column to column
 PITCH_Y = math.sqrt(3) / 2 * SIDE  # from doubled row to doubled row
-STOREY = 15.0  # how far up a level is drawn
+STOREY = 16.0  # from level to level of the ladder beside a hex
+LADDER = (27.0, 9.0)  # where its rows begin, against the middle of the hex: upper levels above, the others below
 MARGIN = 6.0
 COUNTER_WIDTH, COUNTER_HEIGHT = 34.0, 24.0
+RUNG = 0.6  # the size of the counters of a ladder against a full one
+LADDER_LABEL = 4.0  # from the foot of a row to its first counter
 LANES = 5  # routes along one step that lie beside each other
 LANE = 4.5
 
@@ -85,13 +88,17 @@ class Layout:
         return self.spot(*self.at[hex_])
 
     def location(self, location: str) -> Point:
-        """Where a route passes through a Location: upper levels stand higher, cellars and features lower."""
+        """Where a route passes through a Location: at the foot of its row of the ladder, if it is not the ground level."""
         hex_, inside = place_of(location)
+        return self.rung(hex_, inside) if inside else self.centre(hex_)
+
+    def rung(self, hex_: str, inside: str, number: int = 0) -> Point:
+        """Where the row of a Location that is not the ground begins: upper levels one above the other, cellars and features
+        below the middle; `number` counts the latter."""
         middle = self.centre(hex_)
-        if not inside:
-            return middle
-        level = int(inside) if inside.lstrip("-").isdigit() else -1
-        return Point(middle.x + 9 * level / max(1, abs(level)), middle.y - STOREY * max(-1, min(level, 2)))
+        level = int(inside) if inside.lstrip("-").isdigit() else 0
+        down = LADDER[1] + STOREY * number if level < 1 else -LADDER[1] - STOREY * (min(level, 4) - 1)
+        return Point(middle.x + LADDER[0], middle.y + down)
 
     def corners(self, hex_: str, inset: float = 0.0) -> list[Point]:
         """The six corners of a hex, from the left one clockwise; `inset` draws them in."""
@@ -120,16 +127,22 @@ class Layout:
         dx, dy = (two.y - one.y) / length * SIDE / 2, -(two.x - one.x) / length * SIDE / 2
         return Point(middle.x + dx, middle.y + dy), Point(middle.x - dx, middle.y - dy)
 
-    def slots(self, hex_: str, count: int, level: int = 0) -> list[Slot]:
-        """Where the counters of one hex and level stand: a fan from the lower left to the upper right, ever tighter."""
+    def slots(self, hex_: str, count: int) -> list[Slot]:
+        """Where the counters on the ground of one hex stand: a fan from the lower left to the upper right, ever tighter."""
         middle = self.centre(hex_)
-        y = middle.y + 3 - STOREY * max(-1, min(level, 2))
-        scale = 1.0 if count < 4 and not level else 0.85 if count < 7 else 0.7
+        scale = 1.0 if count < 4 else 0.85 if count < 7 else 0.7
         step_x, step_y = (0.0, 0.0) if count == 1 else (18.0 / (count - 1), 22.0 / (count - 1))
         if count > 3:
             step_x, step_y = 30.0 / (count - 1), 30.0 / (count - 1)
         first = -(count - 1) / 2
+        y = middle.y + 3
         return [Slot(Point(middle.x + (first + i) * step_x, y - (first + i) * step_y), scale) for i in range(count)]
+
+    def row(self, hex_: str, inside: str, count: int, number: int = 0) -> list[Slot]:
+        """Where the counters of another Location stand: side by side in its row, small."""
+        foot = self.rung(hex_, inside, number)
+        step = COUNTER_WIDTH * RUNG + 1.5
+        return [Slot(Point(foot.x + LADDER_LABEL + (i + 0.5) * step, foot.y), RUNG) for i in range(count)]
 
 
 def curve(points: Sequence[Point], lane: float = 0.0, lead: float = 0.0) -> str:

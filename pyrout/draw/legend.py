@@ -86,6 +86,14 @@ def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
 def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
     square = {"x": 8, "y": -7, "width": 22, "height": 14}
     signs = {
+        "ladder": (
+            group(
+                tag("rect", x=6, y=-7, width=28, height=13, rx=3, class_="plate"),
+                label("@1", 13, 2.5, "plate-text"),
+                tag("rect", x=20, y=-5, width=12, height=9, rx=1, class_="counter", fill="#fff"),
+            ),
+            "who is not on the ground, a row for each level",
+        ),
         "start": (tag("rect", class_="start", **square), "where a unit starts"),
         "supposed": (
             tag("rect", class_="start", stroke_dasharray=symbols.DASHES, **square),

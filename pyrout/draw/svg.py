@@ -6,9 +6,11 @@ each, `data-overlay`), the counters, the legend. Hexes and counters carry their 
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, MutableMapping, Sequence
+from functools import cached_property
 from importlib.resources import files
 from pathlib import PurePath
 from textwrap import wrap
@@ -20,7 +22,7 @@ from ..result import Answer, UnitAnswer
 from ..rules import options
 from ..words import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
-from .layout import Layout, Point, curve, lanes, place_of, polygon
+from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
 from .markup import Markup, group, label, tag, text
 from .scene import Bundle, Overlay, counters, overlay, stacks
@@ -29,6 +31,9 @@ COLOURS = 5
 TITLE_ROW = 17.0
 LETTER = 5.9  # how wide a letter of the title is
 TIMES = "\N{MULTIPLICATION SIGN}"
+# What the map alone is drawn from
+MAP_FACTS = ("hex", "terrain", "elevation", "road", "hexside", "building", "feature", "level", "stairwell")
+_NOBODY = ""  # no hex is called that
 
 
 class Art(NamedTuple):
@@ -38,6 +43,21 @@ class Art(NamedTuple):
     href: str
     start: tuple[float, float]
     end: tuple[float, float]
+    part: tuple[tuple[float, float], tuple[float, float]] | None = None  # two corners of what is used of it, if not all
+
+
+Arts = Art | Sequence[Art] | None
+
+
+class Base(NamedTuple):
+    """What a drawing shows of the map alone: the layers below the answers, the names above them, what the legend has to
+    explain of it, and each hex in words. `key` tells it from that of another map."""
+
+    key: str
+    below: Markup
+    names: Markup
+    used: frozenset[str]
+    words: dict[str, str]
 
 
 def style() -> str:
@@ -45,7 +65,7 @@ def style() -> str:
     return (files(__package__) / "page" / "map.css").read_text(encoding="utf-8")
 
 
-def picture(instance: Instance, answer: Answer, art: Art | None = None, others: Sequence[str] = ()) -> str:
+def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequence[str] = ()) -> str:
     """The drawing as a whole file: title, map and legend, in a style of its own. `others` are units that may break on
     purpose, of which the answer does not say what they could do then."""
     drawing = Drawing(instance, answer.units, art=art)
@@ -95,13 +115,14 @@ def picture(instance: Instance, answer: Answer, art: Art | None = None, others: 
 def summary(unit: UnitAnswer, instance: Instance) -> str:
     """One line on a unit: `g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF), 17 ways, 1 of them ending in elimination.`"""
     kind = next(f"{f.args[1]} {f.args[2]}".replace("_", "-") for f in instance.of("unit") if f.args[0] == unit.id)
-    line = f"{unit.id} ({kind}) in {unit.at}: {_fate(unit)}"
+    line = f"{unit.id} ({kind}) in {unit.at}: {fate(unit)}"
     if unit.if_breaks:
-        line += f"; it may break on purpose, and then: {_fate(unit.if_breaks)}"
+        line += f"; it may break on purpose, and then: {fate(unit.if_breaks)}"
     return line + "."
 
 
-def _fate(unit: UnitAnswer) -> str:
+def fate(unit: UnitAnswer) -> str:
+    """What an answer comes to: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
         line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
@@ -113,74 +134,126 @@ def _fate(unit: UnitAnswer) -> str:
 
 
 class Drawing:
-    """One map. `prefix` keeps the ids of several drawings on one page apart."""
+    """One map. `prefix` keeps the ids of several drawings on one page apart; `interactive`: hexes and counters can be reached
+    by keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added."""
 
     def __init__(
-        self, instance: Instance, units: Sequence[UnitAnswer], *, art: Art | None = None, prefix: str = "p-"
+        self,
+        instance: Instance,
+        units: Sequence[UnitAnswer],
+        *,
+        art: Arts = None,
+        prefix: str = "p-",
+        interactive: bool = False,
+        bases: MutableMapping[str, Base] | None = None,
     ) -> None:
-        self.instance, self.art, self.prefix = instance, art, prefix
+        self.instance, self.prefix, self.interactive = instance, prefix, interactive
+        self.arts: Sequence[Art] = [art] if isinstance(art, Art) else art or ()
+        self.bases: MutableMapping[str, Base] = {} if bases is None else bases
         self.layout = Layout(instance)
         self.overlays = [overlay(unit) for unit in units]
         self.counters = counters(instance)
+        self.stacks = stacks(instance)
         self.terrain = {str(f.args[0]): str(f.args[1]) for f in instance.of("terrain")}
         self.elevation = {str(f.args[0]): int(str(f.args[1])) for f in instance.of("elevation")}
+        self._features: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        for fact in instance.of("feature"):
+            hex_, level = place_of(str(fact.args[0]))
+            self._features[hex_].append((getattr(fact.args[1], "name", str(fact.args[1])), level))
         self._used: set[str] = set()
+        self._colours = self._coloured()
 
-    def layers(self, *, interactive: bool = False) -> list[Markup]:
-        """Everything but the legend. `interactive`: hexes and counters can be reached by keyboard and are named for it."""
-        hexes = [self._hex(hex_, interactive) for hex_ in self.layout.shown]
-        return [
-            tag("defs", symbols.patterns(self.prefix), self._heads()),
-            group(*self._art(), class_="underlay"),
-            group(*hexes, class_="hexes art" if self.art else "hexes"),
-            group(*self._roads(), *self._sides(), class_="lines"),
-            *map(self._overlay, self.overlays),
-            group(*self._names(), class_="names"),
-            group(*self._stacks(interactive), class_="units"),
-            group(*(m for o in self.overlays for m in self._marks(o)), class_="marks"),
-            group(class_="pointer"),
-        ]
+    @cached_property
+    def base(self) -> Base:
+        """What it shows of the map alone."""
+        key = self._key()
+        found = self.bases.get(key)
+        if found is None:
+            found = self.bases[key] = self._base(key)
+        return found
+
+    def _key(self) -> str:
+        said = [(f.name, f.args) for name in MAP_FACTS for f in self.instance.of(name)]
+        seen = (self.prefix, self.interactive, tuple(self.arts), self.layout.shown, said)
+        return hashlib.sha256(repr(seen).encode()).hexdigest()[:24]
+
+    def _base(self, key: str) -> Base:
+        before, self._used = self._used, set()
+        hexes = [self._hex(hex_) for hex_ in self.layout.shown]
+        below = Markup(
+            "".join(
+                [
+                    tag("defs", symbols.patterns(self.prefix), self._heads()),
+                    group(*self._art(), class_="underlay"),
+                    group(*hexes, class_="hexes art" if self.arts else "hexes"),
+                    group(*self._roads(), *self._sides(), class_="lines"),
+                ]
+            )
+        )
+        names = group(*self._names(), class_="names")
+        used, self._used = frozenset(self._used), before
+        return Base(key, below, names, used, {hex_: self.words(hex_) for hex_ in self.layout.shown})
+
+    def layers(self) -> list[Markup]:
+        """Everything but the legend."""
+        below, above = self.answered()
+        base = self.base
+        return [base.below, group(below, class_="answers"), base.names, group(above, class_="play")]
+
+    def answered(self) -> tuple[Markup, Markup]:
+        """The layers that change with every answer: those below the names of the hexes, and those above."""
+        below = Markup("".join(map(self._overlay, self.overlays)))
+        # Prices lie below the counters: no counter is hidden by what is written
+        marks = group(*(m for o in self.overlays for m in self._marks(o)), class_="marks")
+        signs = group(*(m for o in self.overlays for m in self._signs(o)), class_="marks")
+        above = [marks, group(*self._stacks(), class_="units"), signs, group(class_="pointer")]
+        return below, Markup("".join(above))
 
     def legend(self, width: float) -> tuple[Markup, float]:
         """The legend of what `layers` has drawn, and how high it is."""
-        return legend(self._used, self.counters.values(), width, prefix=self.prefix, plain=self.art is not None)
+        used = self._used | self.base.used
+        return legend(used, self.counters.values(), width, prefix=self.prefix, plain=bool(self.arts))
 
     # -----------------------------------------------------------------------------------------------------------------
     # The board
 
     def _art(self) -> list[Markup]:
-        if self.art is None:
-            return []
-        a, b = self.layout.spot(*self.art.start), self.layout.spot(*self.art.end)
-        turned = a.x > b.x  # a board that lies the other way round
-        x, y, width, height = min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
-        clip = tag("rect", x=0, y=0, width=self.layout.width, height=self.layout.height)
-        return [
-            tag("clipPath", clip, id=f"{self.prefix}clip"),
-            group(
-                tag(
-                    "image",
-                    href=self.art.href,
-                    x=x,
-                    y=y,
-                    width=width,
-                    height=height,
-                    preserveAspectRatio="none",
-                    transform=f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None,
+        drawn = []
+        for number, art in enumerate(self.arts):
+            a, b = self.layout.spot(*art.start), self.layout.spot(*art.end)
+            turned = a.x > b.x  # a board that lies the other way round
+            x, y, width, height = _box(a, b)
+            first, last = (self.layout.spot(*corner) for corner in art.part or (art.start, art.end))
+            left, top, wide, high = _box(first, last)
+            right, bottom = min(left + wide, self.layout.width), min(top + high, self.layout.height)
+            left, top = max(left, 0.0), max(top, 0.0)
+            name = f"{self.prefix}clip{number or ''}"
+            clip = tag("rect", x=left, y=top, width=max(right - left, 0.0), height=max(bottom - top, 0.0))
+            drawn += [
+                tag("clipPath", clip, id=name),
+                group(
+                    tag(
+                        "image",
+                        href=art.href,
+                        x=x,
+                        y=y,
+                        width=width,
+                        height=height,
+                        preserveAspectRatio="none",
+                        transform=f"rotate(180 {x + width / 2:.1f} {y + height / 2:.1f})" if turned else None,
+                    ),
+                    clip_path=f"url(#{name})",
                 ),
-                clip_path=f"url(#{self.prefix}clip)",
-            ),
-        ]
+            ]
+        return drawn
 
-    def _hex(self, hex_: str, interactive: bool) -> Markup:
+    def _hex(self, hex_: str) -> Markup:
         terrain = self.terrain.get(hex_)
         kin = symbols.family(terrain)
         self._used.add(kin)
         corners = polygon(self.layout.corners(hex_))
-        ground = tag("polygon", points=corners, class_=f"ground t-{kin}")
-        parts = [] if interactive else [tag("title", text(self.words(hex_)))]
-        parts.append(ground)
-        if not self.art:
+        parts = [tag("polygon", points=corners, class_=f"ground t-{kin}")]
+        if not self.arts:
             if kin in symbols.BUILT:
                 parts += self._house(hex_, kin)
             elif kin not in symbols.PATTERNLESS:
@@ -188,18 +261,18 @@ class Drawing:
             level = self.elevation.get(hex_, 0)
             if level > 0:
                 parts.append(tag("polygon", points=corners, class_="height", opacity=f"{min(0.13 * level, 0.5):g}"))
-        role = {"role": "button", "tabindex": "-1", "aria_label": self.words(hex_)} if interactive else {}
-        return group(*parts, class_="hex", data_hex=hex_, **role)
+        words = self.words(hex_)
+        if not self.interactive:
+            return group(tag("title", text(words)), *parts, class_="hex", data_hex=hex_)
+        return group(*parts, class_="hex", data_hex=hex_, role="button", tabindex="-1", aria_label=words)
 
     def words(self, hex_: str) -> str:
         """A hex in words: `yK6, stone building, level 1`."""
         found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
         if self.elevation.get(hex_):
             found.append(f"elevation {self.elevation[hex_]}")
-        for fact in self.instance.of("feature"):
-            place, _, level = str(fact.args[0]).partition("@")
-            if place == hex_:
-                found.append(f"{fact.args[1]}".replace("_", " ") + (f" @{level}" if level else ""))
+        for word, level in self._features.get(hex_, ()):
+            found.append(word.replace("_", " ") + (f" @{level}" if level else ""))
         return ", ".join(found)
 
     def _house(self, hex_: str, kin: str) -> list[Markup]:
@@ -211,7 +284,7 @@ class Drawing:
         ]
 
     def _roads(self) -> list[Markup]:
-        if self.art:
+        if self.arts:
             return []
         paths = []
         for fact in self.instance.of("road"):
@@ -223,7 +296,7 @@ class Drawing:
         return [tag("path", d="".join(paths), class_="road bed"), tag("path", d="".join(paths), class_="road")]
 
     def _sides(self) -> list[Markup]:
-        if self.art:
+        if self.arts:
             return []
         drawn = []
         for kind, pairs in sorted(self._hexsides().items()):
@@ -263,12 +336,11 @@ class Drawing:
         """Names of the hexes, and what else is written in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
-            if terrain not in symbols.PLAIN and not self.art:
+            if terrain not in symbols.PLAIN and not self.arts:
                 written[hex_].append(terrain.replace("_", " "))
-        for fact in self.instance.of("feature"):
-            word = getattr(fact.args[1], "name", str(fact.args[1]))
-            hex_, _, level = str(fact.args[0]).partition("@")
-            written[hex_].append(symbols.FEATURES.get(word, word) + (f"@{level}" if level else ""))
+        for hex_, features in self._features.items():
+            for word, level in features:
+                written[hex_].append(symbols.FEATURES.get(word, word) + (f"@{level}" if level else ""))
         storeys: dict[str, list[int]] = defaultdict(list)
         for fact in self.instance.of("level"):
             storeys[str(fact.args[0])].append(int(str(fact.args[1])))
@@ -280,53 +352,101 @@ class Drawing:
             x, y = self.layout.centre(hex_)
             height = self.elevation.get(hex_)
             name = f"{hex_} ({height:+d})" if height else hex_
-            if not self._printed(hex_):
-                drawn.append(label(name, x, y - 25.5, "hex-name"))
+            drawn.append(label(name, x, y - 25.5, "hex-name printed" if self._printed(hex_) else "hex-name"))
             if written[hex_]:
                 drawn.append(label(", ".join(written[hex_])[:24], x, y + 31, "note"))
         return drawn
 
     def _printed(self, hex_: str) -> bool:
         """Whether the art underneath shows a hex with its name."""
-        if self.art is None:
-            return False
-        spans = zip(self.art.start, self.art.end, self.layout.at[hex_], strict=True)
-        return all(min(a, b) <= value <= max(a, b) for a, b, value in spans)
+        for art in self.arts:
+            (left, top), (right, bottom) = art.part or (art.start, art.end)
+            column, row = self.layout.at[hex_]
+            # Boards print no names in the half hexes of their upper and lower edges
+            if min(left, right) <= column <= max(left, right) and min(top, bottom) < row < max(top, bottom):
+                return True
+        return False
 
     # -----------------------------------------------------------------------------------------------------------------
     # The counters
 
-    def _stacks(self, interactive: bool) -> Iterable[Markup]:
-        for (hex_, inside), units in stacks(self.instance).items():
-            level = int(inside) if inside.lstrip("-").isdigit() else 0
-            for unit, slot in zip(units, self.layout.slots(hex_, len(units), level), strict=True):
+    @cached_property
+    def _slots(self) -> dict[str, Slot]:
+        """Where each counter stands."""
+        found: dict[str, Slot] = {}
+        below: dict[str, int] = defaultdict(int)  # rows of a hex below its middle
+        for (hex_, inside), units in self.stacks.items():
+            if hex_ not in self.layout.at:
+                continue
+            if not inside:
+                slots = self.layout.slots(hex_, len(units))
+            elif inside.isdigit():
+                slots = self.layout.row(hex_, inside, len(units))
+            else:
+                slots = self.layout.row(hex_, inside, len(units), below[hex_])
+                below[hex_] += 1
+            found |= zip(units, slots, strict=True)
+        return found
+
+    def _stacks(self) -> Iterable[Markup]:
+        for (hex_, inside), units in self.stacks.items():
+            drawn = [self._ladder(inside, [self._slots[unit] for unit in units])] if inside else []
+            for unit in units:
                 self._used.add("unit")
                 found = self.counters[unit]
-                named = {"role": "button", "tabindex": "-1", "aria_label": found.words} if interactive else {}
-                yield symbols.counter(found, slot, data_at=hex_, **named)
-            if inside:
-                x, y = self.layout.slots(hex_, len(units), level)[0].centre
-                yield self._tag(f"@{inside}", Point(x, y + 17), None)
+                named = {"role": "button", "tabindex": "-1", "aria_label": found.words} if self.interactive else {}
+                drawn.append(symbols.counter(found, self._slots[unit], data_at=hex_, **named))
+            if self.interactive and len(units) > 1:
+                x, y = self._slots[units[-1]].centre
+                sign = [
+                    tag("circle", r=7.5, cx=0, cy=0, class_="count-sign"),
+                    label(str(len(units)), 0, 3.4, "count-text"),
+                ]
+                drawn.append(
+                    group(
+                        group(*sign, class_="keep"), class_="count", transform=f"translate({x + 16:.1f} {y - 11:.1f})"
+                    )
+                )
+            yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
+
+    def _ladder(self, inside: str, slots: Sequence[Slot]) -> Markup:
+        """What the row of a Location lies on: the plate with its name."""
+        self._used.add("ladder")
+        first, last = slots[0].centre, slots[-1].centre
+        left, words = first.x - COUNTER_WIDTH * RUNG / 2 - LADDER_LABEL, f"@{inside}"
+        width = last.x - left + COUNTER_WIDTH * RUNG / 2 + 1.5
+        start = left - 5.5 * len(words)
+        return group(
+            tag("rect", x=start, y=first.y - 8, width=width + left - start, height=16, rx=3, class_="plate"),
+            label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
+            class_="ladder",
+        )
 
     def unit_spot(self, unit: str) -> Point | None:
         """The middle of a unit's counter."""
-        for (hex_, inside), units in stacks(self.instance).items():
-            if unit in units:
-                level = int(inside) if inside.lstrip("-").isdigit() else 0
-                return self.layout.slots(hex_, len(units), level)[units.index(unit)].centre
-        return None
+        slot = self._slots.get(unit)
+        return slot.centre if slot else None
 
     # -----------------------------------------------------------------------------------------------------------------
     # The answers
 
+    def _coloured(self) -> dict[str, dict[str | None, int]]:
+        """The numbers of the colours of the routes of each unit, by their destinations."""
+        found: dict[str, dict[str | None, int]] = {}
+        before = 0
+        for o in self.overlays:
+            order = list(dict.fromkeys(bundle.to for bundle in o.bundles))
+            found[o.unit.id] = {to: before + number for number, to in enumerate(order)} | {_NOBODY: before}
+            before += len(order) or 1
+        return found
+
     def colour(self, o: Overlay, to: str | None) -> int:
         """The number of the colour of the routes to a destination."""
-        order = list(dict.fromkeys(bundle.to for bundle in o.bundles))
-        before = sum(len({b.to for b in other.bundles}) or 1 for other in self.overlays[: self.overlays.index(o)])
-        return (before + (order.index(to) if to in order else 0)) % COLOURS
+        colours = self._colours[o.unit.id]
+        return colours.get(to, colours[_NOBODY]) % COLOURS
 
     def _overlay(self, o: Overlay) -> Markup:
-        parts = [*self._excluded(o), *self._destinations(o), *self._threats(o)]
+        parts = [self.excluded(o), *self._destinations(o), *self._threats(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
@@ -336,7 +456,12 @@ class Drawing:
         parts.append(tag("polygon", points=polygon(start), class_="start", stroke_dasharray=dashes))
         return group(*parts, class_="overlay", data_overlay=o.unit.id)
 
-    def _excluded(self, o: Overlay) -> list[Markup]:
+    def explain(self, sign: str) -> None:
+        """Has the legend explain a sign that is drawn later."""
+        self._used.add(sign)
+
+    def excluded(self, o: Overlay) -> Markup:
+        """The signs in cover hexes that are no destinations."""
         drawn = []
         taken = {d.hex for d in o.unit.destinations}
         for location, price in o.excluded.items():
@@ -352,7 +477,7 @@ class Drawing:
                     tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
                 )
             )
-        return drawn
+        return group(*drawn, class_="barred")
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []
@@ -435,8 +560,8 @@ class Drawing:
             data_posture=bundle.posture,
         )
 
-    def _marks(self, o: Overlay) -> Iterable[Markup]:
-        """What lies above the counters: prices, discoveries, eliminations."""
+    def _signs(self, o: Overlay) -> Iterable[Markup]:
+        """What lies above the counters: discoveries and eliminations."""
         drawn = []
         for hex_, enemy in o.found:
             a, b = self.layout.location(hex_), self.unit_spot(enemy)
@@ -455,19 +580,25 @@ class Drawing:
             cross = f"M{x - 9:.1f} {y - 9:.1f}l18 18m0 -18l-18 18"
             self._used.add("dead")
             drawn += [tag("path", d=cross, class_="dead under"), tag("path", d=cross, class_="dead")]
-        occupied = {hex_ for hex_, _ in stacks(self.instance)}
+        return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+
+    def _marks(self, o: Overlay) -> Iterable[Markup]:
+        """What is written of prices, below the counters."""
+        drawn = []
+        occupied = {hex_ for hex_, _ in self.stacks}
+        crossed = set(o.dead)
         for hex_, tags in self._tags(o).items():
             x, y = self.layout.centre(hex_)
-            # The middle is for counters; many stand close together, and below a counter
-            if len(tags) < 3:
-                tops = [y - 14, y + 19]
-            else:
-                first = y + 22 if hex_ in occupied else y + 3 - 6 * (len(tags) - 1)
-                tops = [first + 12 * n for n in range(len(tags))]
-            for (words, colour, price), top in zip(tags, tops, strict=False):
-                if not words:
-                    continue
-                drawn.append(group(self._tag(words, Point(x, top), colour), data_price=price))
+            # Below the middle, where routes end and counters stand; what is written in one hex stays together
+            first = (
+                18.5 if hex_ in occupied or hex_ in crossed else 8.5 if len(tags) < 3 else -2.5 - 6 * (len(tags) - 1)
+            )
+            written = [
+                group(self._tag(words, Point(0, 5.5 + 12 * n), colour), data_price=price)
+                for n, (words, colour, price) in enumerate(tags)
+            ]
+            # The page keeps it at one size on the screen
+            drawn.append(group(group(*written, class_="keep"), transform=f"translate({x:.1f} {y + first:.1f})"))
         return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
 
     def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
@@ -497,9 +628,6 @@ class Drawing:
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
             found[hex_].append((words, None, None))
-        for tags in found.values():
-            if len(tags) == 1 and tags[0][2] is None:
-                tags.insert(0, ("", None, None))
         return found
 
     def _tag(self, words: str, at: Point, colour: int | None) -> Markup:
@@ -527,6 +655,11 @@ class Drawing:
                 for number in range(COLOURS)
             )
         )
+
+
+def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what lies between two corners."""
+    return min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
 
 
 def _width(count: int, thin: float, more: float) -> str:

@@ -186,7 +186,9 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
         parts.append(tag("path", d=f"M{-w / 2 + 2:g} {-h / 2 + 2:g}l10 2.5l-3 3.5l13 1l-3 4l12 1.5", class_="crack"))
     size = 8 if len(unit.id) < 5 else 6.5
     parts.append(label(_short(unit.id), 0, h / 2 - 2.6, "unit-id", font_size=f"{size:g}"))
-    parts += _chips(marks)
+    if marks:  # the page keeps them readable
+        corner = f"translate({w / 2 - 7:g} {-h / 2 - 4:g})"
+        parts.append(group(group(*_chips(marks), class_="chips"), transform=corner))
     x, y = slot.centre
     scale = f" scale({slot.scale:g})" if slot.scale != 1 else ""
     return group(
@@ -198,13 +200,26 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
     )
 
 
+def symbol(kind: str) -> Markup:
+    """A kind of unit alone, as it is drawn on a counter, to be chosen from."""
+    w, h = COUNTER_WIDTH, COUNTER_HEIGHT
+    return tag(
+        "svg",
+        tag("rect", x=-w / 2, y=-h / 2, width=w, height=h, rx=2, class_="counter"),
+        group(*KINDS[kind], transform="translate(0 4)"),
+        viewBox=f"{-w / 2 - 1:g} {-h / 2 - 1:g} {w + 2:g} {h + 2:g}",
+        class_="pyrout kind-sign",
+        aria_hidden="true",
+    )
+
+
 def _chips(marks: Sequence[str]) -> list[Markup]:
-    """Status marks on the right edge of a counter, downward, in as many columns as they need."""
+    """Status marks below each other, in as many columns as they need."""
     found = []
     for number, mark in enumerate(marks[:8]):
         column, row = divmod(number, 4)
         width = 4.6 + 3.9 * len(mark)
-        x, y = COUNTER_WIDTH / 2 - 7 + column * 17, -COUNTER_HEIGHT / 2 - 4 + row * 8.2
+        x, y = column * 17.0, row * 8.2
         found.append(
             group(
                 tag("rect", x=x, y=y, width=width, height=7.6, rx=2, class_="chip"),

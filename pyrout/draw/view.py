@@ -6,12 +6,12 @@ All sentences are written here, so that the page only shows them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-import click
-
+from ..colour import unstyle
+from ..engine import Symbol, constant
 from ..engine import text as plain
 from ..errors import one_line
 from ..hexes import odds
@@ -26,28 +26,38 @@ from ..rules import citations
 from ..words import Names, listed, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
-from .scene import Overlay, counters
-from .svg import Drawing
+from .scene import Overlay, counters, locations
+from .svg import Drawing, fate
 
 MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
 UNKNOWN_MORALES = (6, 7, 8)
 ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
 
 
-def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str, Any]:
-    """Everything that the page shows beside the drawing. Without `reasons` the hexes only have their state and price."""
+def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
+    """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
+    their state and price, those that are nothing to a unit are left out, and so is who sees its ways."""
     answer, instance = shown.answer, shown.solver.question.position
     names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
+    kept: dict[tuple[int, str], dict[str, set[str]]] = {}
+    sides = {str(f.args[0]): str(f.args[1]) for f in instance.of("unit")}
+
+    def seen(solver: Solver, unit: UnitAnswer) -> dict[str, set[str]] | None:
+        return _sights(solver, kept, sides[unit.id]) if reasons else None
+
     found = {
         **ground(instance, drawing),
         "file": one_line(answer.file),
         "rules": answer.rules,
         "options": dict(answer.options),
         "units": [
-            _unit(shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons)
+            _unit(
+                shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons, seen(shown.solver_of(unit), unit)
+            )
             for unit, overlay in zip(answer.units, drawing.overlays, strict=True)
+            if only in (None, unit.id)
         ],
         "others": [
             [unit, f"{names.unit(unit)} may break on purpose at the start of the Rout Phase"] for unit in shown.others
@@ -56,7 +66,8 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True) -> dict[str
     for unit in found["units"]:
         for route in unit["routes"]:
             for location in route["path"]:
-                found["spots"].setdefault(location, _spot(layout, location))
+                if location not in found["hexes"]:
+                    found["spots"][location] = _spot(layout, location)
     text = repr(found["units"])
     found["sentences"] = {
         rule: [citation.section, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
@@ -69,8 +80,8 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     layout = drawing.layout
     found: dict[str, Any] = {
         "file": one_line(instance.name),
-        "hexes": {hex_: [*layout.at[hex_], drawing.words(hex_)] for hex_ in layout.shown},
-        "spots": {hex_: _spot(layout, hex_) for hex_ in layout.shown},
+        "hexes": {hex_: [*layout.at[hex_], words, *_spot(layout, hex_)] for hex_, words in drawing.base.words.items()},
+        "spots": {},
         "counters": {},
         "units": [],
         "others": [],
@@ -101,6 +112,7 @@ def _unit(
     drawing: Drawing,
     overlay: Overlay,
     reasons: bool,
+    sights: Mapping[str, set[str]] | None,
 ) -> dict[str, Any]:
     """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
     them."""
@@ -112,15 +124,42 @@ def _unit(
         "id": unit.id,
         "at": unit.at,
         "head": head,
+        "words": names.unit(unit.id),
+        "fate": fate(unit),
         "verdict": unit.verdict,
         "lines": lines,
         "supposed": "if it breaks" if overlay.supposed else "",
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
+        "seen": None if sights is None else _seen(sights, routes),
         "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }
+
+
+def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], side: str) -> dict[str, set[str]]:
+    """Who sees each Location where units of a side can be; worked out once for all of them."""
+    found = sights.get((id(solver), side))
+    if found is None:
+        there: dict[str, list[str]] = defaultdict(list)
+        for unit, at in locations(solver.question.position).items():
+            there[at].append(unit)
+        sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
+        words: dict[Symbol, str] = {}
+        found = sights[id(solver), side] = defaultdict(set)
+        for _, place, entered in solver.engine.of(constant(side), "sight", 3):
+            for symbol in (place, entered):
+                if symbol not in words:
+                    words[symbol] = plain(symbol)
+            found[words[entered]].update(u for u in there[words[place]] if sides[u] != side)
+    return found
+
+
+def _seen(seen: Mapping[str, set[str]], routes: Sequence[Route]) -> dict[str, list[str]]:
+    """The enemies who see each Location that routs pass through, as far as anybody does."""
+    wanted = {location for route in routes for location in route.path}
+    return {location: sorted(seen[location]) for location in sorted(wanted) if seen.get(location)}
 
 
 def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
@@ -133,7 +172,7 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
 
 
 def _bare(line: str) -> str:
-    return click.unstyle(line)
+    return unstyle(line)
 
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
@@ -345,6 +384,8 @@ def _hexes(
         price = prices.get(location, legal.get(location))
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
+        elif not reasons and state == "none":
+            continue
         if reason is not None:
             # Not the sentences of the rules at the end: the page adds them
             lines = [_bare(line) for line in hex_explanation_lines(reason, answer.rules, names)][1:]

@@ -45,6 +45,8 @@ def solve(
         if progress and wanted:
             progress(f"{name}: {', '.join(wanted)}, if they break")
         (found,) = _if_they_break([(solver, wanted)], paths, excluded)
+        if isinstance(found, PyroutError):
+            raise found
         _enter(answered, found)
     except TimeLimit:
         complete = False
@@ -60,8 +62,7 @@ def solve_together(
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
     """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
-    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone. Raises
-    TimeLimit, UsageError where a unit that breaks on purpose is too much: then all are."""
+    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone."""
     found: list[Answer | PyroutError] = []
     prepared = solvers(questions, excluded=excluded)
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
@@ -73,7 +74,11 @@ def solve_together(
         if isinstance(listed, PyroutError):
             found.append(listed)
             continue
-        _enter(listed, breaking[number])
+        then = breaking[number]
+        if isinstance(then, PyroutError):
+            found.append(then)
+            continue
+        _enter(listed, then)
         complete = all(unit.complete for unit in listed)
         name, left = question.position.name, wanted[number][1]
         found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left))
@@ -110,10 +115,10 @@ def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | None]) -> N
 
 def _if_they_break(
     positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
-) -> list[dict[str, UnitAnswer | None]]:
+) -> list[dict[str, UnitAnswer | None] | PyroutError]:
     """For each position, and each of its unbroken units that may break on purpose, the answer with what the unit could do
     then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for. Each breaks
-    alone. Raises TimeLimit."""
+    alone. Or the error that a position came to: one of its units has taken too much."""
     rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
     alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
     breaking = [
@@ -123,18 +128,25 @@ def _if_they_break(
     unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
     plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
     broken = solvers(breaking, excluded=excluded)
-    found: list[dict[str, UnitAnswer | None]] = [{} for _ in positions]
+    found: list[dict[str, UnitAnswer | None] | PyroutError] = [{} for _ in positions]
     for number, (position, solver, unit) in enumerate(rows):
+        entries = found[position]
+        if isinstance(entries, PyroutError):
+            continue
         asked = number not in plain
-        now = _one(solver if asked else plain[number], unit, paths, excluded)
-        then = _one(broken[number], unit, paths, excluded) if now else None
+        try:
+            now = _one(solver if asked else plain[number], unit, paths, excluded)
+            then = _one(broken[number], unit, paths, excluded) if now else None
+        except PyroutError as error:
+            found[position] = error
+            continue
         if now and then and then.may_break:
             now = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
         elif now and then:
             now = replace(now, may_break=False) if asked else None
         elif not asked:
             now = None  # breaking would change more than can be answered
-        found[position][unit] = now
+        entries[unit] = now
     return found
 
 

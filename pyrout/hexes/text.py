@@ -6,15 +6,59 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-import click
-
 from .. import rulesets
+from ..colour import style
 from ..result import ChartBox, ChartWalk, HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
 from .odds import said
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
+FEW_ENEMIES = 2  # that a summary names
+
+
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """One unit in a line: verdict, the best that it can do, and what is wrong with that."""
+    words, colour = VERDICTS[unit.verdict]
+    head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
+    return f"{head}: {style(words, fg=colour, bold=True)}{''.join(f'; {part}' for part in _in_short(unit, ruleset, names))}"
+
+
+def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    if unit.if_breaks:
+        yield f"if it breaks: {break_line(unit.if_breaks)}"
+        return
+    rules, wording = citations(ruleset), rulesets.about(ruleset).wording
+    enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
+    if enemies:
+        more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
+        yield f"because of {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
+    if unit.verdict == "surrenders" and unit.captors:
+        yield f"to {listed(unit.captors, 'or')}"
+    if unit.routes:
+        yield from _best(unit)
+    elif unit.verdict != "stays":
+        given = [reason for reason in unit.reasons if reason not in unit.must_rout]
+        if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
+            yield f"it is broken without a DM counter (--dm {unit.id} gives it one)"
+        elif unit.verdict != "surrenders" or not unit.captors:
+            yield from (rules[reason.rule].sentence.rstrip(".") for reason in given[-1:] if reason.rule in rules)
+    if not unit.complete:
+        yield "INCOMPLETE"
+
+
+def _best(unit: UnitAnswer) -> Iterator[str]:
+    """The safest rout of a unit, and what happens on it."""
+    best = min(unit.routes, key=safety)
+    aim, end = best.legs[0].to, best.path[-1]
+    if best.end != "survives":
+        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}"
+    crawl = "Low Crawl " if best.posture == "low_crawl" else ""
+    stops = f", stopping in {end}" if aim and end != aim else ""
+    yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
+    if best.interdicted:
+        shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
+        yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
 
 
 def unit_lines(
@@ -23,7 +67,7 @@ def unit_lines(
     """One unit: verdict, why, destinations, and its routes in groups, the safest first. Without `groups` everything but
     those."""
     words, colour = VERDICTS[unit.verdict]
-    yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
+    yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     if unit.verdict == "stays":
         bars = any(reason.because for reason in unit.reasons)
@@ -59,8 +103,8 @@ def unit_lines(
     yield from destination_lines(unit)
     if unit.routes_total:
         yield f"  {ways_and_ends(unit)}"
-        if groups:
-            yield from group_lines(unit.routes)
+        shown = list(group_lines(unit.routes)) if groups else []
+        yield from shown
         if any(route.interdicted for route in unit.routes):
             companions = sorted(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
@@ -69,12 +113,12 @@ def unit_lines(
                 yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
-            elif unit.odds_assume:
+            elif unit.odds_assume and (any("; odds: " in line for line in shown) if groups else True):
                 yield f"  odds assume: {'; '.join(unit.odds_assume)}"
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
     if not unit.complete:
-        yield click.style("  incomplete: the time limit was reached", fg="red")
+        yield style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
 
@@ -117,7 +161,7 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
     for crawl, to in sorted(order, key=lambda group: group[0]):
         group = groups[crawl, to]
         aim = f"to {to}" if to else "without a destination"
-        yield click.style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
+        yield style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
         ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
         for route in group:
             ends[route.path[-1], route.end].append(route)
@@ -128,19 +172,23 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
             yield "    " + route_line(best) + more
         if len(ranked) > GROUP_LINES:
             rest = sorted({same[0].path[-1] for same in ranked[GROUP_LINES:]})
-            yield f"    and in {len(ranked) - GROUP_LINES} more ways to end: {', '.join(rest)}"
+            left = len(ranked) - GROUP_LINES
+            yield f"    and in {left} more way{'s' if left > 1 else ''} to end: {', '.join(rest)}"
 
 
 def route_line(route: Route) -> str:
     """One route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
     line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
     if len(route.legs) > 1:
-        turns = [f"{leg.to or 'anywhere'} from {leg.start}" for leg in route.legs[1:]]
-        line += f"; then to {', then to '.join(turns)}"
+        turns = [
+            f"to {leg.to} from {leg.start}" if leg.to else f"from {leg.start} without a destination"
+            for leg in route.legs[1:]
+        ]
+        line += f"; then {', then '.join(turns)}"
     for found in route.discovers:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
-        line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+        line += style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
     for attack, times in Counter(route.attacks).items():
         by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
         often = {1: "", 2: "twice "}.get(times, f"{times} times ")
@@ -162,7 +210,7 @@ def route_line(route: Route) -> str:
     if route.captors:
         line += f"; may be taken by {listed(route.captors, 'or')}"
     if route.end != "survives":
-        line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
+        line += style(f"; {route.end.upper()}", fg="red", bold=True)
     return line
 
 
@@ -193,11 +241,11 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
     unit = walk.unit
     yield next(unit_lines(unit, walk.rules, names))
     for part, boxes in groupby(walk.chart, key=lambda box: box.part):
-        yield click.style(part if part.endswith("?") else f"{part}:", bold=True)
+        yield style(part if part.endswith("?") else f"{part}:", bold=True)
         for box in boxes:
             yield box_line(box, names)
     if unit.routes_total:
-        yield click.style("It may choose:", bold=True)
+        yield style("It may choose:", bold=True)
         yield from destination_lines(unit)
         yield from group_lines(unit.routes)
 

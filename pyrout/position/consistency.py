@@ -44,7 +44,11 @@ class _Fault(NamedTuple):
 
 
 def checked(instance: Instance, need: Need = "router") -> Instance:
-    """The instance, if its facts fit together as those of a file have to. Raises InstanceError."""
+    """The instance, if its facts fit together as those of a file have to; level 0 is the ground, which is what at/2 says.
+    Raises InstanceError."""
+    if any(fact.args[2:] == (0,) for fact in instance.of("at")):
+        facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
+        instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     _check(instance, need)
     return instance
 
@@ -145,9 +149,10 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
         **{"hex": hexes, "location": hexes, "unit": units, "sw": sws, "side": sides},
         **{"unit|sw": units | sws, "unit|side": units | sides},
     }
+    on_boards = bool(of("board"))  # then hexes that are not here are looked up there
     for name, arity, index, refers in _REFERENCES:
         facts = of(name)
-        if not facts:
+        if not facts or (on_boards and refers in ("hex", "location")):
             continue
         known = declared[refers]
         unknown = {fact[1][index] for fact in facts if len(fact[1]) == arity} - known
@@ -161,7 +166,7 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
         answer = fact.args[1]
         if isinstance(answer, Term) and EXPECTED.terms[answer.name].refers == "location":
             place = answer.args[0]
-            if not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
+            if not on_boards and not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
                 yield _not_declared(fact, place, "location", hexes)
 
 
@@ -273,11 +278,25 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
         for fact in of(name):
             if fact.args[1] in units and units[fact.args[1]].args[2] not in CARRIERS:
                 yield _fault(fact, f"{fact.args[1]} is no vehicle", "name the vehicle that it is aboard")
+    yield from _aboard_in_a_circle(instance)
     owners: dict[Value, Fact] = {}
     for fact in of("possesses"):
         other = owners.setdefault(fact.args[1], fact)
         if other is not fact:
             yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
+
+
+def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
+    """Passengers and Riders that are aboard of what is aboard of themselves."""
+    carrier = {fact.args[0]: fact for name in ("passenger", "rider") for fact in instance.of(name)}
+    for unit, fact in carrier.items():
+        way: list[Value] = [unit]
+        while way[-1] in carrier and len(way) <= len(carrier):
+            way.append(carrier[way[-1]].args[1])
+            if way[-1] == unit:
+                circle = " aboard of ".join(map(str, way))
+                yield _fault(fact, f"{circle}: units are aboard in a circle", "say who carries whom")
+                return
 
 
 def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:

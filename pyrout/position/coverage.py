@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from ..errors import InstanceError, shown
 from .consistency import routers
@@ -69,6 +69,7 @@ def gap(position: Instance, units: Iterable[str] = ()) -> Gap | None:
     at = {fact.args[0]: fact for fact in position.of("at") if str(fact.args[1]) in chart.cells}
     starts = [at[unit] for unit in starting(position, units) if unit in at]
     lost = tuple(f for f in starts if not chart.around(str(f.args[1]), "hexes"))
+    lost += tuple(fact for fact in position.of("at") if str(fact.args[1]) not in chart.cells)
     stale = None if lost else chart.stale()
     pairs = () if lost or stale else tuple(_unknown(position, chart, at, starts))
     return Gap(lost, pairs, stale) if lost or stale or pairs else None
@@ -93,6 +94,16 @@ def _unknown(
                     for target in others:
                         if target != fact.args[1] and not {(place, target), (target, place)} & chart.pairs:
                             yield fact, place, target, unit
+
+
+@lru_cache(maxsize=32)
+def around(distance: int) -> tuple[tuple[int, int], ...]:
+    """The hexes within a range, as columns and doubled rows from the one in the middle."""
+    return tuple(
+        (x, y)
+        for x in range(-distance, distance + 1)
+        for y in range(abs(x) - 2 * distance, 2 * distance - abs(x) + 1, 2)
+    )
 
 
 class Chart:
@@ -121,8 +132,16 @@ class Chart:
 
     def within(self, centres: Iterable[str], distance: int) -> set[str]:
         """The hexes within a range of any of some hexes."""
-        centres = set(centres) & self.cells.keys()
-        return {hex_ for hex_ in self.cells for centre in centres if self.distance(hex_, centre) <= distance}
+        spots = {self.cells[hex_] for hex_ in centres if hex_ in self.cells}
+        if distance == EVERYWHERE and spots:
+            return set(self.cells)
+        return {
+            self._named[c + x, r + y] for c, r in spots for x, y in around(distance) if (c + x, r + y) in self._named
+        }
+
+    @cached_property
+    def _named(self) -> dict[tuple[int, int], str]:
+        return {spot: hex_ for hex_, spot in self.cells.items()}
 
     def given(self, what: str) -> dict[str, int]:
         """The hexes around which something is given, and how far."""

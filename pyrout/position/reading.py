@@ -11,6 +11,7 @@ import os
 import re
 import stat
 from bisect import bisect_left
+from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
@@ -31,8 +32,19 @@ def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
     return parse(read_text(name), name, need=need)
 
 
+_given: dict[str, Callable[[], str]] = {}
+
+
+def give(name: str, text: Callable[[], str]) -> None:
+    """From now on the text of what is called so is this, and no file is read for it. It may raise InstanceError."""
+    _given[name] = text
+
+
 def read_text(name: str) -> str:
-    """The text of an instance file: a regular one, at most 5 MB of UTF-8. Raises InstanceError."""
+    """The text of an instance file: a regular one, at most 5 MB of UTF-8; or a text that was given by that name. Raises
+    InstanceError."""
+    if name in _given:
+        return _given[name]()
     return _text(name, _contents(name))
 
 
@@ -49,10 +61,18 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
     return checked(Instance(name, _Reader(name, text).facts()), need)
 
 
+def facts_in(text: str, name: str) -> tuple[Fact, ...]:
+    """The facts of a text, of which nothing is known but that each by itself is one. Raises InstanceError."""
+    return _Reader(name, text).facts()
+
+
 def _contents(name: str) -> bytes:
     """The bytes of a regular file, never more than the limit: devices and pipes may have no end."""
     try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
+        status = os.stat(name)
+        if stat.S_ISREG(status.st_mode) and not status.st_size:
+            return b""  # also what the system only shows as a file, and never ends
+        if not stat.S_ISREG(status.st_mode):
             kind = "a directory" if os.path.isdir(name) else "not a regular file"
             raise InstanceError(name, 0, 0, f"is {kind}", "name a file of instance facts")
         with open(name, "rb", opener=_open_without_waiting) as file:

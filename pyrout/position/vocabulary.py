@@ -502,6 +502,9 @@ PREDICATES: tuple[Predicate, ...] = (
     # this Player Turn
     _row("history(g1,broke)", "what happened to a unit this Player Turn", UNIT, HISTORY),
     _row("breaks(g3)", "this unit uses its right to break at the start of the RtPh", UNIT),
+    _row("routed(g1)", "it has had its turn in this RtPh (or went along, or was taken): it routs no more", UNIT),
+    _row("failed(g1)", "it failed to rout, and is eliminated when the RtPh ends", UNIT),
+    _row("guards(a1,g1)", "a unit guards a prisoner that it has taken", UNIT, UNIT),
     _row(
         'nmc(g1,"yP7",pin)',
         "the result of an Interdiction NMC",

@@ -9,24 +9,27 @@ import asyncio
 import contextlib
 import json
 import socket
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
+import uvicorn
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import rulesets
-from ..draw.html import asset, filled
-from ..draw.svg import style
 from ..errors import PyroutError, UsageError
 from .jobs import file_name
-from .pool import Pool
+from .page import page_files
+from .pool import Pool, Ticket
 from .reply import Reply
 from .uploads import Uploads
 
@@ -36,7 +39,10 @@ TEXT_LIMIT = 6 * MEGABYTE  # of a request with a position: the position itself h
 SAVE_LIMIT = 32 * MEGABYTE
 BOARD_LIMIT = 128 * MEGABYTE
 UPLOAD_SECONDS = 30.0
+DIGITS = 15  # of a length that is looked at: nobody has more
 CONNECTIONS = 256
+SILENT = 64  # connections without a request: a further one takes the place of the oldest
+HEADER_SECONDS = 5.0  # in which the head of a request has to be there
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
@@ -50,7 +56,11 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line")
+ALL = "all"  # of a board that is asked for: each that the position has hexes of
+SESSIONS = 1000
+# What a newer request of a session takes the place of: who asks for another position does not want the one before
+REPLACES = {name: frozenset({"view", "why", "import"}) for name in ("view", "import")} | {"why": frozenset({"why"})}
 
 
 class Guard:
@@ -106,7 +116,7 @@ async def body(request: Request, limit: int, seconds: float = UPLOAD_SECONDS) ->
     """The body of a request of at most so many bytes, sent in at most so much time. Raises TooLarge, TimeoutError."""
     said = request.headers.get("content-length", "0")
     problem = f"more than {limit // MEGABYTE} MB; leave out what nobody needs"
-    if said.isascii() and said.isdigit() and len(said) < 16 and int(said) > limit:
+    if said.isascii() and said.isdigit() and (len(said.lstrip("0")) > DIGITS or int(said) > limit):
         raise TooLarge(problem)
     pieces, size = [], 0
     async with asyncio.timeout(seconds):
@@ -125,17 +135,22 @@ class Server:
         self.pool = Pool(workers, seconds)
         self.uploads = Uploads(boards)
         self.hosts: frozenset[str] = frozenset()
+        self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
-        self._files = _files()
+        self._files = {f"/{name}": file for name, file in page_files("/").items()}
         self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
             Route("/api/words", self._words, methods=["GET"]),
             Route("/api/examples/{name}", self._example, methods=["GET"]),
+            Route("/api/step", self._step, methods=["GET"]),
+            Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),
             Route("/api/view", self._job("view"), methods=["POST"]),
             Route("/api/why", self._job("why"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
+            Route("/api/line", self._job("line"), methods=["POST"]),
+            Route("/api/of-line", self._job("of-line"), methods=["POST"]),
             Route("/api/import", self._import, methods=["POST"]),
             Route("/api/board", self._board, methods=["POST"]),
         ]
@@ -168,7 +183,7 @@ class Server:
         return Response(contents, media_type=kind)
 
     async def _words(self, request: Request) -> Response:
-        reply = await self._run("rules", {})
+        reply = await self._run(request, "rules", {})
         if reply.status != 200:
             return _response(reply)
         return JSONResponse({**json.loads(reply.body), "boards": self.uploads.names()})
@@ -179,12 +194,23 @@ class Server:
             return _error("no example is called that", 404)
         return Response(path.read_bytes(), media_type="text/plain")
 
+    async def _step(self, request: Request) -> Response:
+        """What the newest job of a session is at."""
+        jobs = self._tickets.get(request.query_params.get("session", ""), [])
+        step = next((ticket.step for _, ticket in reversed(jobs) if ticket.step), None)
+        return JSONResponse(step._asdict() if step else {})
+
+    async def _stop(self, request: Request) -> Response:
+        for _, ticket in self._tickets.get(request.query_params.get("session", ""), []):
+            ticket.stop()
+        return JSONResponse({})
+
     async def _art(self, request: Request) -> Response:
         try:
             archive = self.uploads.archive(request.path_params["name"])
         except PyroutError as error:
             return _error(str(error), 404)
-        return _response(await self._run("art", {"archive": str(archive)}))
+        return _response(await self._run(request, "art", {"archive": str(archive)}))
 
     def _job(self, name: str) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
@@ -204,9 +230,11 @@ class Server:
         job = {key: asked[key] for key in KEYS if key in asked}
         job["boards"] = str(self.uploads.boards)
         board = asked.get("board")
-        if board:
-            job["archive"] = str(self.uploads.archive(str(board)))
-        return _response(await self._run(name, job, key=str(asked.get("session", ""))[:40] or None))
+        if board == ALL:
+            job |= {"archives": [str(self.uploads.archive(name)) for name in self.uploads.names()], "all": True}
+        elif board:
+            job["archives"] = [str(self.uploads.archive(str(board)))]
+        return _response(await self._run(request, name, job, session=str(asked.get("session") or "")[:40]))
 
     async def _import(self, request: Request) -> Response:
         return await self._guarded(request, SAVE_LIMIT, self._imported)
@@ -215,7 +243,9 @@ class Server:
         name = file_name(request.query_params.get("name", "game.vsav"))
         with self.uploads.save(name, contents) as path:
             job = {"file": str(path), "boards": str(self.uploads.boards), "sides": request.query_params.get("sides")}
-            reply = await self._run("import", job, longer=3)
+            reply = await self._run(
+                request, "import", job, longer=3, session=request.query_params.get("session", "")[:40]
+            )
         return _response(reply._replace(body=reply.body.replace(path.name.encode(), json.dumps(name)[1:-1].encode())))
 
     async def _board(self, request: Request) -> Response:
@@ -223,7 +253,7 @@ class Server:
 
     async def _opened(self, request: Request, contents: bytes) -> Response:
         with self.uploads.fresh(request.query_params.get("name", ""), contents) as path:
-            reply = await self._run("board", {"archive": str(path)}, longer=3, folders=(str(path.parent),))
+            reply = await self._run(request, "board", {"archive": str(path)}, longer=3, folders=(str(path.parent),))
             if reply.status != 200:  # the board of that name that there was is kept
                 return _response(reply)
             self.uploads.keep(path)
@@ -246,16 +276,45 @@ class Server:
 
     async def _run(
         self,
+        request: Request,
         name: str,
         job: Mapping[str, Any],
         *,
-        key: object = None,
+        session: str = "",
         longer: float = 1.0,
         folders: tuple[str, ...] = (),
     ) -> Reply:
-        """Has a job done. No message names its `folders`, or those of the server."""
+        """Has a job done. No message names its `folders`, or those of the server. One of a session takes the place of those
+        before it that nobody waits for any more; one whose browser goes away is taken out of the queue, or ended."""
         asked = {**job, "folders": [*folders, str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
-        return await run_in_threadpool(self.pool.run, name, asked, key=key, longer=longer)
+        ticket = Ticket()
+        watch = asyncio.create_task(_until_gone(request, ticket))
+        try:
+            return await self._worked(name, asked, session, longer, ticket)
+        finally:
+            watch.cancel()
+
+    async def _worked(self, name: str, asked: dict[str, Any], session: str, longer: float, ticket: Ticket) -> Reply:
+        if not session or len(self._tickets) > SESSIONS:
+            return await run_in_threadpool(self.pool.run, name, asked, longer=longer, ticket=ticket)
+        before = self._tickets.setdefault(session, [])
+        for other, running in before:
+            if other in REPLACES.get(name, ()):
+                running.stop()
+        before.append((name, ticket))
+        try:
+            return await run_in_threadpool(self.pool.run, name, asked, key=session, longer=longer, ticket=ticket)
+        finally:
+            before.remove((name, ticket))
+            if not before:
+                self._tickets.pop(session, None)
+
+
+async def _until_gone(request: Request, ticket: Ticket) -> None:
+    """Stops a job when whoever asked for it has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+    ticket.stop()
 
 
 def _response(reply: Reply) -> Response:
@@ -268,28 +327,6 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     return _error("internal error", 500)
-
-
-def _files() -> dict[str, tuple[str, bytes]]:
-    """The files of the page: path, kind and contents."""
-    head = '<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css">'
-    page = filled(
-        asset("page.html"),
-        title="pyrout: the Rout Phase",
-        head=head,
-        tools=asset("tools.html"),
-        map="",
-        legend="",
-        foot='<script src="/page.js"></script><script src="/edit.js"></script>',
-    )
-    sheets = style() + asset("page.css") + asset("edit.css")
-    found = {
-        "/": ("text/html", page),
-        "/page.css": ("text/css", sheets),
-        "/page.js": ("text/javascript", asset("page.js")),
-        "/edit.js": ("text/javascript", asset("edit.js")),
-    }
-    return {path: (kind, contents.encode()) for path, (kind, contents) in found.items()}
 
 
 def listening(port: int) -> socket.socket:
@@ -305,21 +342,82 @@ def listening(port: int) -> socket.socket:
     return found
 
 
-def run(server: Server, sock: socket.socket) -> None:
-    """Answers requests until it is told to end."""
-    import uvicorn
-
-    server.at(sock.getsockname()[1])
-    config = uvicorn.Config(
+def configured(server: Server) -> uvicorn.Config:
+    """How requests are answered: within which limits."""
+    return uvicorn.Config(
         server.app,
+        http=_protocol(),
         log_level="error",
         access_log=False,
         server_header=False,
         date_header=False,
         limit_concurrency=CONNECTIONS,
         timeout_keep_alive=10,
-        timeout_graceful_shutdown=2,
+        timeout_graceful_shutdown=1,
         h11_max_incomplete_event_size=16_384,
         ws="none",
     )
-    uvicorn.Server(config).run(sockets=[sock])
+
+
+def _protocol() -> type[H11Protocol]:
+    """Connections without a request do not stay: the head of one has to be there in time, and of many that are silent the
+    oldest goes."""
+    silent: dict[asyncio.Protocol, None] = {}
+
+    class Impatient(H11Protocol):
+        _timer: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._await_head()
+            if len(silent) > SILENT:
+                next(iter(silent))._late()  # type: ignore[attr-defined]
+
+        def _await_head(self) -> None:
+            self._heard()
+            silent[self] = None
+            self._timer = self.loop.call_later(HEADER_SECONDS, self._late)
+
+        def _heard(self) -> None:
+            silent.pop(self, None)
+            if self._timer:
+                self._timer.cancel()
+
+        def _late(self) -> None:
+            self._heard()
+            if not self.transport.is_closing():
+                self.transport.close()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.cycle is not None and not self.cycle.response_complete:
+                self._heard()
+
+        def on_response_complete(self) -> None:
+            super().on_response_complete()
+            if not self.transport.is_closing() and (self.cycle is None or self.cycle.response_complete):
+                self._await_head()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._heard()
+            super().connection_lost(exc)
+
+    return Impatient
+
+
+class _Uvicorn(uvicorn.Server):
+    """Ends the jobs when it is told to end: nobody waits for them any more."""
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(configured(server))
+        self._pool = server.pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        threading.Thread(target=self._pool.close, daemon=True).start()
+        super().handle_exit(sig, frame)
+
+
+def run(server: Server, sock: socket.socket) -> None:
+    """Answers requests until it is told to end."""
+    server.at(sock.getsockname()[1])
+    _Uvicorn(server).run(sockets=[sock])

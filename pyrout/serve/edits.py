@@ -97,6 +97,8 @@ def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     for name in NUMBERS:
         if isinstance(edit.get(name), int) and not isinstance(edit.get(name), bool):
             added.append(Fact(name, (unit, edit[name])))
+    if edit.get("broken"):
+        added += [Fact("status", (unit, Name(status))) for status in ("broken", "dm")]
     sides = [] if any(f.name == "side" and f.args[0] == side for f in facts) else [Fact("side", (side,))]
     return [*facts, *sides, *added]
 
@@ -123,6 +125,29 @@ def _single(name: str) -> Any:
     return change
 
 
+def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    value = edit.get("value")
+    kept = [f for f in facts if f.name != "month"]
+    if value is None:
+        return kept
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 12:
+        raise UsageError("the month is a number from 1 to 12")
+    return [*kept, Fact("month", (value,))]
+
+
+def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    """All units of a side go over to another one, as one who reads nationalities wrongly has it put right. A side without
+    units remains where the rest asks for it."""
+    side, to = _word(edit, "side"), _word(edit, "to")
+    units = {f.args[0] for f in facts if f.name == "unit" and f.args[1] == side}
+    nations = {f.args[0]: f.args[1] for f in facts if f.name == "nationality"}
+    own = [f.args[0] for f in facts if f.name == "nationality" and f.args[0] in units]
+    moved = [Fact("unit", (f.args[0], to, f.args[2])) if f.name == "unit" and f.args[0] in units else f for f in facts]
+    if side in nations:  # what was said of the side is said of each of its units
+        moved += [Fact("nationality", (unit, nations[side])) for unit in units if unit not in own]
+    return moved
+
+
 def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     return [f for f in facts if f.name != "los"]
 
@@ -135,5 +160,7 @@ _EDITS = {
     "remove": _remove,
     "terrain": _terrain,
     "attacker": _single("attacker"),
+    "month": _month,
+    "join": _join,
     "derive_los": _derive,
 }

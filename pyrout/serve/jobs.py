@@ -16,25 +16,28 @@ from typing import Any
 
 from .. import rulesets
 from ..draw.answers import Answered
-from ..draw.art import board_art, image
+from ..draw.art import arts_of, board_art, image, names_of_boards
 from ..draw.hexes import drawn
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
-from ..draw.svg import Art
+from ..draw.svg import Art, Base
+from ..draw.symbols import symbol
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
+from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
+from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from .edits import edited
-from .reply import KEPT, Reply
+from .reply import KEPT, REPLACED, Reply, Step
 from .sight import warnings, with_los
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
@@ -45,12 +48,36 @@ TABLE = "table"  # what drives rule sets without hexes
 
 # The positions that were worked out last, for the requests of their reasons that follow
 _solved_lately: OrderedDict[object, Answered] = OrderedDict()
+# The positions that were read last, by name and text, and the maps that were drawn last
+_read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
+_bases: dict[str, Base] = {}
+# The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
+_whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 
 
-def answer(name: str, request: Mapping[str, Any], seconds: float) -> Reply:
-    """The reply to one request."""
+class Stopped(PyroutError):
+    """Nobody waits for this job any more."""
+
+
+class Told:
+    """Tells what a job is at. Raises Stopped where nobody waits for it any more."""
+
+    def __init__(self, tell: Callable[[Step], bool]) -> None:
+        self._tell = tell
+
+    def __call__(self, words: str, done: int = 0, of: int = 0) -> None:
+        if not self._tell(Step(words, done, of)):
+            raise Stopped("a newer request took its place")
+
+
+def answer(
+    name: str, request: Mapping[str, Any], seconds: float, tell: Callable[[Step], bool] = lambda step: True
+) -> Reply:
+    """The reply to one request. `tell` hears what it is at, and says whether anybody still waits for it."""
     try:
-        return _JOBS[name](request, seconds)
+        return _JOBS[name](request, seconds, Told(tell))
+    except Stopped as error:
+        return _json(REPLACED, {"error": str(error)})
     except TimeLimit as error:
         return _json(503, {"error": _clean(str(error), request)})
     except PyroutError as error:
@@ -104,14 +131,44 @@ def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
     return rules, _words(request, "options")
 
 
+def _read(name: str, text: str) -> Instance:
+    """The position of a text, which may have been read lately."""
+    found = _read_lately.get((name, text))
+    return _keep(name, text, found or parse(text, name, need="facts"))
+
+
+def _keep(name: str, text: str, instance: Instance) -> Instance:
+    _read_lately[name, text] = instance
+    _read_lately.move_to_end((name, text))
+    while len(_read_lately) > KEPT:
+        _read_lately.popitem(last=False)
+    return instance
+
+
 def _position(request: Mapping[str, Any]) -> Instance:
-    instance = parse(_text(request), file_name(request.get("name")), need="facts")
+    instance = _read(file_name(request.get("name")), _text(request))
     edits = request.get("edits") or []
     if not isinstance(edits, list):
         raise UsageError("edits is a list")
     changed = edited(instance, edits) if edits else instance
-    archive = request.get("archive")
-    return with_los(changed, Path(archive), _reading(request)[0]) if archive and edits else changed
+    archives = request.get("archives") or []
+    if edits and len(archives) == 1:  # of several boards the position says itself how they lie
+        return with_los(changed, Path(archives[0]), _reading(request)[0])
+    return changed
+
+
+def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Instance:
+    """The position of a request after its changes, with what it does not have of its map; what the one before them was
+    given of it stays."""
+    name, edits = file_name(request.get("name")), request.get("edits") or []
+    before = _whole_lately.get((name, _text(request)))
+    found = _whole(request, changed if before is None else edited(before, edits) if edits else before)
+    if changed.of("board"):
+        _whole_lately[name, text] = found
+        _whole_lately.move_to_end((name, text))
+        while len(_whole_lately) > KEPT:
+            _whole_lately.popitem(last=False)
+    return found
 
 
 def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
@@ -138,7 +195,7 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
     return asked
 
 
-def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float) -> Answered:
+def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Answered:
     """The answers of a position, at once; those of units that may break on purpose cost as much again each, and are only
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
@@ -149,67 +206,82 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
-        _solved_lately[key] = Answered(Solver(question), ())
+        told("solving")
+        _solved_lately[key] = Answered(Solver(question), (), told=told, excluded=False)
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
     found = _solved_lately[key]
     found.solver.renew(seconds)
     found.ask(volunteers)
+    _solved_lately.move_to_end(key)
     return found
 
 
-def _why(request: Mapping[str, Any], seconds: float) -> Reply:
-    """What each hex of a position is to each of its units, and why."""
-    instance = _whole(request, _position(request))
+def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """What each hex of a position is to each of its units, or to the one that is asked about, and why."""
+    unit = request.get("unit")
+    instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
-    return _json(200, reasons_alone(_solved(request, instance, _text(request), seconds)))
+    found = _solved(request, instance, _text(request), seconds, told)
+    only = unit if isinstance(unit, str) else None
+    found.explain(only)
+    return _json(200, reasons_alone(found, only))
 
 
-def _art(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> Art | None:
-    archive = request.get("archive")
-    if not archive:
-        return None
-    art = board_art(Path(archive), instance)
-    return art if embedded else art._replace(href=f"/art/{PurePath(archive).name}")
+def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> list[Art]:
+    """The art of the boards that a request wants to see: of one, or of all that there are of the position's."""
+    archives = [Path(archive) for archive in request.get("archives") or []]
+    if len(archives) == 1 and not request.get("all"):
+        found = [(archives[0], board_art(archives[0], instance))]
+    else:
+        found = [(archive, art) for archive in archives for art in arts_of([archive], instance)]
+    return [art if embedded else art._replace(href=f"/art/{archive.name}") for archive, art in found]
 
 
-def _view(request: Mapping[str, Any], seconds: float) -> Reply:
+def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The position after some changes, drawn and answered."""
     _reading(request)
     asked = _volunteers(request)
+    told("reading the position")
     changed = _position(request)
-    text = changed.program() if request.get("edits") else _text(request)
-    instance = _whole(request, changed)
+    text = _text(request)
+    if request.get("edits"):
+        text = changed.program()
+        _keep(file_name(request.get("name")), text, changed)
+    told("LOS from the boards")
+    instance = _succeeding(request, changed, text)
     Layout(instance)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
-    art = None
+    art: list[Art] = []
     try:
-        art = _art(request, instance, embedded=False)
+        art = _arts(request, instance, embedded=False)
     except BoardError as error:  # what lies underneath is no reason to say nothing
         found["warnings"].append(_clean(str(error), request))
     try:
-        solved = _solved(request, instance, text, seconds)
-    except TimeLimit:
+        solved = _solved(request, instance, text, seconds, told)
+    except (TimeLimit, Stopped):
         raise
     except PyroutError as error:
         # A position that cannot be answered can be looked at and mended all the same
-        return _json(200, {**found, "unsolved": _clean(str(error), request), **_unsolved(instance, art)})
+        drawn_alone = still(instance, art, _bases, request.get("have"))
+        return _json(200, {**found, "unsolved": _clean(str(error), request), **drawn_alone})
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
         found["warnings"].append(
             f"{listed(map(shown, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
         )
+    told("drawing")
     shown_parts = parts(
         solved,
         art,
         reasons=False,
         prefix=f"r{request['second']}-" if request.get("second") in range(1, 100) else "p-",
+        bases=_bases,
+        have=request.get("have"),
     )
+    while len(_bases) > KEPT:
+        del _bases[next(iter(_bases))]
     return _json(200, {**found, **shown_parts})
-
-
-def _unsolved(instance: Instance, art: Art | None) -> dict[str, Any]:
-    return still(instance, art)
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
@@ -225,28 +297,33 @@ def _facts(instance: Instance) -> dict[str, Any]:
         "rules": instance.rules,
         "sides": [str(fact.args[0]) for fact in instance.of("side")],
         "attacker": next((str(fact.args[0]) for fact in instance.of("attacker")), None),
+        "month": next((int(str(fact.args[0])) for fact in instance.of("month")), None),
+        "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
+        "boards": sorted(names_of_boards(instance)),
         "statuses": statuses,
         "numbers": numbers,
         "options": {str(f.args[0]): str(f.args[1]) for f in instance.of("option")},
     }
 
 
-def _draw(request: Mapping[str, Any], seconds: float) -> Reply:
+def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The drawing or the page as a file."""
     kinds = {".svg": "image/svg+xml", ".png": "image/png", ".html": "text/html; charset=utf-8"}
     kind = request.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
     instance = _whole(request, _position(request))
-    solved = _solved(request, instance, _text(request), seconds)
-    return Reply(200, kinds[kind], drawn(solved, kind, _art(request, instance, embedded=True)))
+    solved = _solved(request, instance, _text(request), seconds, told)
+    solved.explain()
+    return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
 
 
-def _import(request: Mapping[str, Any], seconds: float) -> Reply:
+def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """A saved game as the text of a position."""
     from ..vasl.imported import KeptImport
 
     file, boards = Path(request["file"]), Path(request["boards"])
+    told("reading the saved game")
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
     kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
     game = kept.read()
@@ -254,31 +331,59 @@ def _import(request: Mapping[str, Any], seconds: float) -> Reply:
         need_numpy()
         from ..vasl.game import import_game
 
-        found = import_game(file, boards, sides=sides, every_hex=True, rests=False)
+        found = import_game(file, boards, sides=sides, every_hex=True, rests=False, told=told)
         game = replace(found, text=found.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    return _json(200, {"text": game.text, "notes": list(game.notes), "routers": list(game.routers)})
+    notes = [[group, list(several)] for group, several in grouped(game.notes)]
+    return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
 
 
-def _board(request: Mapping[str, Any], seconds: float) -> Reply:
+def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """A position in one line, and packed for a link; `long`: that it is too long for one."""
+    position = _position(request)
+    code = packed(position)
+    return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
+
+
+def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """The text of the position that a line gives, or a packed one, with its map from the boards that are open."""
+    line = request.get("line")
+    if not isinstance(line, str) or not line.strip():
+        raise UsageError(
+            "a line begins with the rules, as in: aslsk; american against german; boards y; yK5 german squad broken"
+        )
+    position = parse(text_of(line, LINE), LINE, need="facts")
+    told("LOS from the boards")
+    found = _whole(request, position)
+    if not found.of("hex"):
+        missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
+        raise UsageError(
+            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
+        )
+    return _json(200, {"text": found.program()})
+
+
+def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The hexes of a board as the text of a position that has no units yet."""
     need_numpy()
     from ..vasl.boards.facts import board_facts
     from ..vasl.boards.maps import read_board
+    from ..vasl.game import rules_of_boards
 
-    text = "\n".join(board_facts(read_board(request["archive"]))) + "\n"
-    head = "" if "side(" in text else "side(german). side(american). attacker(american).\n"
-    return _json(200, {"text": head + text})
+    board = read_board(request["archive"])
+    head = f"rules({rules_of_boards([placed.name for placed in board.boards])}).\n"
+    head += "side(german). side(american). attacker(american).\n"
+    return _json(200, {"text": head + "\n".join(board_facts(board)) + "\n"})
 
 
-def _picture(request: Mapping[str, Any], seconds: float) -> Reply:
+def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The art of a board, as it lies in the archive."""
     head, _, data = image(Path(request["archive"])).partition(",")
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
-def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
+def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The rule sets with their options, the examples, and the words of the editor."""
 
     return _json(
@@ -291,18 +396,21 @@ def _rules(request: Mapping[str, Any], seconds: float) -> Reply:
             },
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,
+            "symbols": {kind: str(symbol(kind)) for kind in UNIT_KIND.words},
             "terrains": TERRAIN.words,
             "examples": sorted(path.stem for path in (rulesets.instances() / "aslsk").glob("*.lp")),
         },
     )
 
 
-_JOBS: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {
+_JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "view": _view,
     "why": _why,
     "draw": _draw,
     "import": _import,
     "board": _board,
+    "line": _line,
+    "of-line": _of_line,
     "art": _picture,
     "rules": _rules,
 }

@@ -11,17 +11,37 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
 from .jobs import answer
-from .reply import KEPT, Reply
+from .reply import KEPT, REPLACED, Reply, Step
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after so many a process makes place for a new one
+LOOK = 0.05  # seconds between two looks at whether a job is still wanted
+BEGUN = "begun"  # what a process says of a job that has reached it
+STOPPING = 2.0  # seconds in which a job that is no longer wanted may end by itself
+
+
+class Ticket:
+    """A job from outside: `stop` says that nobody wants it any more, `step` is what it is at."""
+
+    def __init__(self) -> None:
+        self.step: Step | None = None
+        self._stopped = threading.Event()
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    @property
+    def stopped(self) -> bool:
+        return self._stopped.is_set()
 
 
 class _Worker:
@@ -54,10 +74,24 @@ def serve_jobs(connection: Connection, memory: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         try:
-            name, request, seconds = connection.recv()
+            asked = connection.recv()
         except (EOFError, OSError):
             return
-        connection.send(answer(name, request, seconds))
+        if asked is None:  # the word to stop, for a job that had ended already
+            continue
+        name, request, seconds = asked
+        connection.send(BEGUN)
+        connection.send(answer(name, request, seconds, _teller(connection)))
+
+
+def _teller(connection: Connection) -> Callable[[Step], bool]:
+    """What a job tells its steps to, and hears from whether it is still wanted."""
+
+    def tell(step: Step) -> bool:
+        connection.send(step)
+        return not connection.poll()
+
+    return tell
 
 
 class Pool:
@@ -66,59 +100,126 @@ class Pool:
     def __init__(self, size: int, seconds: float) -> None:
         self.seconds = seconds
         self._free: list[_Worker] = [_Worker() for _ in range(size)]
+        self._busy: set[_Worker] = set()
         self._turn = threading.Condition()
         self._closed = False
 
-    def run(self, name: str, request: dict[str, Any], *, key: object = None, longer: float = 1.0) -> Reply:
+    def run(
+        self,
+        name: str,
+        request: dict[str, Any],
+        *,
+        key: object = None,
+        longer: float = 1.0,
+        ticket: Ticket | None = None,
+    ) -> Reply:
         """Does a job, in at most `longer` times the limit. Jobs of one `key` go to a process that had one of them lately, if
-        it is free: it may remember what it worked out."""
-        worker = self._take(key)
+        it is free: it may remember what it worked out. One whose `ticket` is stopped ends early; so does every job when the
+        pool is closed."""
+        ticket = ticket or Ticket()
+        worker = self._take(key, ticket)
+        if worker is None:
+            return _ended() if self._closed else _replaced()
         seconds = self.seconds * longer
+        begun: list[bool] = []
         try:
-            worker.connection.send((name, request, seconds))
-            if worker.connection.poll(seconds + GRACE):
-                found: Reply = worker.connection.recv()
-                worker.done += 1
-                if key is not None and key not in worker.lately:
-                    worker.lately.append(key)
-                if worker.done >= JOBS_EACH:
-                    worker = self._renewed(worker)
-                return found
-            worker = self._renewed(worker)
-            return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+            if not worker.process.is_alive():
+                worker = self._renewed(worker)
+            try:
+                worker.connection.send((name, request, seconds))
+                found = self._awaited(worker, seconds, ticket, begun)
+            except (EOFError, OSError):
+                if begun or self._closed:
+                    raise
+                worker = self._renewed(worker)  # it has died before the job reached it: no fault of the job
+                worker.connection.send((name, request, seconds))
+                found = self._awaited(worker, seconds, ticket, begun)
+            if found is None:
+                worker = self._renewed(worker)
+                if ticket.stopped:
+                    return _replaced()
+                return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+            worker.done += 1
+            if key is not None and key not in worker.lately:
+                worker.lately.append(key)
+            if worker.done >= JOBS_EACH:
+                worker = self._renewed(worker)
+            return found
         except (EOFError, OSError):  # the process is dead
+            if self._closed:
+                return _ended()
             worker = self._renewed(worker)
             return _problem(
                 503, "the process that solves it has ended, perhaps for want of memory; leave out units or hexes"
             )
         finally:
             with self._turn:
+                self._busy.discard(worker)
                 if self._closed:
                     worker.kill()
                 else:
                     self._free.append(worker)
-                    self._turn.notify()
+                    self._turn.notify_all()
 
-    def _take(self, key: object) -> _Worker:
+    def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket, begun: list[bool]) -> Reply | None:
+        """The reply to the job that a process has; None where it is late, or does not end though nobody wants it. `begun`
+        gets an entry when the job has reached the process."""
+        end, told = time.monotonic() + seconds + GRACE, False
+        while time.monotonic() < end:
+            if ticket.stopped and not told:
+                told, end = True, time.monotonic() + STOPPING
+                worker.connection.send(None)
+            if worker.connection.poll(LOOK):
+                found = worker.connection.recv()
+                if isinstance(found, Reply):
+                    return found
+                if isinstance(found, Step):
+                    ticket.step = found
+                begun.append(True)
+        return None
+
+    def _take(self, key: object, ticket: Ticket) -> _Worker | None:
+        """A free process; None for a job that is no longer wanted when there is one."""
         with self._turn:
-            self._turn.wait_for(lambda: bool(self._free))
+            while not self._free and not ticket.stopped and not self._closed:
+                self._turn.wait(LOOK)
+            if ticket.stopped or self._closed:
+                return None
             chosen = next((w for w in self._free if key in w.lately), self._free[0])
             self._free.remove(chosen)
+            self._busy.add(chosen)
             return chosen
 
-    @staticmethod
-    def _renewed(worker: _Worker) -> _Worker:
+    def _renewed(self, worker: _Worker) -> _Worker:
+        """Another process in place of one that is dead or is to be. Raises EOFError where the pool is closed."""
         worker.kill()
-        return _Worker()
+        with self._turn:
+            self._busy.discard(worker)
+            if self._closed:
+                raise EOFError
+            made = _Worker()
+            self._busy.add(made)
+        return made
 
     def close(self) -> None:
-        """Ends the processes."""
+        """Ends the processes, whatever they do: the jobs that they have get an answer that says so."""
         with self._turn:
             self._closed = True
+            for worker in (*self._free, *self._busy):
+                worker.process.kill()
             for worker in self._free:
                 worker.kill()
             self._free.clear()
+            self._turn.notify_all()
 
 
 def _problem(status: int, words: str) -> Reply:
     return Reply(status, "application/json", json.dumps({"error": words}).encode())
+
+
+def _ended() -> Reply:
+    return _problem(503, "the server is being ended")
+
+
+def _replaced() -> Reply:
+    return _problem(REPLACED, "a newer request took its place")

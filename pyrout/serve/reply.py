@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 KEPT = 8  # positions that a process remembers
+REPLACED = 409  # the status of a reply that nobody waits for any more
+
+
+class Step(NamedTuple):
+    """What a job is at, in words; `done` of `of` steps are behind it."""
+
+    words: str
+    done: int
+    of: int
 
 
 class Reply(NamedTuple):

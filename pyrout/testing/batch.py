@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import json
 import os
+import socket
 import stat
 import sys
 import time
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from .. import rulesets
-from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..errors import InstanceError, PyroutError, UsageError, install, shown
 from ..limits import MOST_MEMORY
 from ..output import write_lines
 from ..position.reading import load, read_text
@@ -32,7 +33,8 @@ from ..version import __version__
 from . import worker
 from .worker import TRIES, Job, Outcome, error
 
-AHEAD = 2  # positions handed out for each that can be worked on at once
+TOGETHER = 32  # positions that are answered together, where there are many
+AHEAD = 2  # lots of positions handed out for each that can be worked on at once
 WAITING, WAITING_BYTES = 1_000, 64_000_000  # answers held back until an earlier one is there
 PATIENCE = 20.0  # seconds for a scheduler or its workers to answer
 _TICK = 0.5  # seconds after which progress is shown, whatever happens
@@ -82,7 +84,8 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 class Pool(Protocol):
-    """An executor, and what to do if it breaks."""
+    """An executor, and what to do if it breaks. One that also has `together` is handed several positions at once; those that
+    come back as None are handed out again alone."""
 
     @property
     def size(self) -> int:
@@ -120,6 +123,9 @@ class Processes:
     def submit(self, job: Job) -> Future[Outcome]:
         return self._executor.submit(self._solvers.answer, job)
 
+    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        return self._executor.submit(self._solvers.together, jobs)
+
     def check(self) -> None:
         pass
 
@@ -127,6 +133,16 @@ class Processes:
         self._executor.shutdown(wait=False, cancel_futures=True)
         self._solvers.end()
         self._executor.shutdown()
+
+
+def _reachable(address: str) -> None:
+    """Raises OSError or ValueError where nobody listens at an address of TCP: Dask takes its time to find out."""
+    scheme, _, place = address.rpartition("://")
+    if scheme in ("", "tcp", "tls"):
+        host, colon, port = place.rpartition(":")
+        if not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+            raise ValueError("no host and port")
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
 
 
 class Cluster:
@@ -138,7 +154,7 @@ class Cluster:
         try:
             Client: Any = importlib.import_module("distributed").Client
         except ImportError:
-            raise UsageError("--scheduler wants the package distributed: pip install 'pyrout[cluster]'") from None
+            raise UsageError(f"--scheduler wants the package distributed; {install('cluster')}") from None
         import logging
 
         # What it would log, a user is told in one line. Importing it has set a level for some of its loggers each.
@@ -146,6 +162,7 @@ class Cluster:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address
         try:
+            _reachable(address)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
@@ -189,6 +206,9 @@ class Cluster:
 
     def submit(self, job: Job) -> Future[Outcome]:
         return self._executor.submit(worker.answer, job)  # type: ignore[no-any-return]
+
+    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        return self._executor.submit(worker.together, jobs)  # type: ignore[no-any-return]
 
     def check(self) -> None:
         if self._client.status not in ("running", "connecting"):
@@ -373,11 +393,13 @@ def batch(
     timeout: float | None = None,
     as_completed: bool = False,
     watch: Watch | None = None,
+    boards: str | os.PathLike[str] | None = None,
 ) -> Summary:
     """Solves files and writes a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
 
     `pool` is called if there is anything to do, for `Processes` or a `Cluster`. Files that the output names already are
-    left out; `timeout` is in seconds for each file. The lines are in the order of `files` (after those of files that are not
+    left out; `timeout` is in seconds for each file; `boards` is the folder, on every worker, of the boards that positions may
+    name. The lines are in the order of `files` (after those of files that are not
     among them), or with `as_completed` as they come. Raises UsageError: for an output that is not of a batch, or of one
     under other options, or cannot be written, and if a cluster is lost.
     """
@@ -392,7 +414,7 @@ def batch(
             [file for file in files if file not in done],
             Counter(line.kind for line in out.lines if line.file in set(files)),
             out,
-            Job("", "", rules, tuple(sorted(given.items())), timeout),
+            Job("", "", rules, tuple(sorted(given.items())), timeout, boards=os.fspath(boards) if boards else None),
             as_completed,
             watch,
         )
@@ -421,7 +443,8 @@ class _Run:
         self.todo, self.kinds = todo, kinds
         self._output, self._job, self._as_completed, self._watch = output, job, as_completed, watch
         self._pending = deque(range(len(todo)))
-        self._running: dict[Future[Outcome], int] = {}
+        self._running: dict[Future[Any], tuple[int, ...]] = {}
+        self._alone: set[int] = set()  # not to be answered with others again
         self._deaths: Counter[int] = Counter()
         self._waiting: dict[int, Outcome] = {}
         self._bytes = 0
@@ -445,28 +468,51 @@ class _Run:
         while self._pending and len(self._running) < AHEAD * pool.size:
             if self._running and (len(self._waiting) >= WAITING or self._bytes >= WAITING_BYTES):
                 return
-            number = self._pending.popleft()
-            file = self.todo[number]
-            try:
-                job = self._job._replace(file=file, text=read_text(file), memory=pool.memory)
-            except InstanceError as problem:
-                self._finish(number, error(file, problem))
+            lot = self._lot(pool)
+            jobs: dict[int, Job] = {}
+            for number in lot:
+                file = self.todo[number]
+                try:
+                    jobs[number] = self._job._replace(file=file, text=read_text(file), memory=pool.memory)
+                except InstanceError as problem:
+                    self._finish(number, error(file, problem))
+            if len(jobs) > 1:
+                self._running[pool.together(list(jobs.values()))] = tuple(jobs)  # type: ignore[attr-defined]
             else:
-                self._running[pool.submit(job)] = number
+                self._running.update({pool.submit(job): (number,) for number, job in jobs.items()})
 
-    def _take_in(self, pool: Pool, finished: Iterable[Future[Outcome]]) -> None:
+    def _lot(self, pool: Pool) -> list[int]:
+        """The next positions to be handed out in one go: few enough that nobody is idle at the end."""
+        seconds = self._job.timeout
+        many = hasattr(pool, "together") and (seconds is None or seconds >= worker.SHORT)
+        most = min(TOGETHER, len(self._pending) // (AHEAD * pool.size)) if many else 1
+        lot = [self._pending.popleft()]
+        while len(lot) < most and not self._alone.intersection((lot[0], self._pending[0])):
+            lot.append(self._pending.popleft())
+        return lot
+
+    def _take_in(self, pool: Pool, finished: Iterable[Future[Any]]) -> None:
         if not finished:
             pool.check()
         for future in finished:
+            numbers = self._running.pop(future)
             try:
-                outcome = future.result()
+                result = future.result()
             except (KeyboardInterrupt, SystemExit):
                 raise
             except BaseException as problem:  # a cancelled future of a cluster is no Exception
                 pool.check()
-                self._died(self._running.pop(future), f"{type(problem).__name__}: {problem}")
-            else:
-                self._finish(self._running.pop(future), outcome)
+                if len(numbers) == 1:
+                    self._died(numbers[0], f"{type(problem).__name__}: {problem}")
+                    continue
+                result = [None] * len(numbers)
+            outcomes = result if len(numbers) > 1 else [result]
+            left = [number for number, outcome in zip(numbers, outcomes, strict=True) if outcome is None]
+            self._alone.update(left)
+            self._pending.extendleft(reversed(left))
+            for number, outcome in zip(numbers, outcomes, strict=True):
+                if outcome is not None:
+                    self._finish(number, outcome)
 
     def _died(self, number: int, how: str) -> None:
         self._deaths[number] += 1

@@ -1,9 +1,10 @@
-"""What one worker of `pyrout batch` does: it has a position solved by a process of its own, which can be killed.
+"""What one worker of `pyrout batch` does: it has positions solved by a process of its own, which can be killed.
 
 A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a cluster,
 never solves a position itself: it hands it to a child that it keeps for many positions. (`multiprocessing` would do, but
 the workers of a cluster are daemons, which it refuses children.) Neither a file that takes too much
-nor a crash of the child costs more than that child.
+nor a crash of the child costs more than that child. Several positions are answered together where that goes well; whoever is
+not answered so is to be handed over alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
@@ -23,11 +25,14 @@ from .. import rulesets
 from ..errors import PyroutError, one_line
 from ..limits import MOST_MEMORY, memory
 from ..position.reading import parse
-from ..referee import solve
+from ..question import Question, ask
+from ..referee import answers, solve
 from ..result import SCHEMA, Answer
+from ..vasl.at_hand import supplied
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
+SHORT = 30.0  # seconds: who has less is answered alone, and has it to himself
 LINE_LIMIT = 100_000_000  # bytes of an answer
 _KEPT = 512 << 20  # bytes: a child that has held more makes place for a new one
 _PATIENCE = 0.25  # seconds between two looks at clock and memory
@@ -37,7 +42,8 @@ Kind = Literal["answer", "incomplete", "error"]
 
 
 class Job(NamedTuple):
-    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit."""
+    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit.
+    `boards` is the folder of the boards that the position may name."""
 
     file: str
     text: str
@@ -45,6 +51,7 @@ class Job(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
     timeout: float | None = None
     memory: int | None = MOST_MEMORY
+    boards: str | None = None
 
 
 class Outcome(NamedTuple):
@@ -84,19 +91,27 @@ class Solvers:
     def answer(self, job: Job) -> Outcome:
         """Has a position solved. Never raises for what a file can cause."""
         for _ in range(TRIES):
-            child: _Child | None = getattr(self._mine, "child", None)
-            if child is None or child.gone:
-                self._all.discard(child)
-                child = self._mine.child = _Child()
-                self._all.add(child)
-            if self._ended:  # looked up last: `end` has not seen a child that is newer
-                child.kill()
-            found = child.ask(job)
+            found = self._child().ask(job)
             if found:
                 return found
         return error(
             job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
         )
+
+    def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
+        """Has positions with the same limits solved together: what becomes of each, or None for one that is to be solved
+        alone."""
+        return self._child().together(jobs)
+
+    def _child(self) -> _Child:
+        child: _Child | None = getattr(self._mine, "child", None)
+        if child is None or child.gone:
+            self._all.discard(child)
+            child = self._mine.child = _Child()
+            self._all.add(child)
+        if self._ended:  # looked up last: `end` has not seen a child that is newer
+            child.kill()
+        return child
 
     def end(self) -> None:
         """Ends them all, whatever they do."""
@@ -111,6 +126,11 @@ _solvers = Solvers()
 def answer(job: Job) -> Outcome:
     """As `Solvers.answer`, for the threads of a worker of a cluster."""
     return _solvers.answer(job)
+
+
+def together(jobs: Sequence[Job]) -> list[Outcome | None]:
+    """As `Solvers.together`, likewise."""
+    return _solvers.together(jobs)
 
 
 class _Child:
@@ -132,6 +152,20 @@ class _Child:
 
     def ask(self, job: Job) -> Outcome | None:
         """What becomes of a position; None if the process died over it."""
+        kind, text, is_late = self._exchange(job, job.timeout)
+        if kind:
+            return Outcome(kind, text)  # type: ignore[arg-type]
+        return error(job.file, f"{job.file}: time limit reached") if is_late else None
+
+    def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
+        """What becomes of each of several positions that are solved together; None for whom it comes to nothing."""
+        kind, text, _ = self._exchange(jobs, jobs[0].timeout)
+        if not kind:
+            return [None] * len(jobs)
+        return [Outcome(*found) if found else None for found in json.loads(text)]
+
+    def _exchange(self, message: object, seconds: float | None) -> tuple[str, str, bool]:
+        """Kind and text of the reply, both empty if the process died over it, and whether it was killed as it was late."""
         process = self._process
         assert process.stdin and process.stdout
         late: list[bool] = []
@@ -140,12 +174,12 @@ class _Child:
             late.append(True)
             process.kill()
 
-        timer = threading.Timer((job.timeout or 0) + _GRACE, kill)
+        timer = threading.Timer((seconds or 0) + _GRACE, kill)
         timer.daemon = True
-        if job.timeout is not None:
+        if seconds is not None:
             timer.start()
         try:
-            process.stdin.write(json.dumps(job).encode() + b"\n")
+            process.stdin.write(json.dumps(message).encode() + b"\n")
             process.stdin.flush()
             head = process.stdout.readline().split()
             text = process.stdout.read(int(head[1])) if len(head) == 2 else b""
@@ -156,9 +190,9 @@ class _Child:
         if len(head) == 2 and len(text) == int(head[1]):
             if process.stdout.readline() == b"last\n":
                 self.close()
-            return Outcome(head[0].decode(), text.decode())  # type: ignore[arg-type]
+            return head[0].decode(), text.decode(), False
         self.close()
-        return error(job.file, f"{job.file}: time limit reached") if late else None
+        return "", "", bool(late)
 
     def kill(self) -> None:
         """Ends the process, whatever it does; to be called by any thread."""
@@ -187,40 +221,111 @@ def serve() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     starter = os.getppid()
     for line in sys.stdin.buffer:
-        file, text, rules, options, timeout, limit = json.loads(line)
-        job = Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit)
-        _Solving(job, out, starter).run()
+        found = json.loads(line)
+        if isinstance(found[0], list):
+            _Together([_job(row) for row in found], out, starter).run()
+        else:
+            _Solving(_job(found), out, starter).run()
 
 
-class _Solving:
-    """One position being solved, and watched over."""
+def _job(row: Sequence[Any]) -> Job:
+    file, text, rules, options, timeout, limit, boards = row
+    return Job(file, text, rules, tuple((name, value) for name, value in options), timeout, limit, boards)
+
+
+class _Watched:
+    """Work on positions that have limits in common, watched over."""
+
+    def __init__(self, limits: Job, out: IO[bytes], starter: int) -> None:
+        self.limits, self.out, self.starter = limits, out, starter
+
+    def watch(self, work: Callable[[], None], too_much: Callable[[], Outcome], too_long: Callable[[], Outcome]) -> None:
+        """Does the work; what takes too much memory or time ends the process with what is to be told then."""
+        worker = threading.Thread(target=work, daemon=True)
+        worker.start()
+        most, seconds = self.limits.memory, self.limits.timeout
+        end = None if seconds is None else time.monotonic() + seconds + 0.5
+        while worker.is_alive():
+            worker.join(_PATIENCE)
+            if os.getppid() != self.starter:
+                os._exit(1)
+            if most is not None and memory() > most:
+                self.give_up(too_much())
+            if end is not None and time.monotonic() > end and worker.is_alive():
+                self.give_up(too_long())
+
+    def give_up(self, found: Outcome) -> None:
+        """Replies, and ends: what is running cannot be stopped otherwise."""
+        self.reply(found, last=True)
+        os._exit(0)
+
+    def reply(self, found: Outcome, last: bool) -> None:
+        text = found.line.encode()
+        try:
+            self.out.write(b"%s %d\n%s%s\n" % (found.kind.encode(), len(text), text, b"last" if last else b"more"))
+            self.out.flush()
+        except OSError:
+            os._exit(1)
+        if last:
+            os._exit(0)
+
+
+class _Together(_Watched):
+    """Positions being solved together."""
+
+    def __init__(self, jobs: Sequence[Job], out: IO[bytes], starter: int) -> None:
+        super().__init__(jobs[0], out, starter)
+        self.jobs = jobs
+        self.found: list[Outcome | None] = [None] * len(jobs)
+
+    def run(self) -> None:
+        self.watch(self.work, self.alone, self.alone)
+        self.reply(self.told(self.found), last=memory() > _KEPT)
+
+    def alone(self) -> Outcome:
+        return self.told([None] * len(self.jobs))
+
+    def told(self, found: Sequence[Outcome | None]) -> Outcome:
+        if sum(len(outcome.line) for outcome in found if outcome) > LINE_LIMIT:
+            found = [None] * len(found)
+        return Outcome("answer", json.dumps(found))
+
+    def work(self) -> None:
+        """What does not come to a whole answer is left to be solved alone."""
+        asked: dict[int, Question] = {}
+        for number, job in enumerate(self.jobs):
+            with contextlib.suppress(Exception):
+                instance = parse(job.text, job.file)
+                if instance.of("board"):
+                    continue  # it is completed from boards first
+                asked[number] = ask(instance, rules=job.rules, options=dict(job.options), timeout=job.timeout)
+        with contextlib.suppress(Exception):
+            for number, answer in zip(asked, answers(list(asked.values())), strict=True):
+                if isinstance(answer, Answer) and answer.complete:
+                    self.found[number] = Outcome("answer", line_of(answer.to_json()))
+
+
+class _Solving(_Watched):
+    """One position being solved."""
 
     def __init__(self, job: Job, out: IO[bytes], starter: int) -> None:
-        self.job, self.out, self.starter = job, out, starter
+        super().__init__(job, out, starter)
+        self.job = job
         self.rules = job.rules
         self.answered: list[Any] = []
         self.found: list[Outcome] = []
 
     def run(self) -> None:
-        job = self.job
-        worker = threading.Thread(target=self.work, daemon=True)
-        worker.start()
-        end = None if job.timeout is None else time.monotonic() + job.timeout + 0.5
-        while worker.is_alive():
-            worker.join(_PATIENCE)
-            if os.getppid() != self.starter:
-                os._exit(1)
-            if job.memory is not None and memory() > job.memory:
-                self.give_up(
-                    error(
-                        job.file,
-                        f"{job.file}: more than {job.memory / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, "
-                        "or leave out hexes that nobody needs",
-                    )
-                )
-            if end is not None and time.monotonic() > end and worker.is_alive():
-                self.give_up(self.so_far())
+        self.watch(self.work, self.too_large, self.so_far)
         self.reply(self.found[0], last=memory() > _KEPT)
+
+    def too_large(self) -> Outcome:
+        file, most = self.job.file, self.job.memory or 0
+        return error(
+            file,
+            f"{file}: more than {most / (1 << 30):.3g} GB of memory; solve it with fewer --jobs, or leave out hexes that "
+            "nobody needs",
+        )
 
     def so_far(self) -> Outcome:
         """What there is of the answer when time is up."""
@@ -232,6 +337,8 @@ class _Solving:
         try:
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
+            if instance.of("board"):
+                instance = supplied(instance, Path(job.boards) if job.boards else None, (), self.rules)
             answer = solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )
@@ -253,18 +360,3 @@ class _Solving:
             return found
         file, most = self.job.file, LINE_LIMIT // 1_000_000
         return error(file, f"{file}: the answer is longer than {most} MB; ask `pyrout solve --paths` for a part of it")
-
-    def give_up(self, found: Outcome) -> None:
-        """Replies, and ends: what is running cannot be stopped otherwise."""
-        self.reply(found, last=True)
-        os._exit(0)
-
-    def reply(self, found: Outcome, last: bool) -> None:
-        text = found.line.encode()
-        try:
-            self.out.write(b"%s %d\n%s%s\n" % (found.kind.encode(), len(text), text, b"last" if last else b"more"))
-            self.out.flush()
-        except OSError:
-            os._exit(1)
-        if last:
-            os._exit(0)

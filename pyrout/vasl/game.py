@@ -27,7 +27,8 @@ from .boards.folders import SOURCE, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .imported import Imported
-from .laid import board_facts_of, laid, named_twice
+from .laid import Told, board_facts_of, laid, named_twice, untold
+from .notes import Note, grouped
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE
 from .saves.save import SavedGame, read_save
@@ -57,12 +58,14 @@ def import_game(
     every_hex: bool = False,
     complete: bool = False,
     rests: bool = True,
+    told: Told = untold,
 ) -> Imported:
     """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
     the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
     `parse_sides` gives them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those
     that matter; `complete`: with the LOS between all of them, too, so that the instance stands alone whatever is moved;
-    `rests`: the notes tell what the answers assume, which takes solving. Raises SaveError, BoardError, BoardsError."""
+    `rests`: the notes tell what the answers assume, which takes solving; `told` hears what is being done. Raises SaveError,
+    BoardError, BoardsError."""
     saved = read_save(save)
     if not saved.boards:
         raise SaveError(
@@ -70,7 +73,12 @@ def import_game(
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month).imported(every_hex or complete, complete, rests)
+    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests)
+
+
+def rules_of_boards(names: Iterable[str]) -> str:
+    """The rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
+    return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
 class _Game:
@@ -81,9 +89,10 @@ class _Game:
         rules: str | None,
         sides: Mapping[str, str] | None,
         month: int | None,
+        told: Told,
     ) -> None:
-        self.saved, self.month = saved, month
-        self.notes: list[str] = []
+        self.saved, self.month, self.told = saved, month, told
+        self.notes: list[Note] = []
         self.map = self._map(board_folder(boards))
         self.rules = rules or self._rules()
         self.starter_kit = self.rules == STARTER_KIT
@@ -91,6 +100,9 @@ class _Game:
 
     # -----------------------------------------------------------------------------------------------------------------
     # The map
+
+    def _note(self, group: str, sentence: str, short: str = "") -> None:
+        self.notes.append(Note(group, sentence, short))
 
     def _map(self, folder: Path) -> BoardMap:
         slots = self.saved.boards
@@ -103,29 +115,34 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        found = laid(slots, folder)
+        found = laid(slots, folder, self.told)
         self.files, self.folder = tuple(path.name for path in found.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in found.missing)
         if found.missing:
             files, many = ", ".join(found.missing), len(found.missing) > 1
-            self.notes.append(
-                f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out: {shown(files)}; "
+            lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
+            self._note(
+                "left out",
+                f"{lost}: {shown(files)}; "
                 f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
-                f"({SOURCE})."
+                f"({SOURCE}).",
+                f"{lost}: {shown(files)}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in found.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
             if name in found.unknown:
-                self.notes.append(
+                self._note(
+                    "boards",
                     f"Board {name}: the terrain is that of the board, without the scenario's "
-                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know."
+                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know.",
                 )
             version = placed.board.metadata.version
             if placed.there and saved_with and version and saved_with != version:
-                self.notes.append(
+                self._note(
+                    "boards",
                     f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
-                    "terrain may differ."
+                    "terrain may differ.",
                 )
         return found.map
 
@@ -136,10 +153,15 @@ class _Game:
         return None if found is None else self.map.name(self.map.hex(found))
 
     def _rules(self) -> str:
-        kit = all(STARTER_KIT_BOARD.fullmatch(slot.name) for slot in self.saved.boards)
-        chosen, other = (STARTER_KIT, FULL_RULES) if kit else (FULL_RULES, STARTER_KIT)
+        chosen = rules_of_boards(slot.name for slot in self.saved.boards)
+        kit = chosen == STARTER_KIT
+        other = FULL_RULES if kit else STARTER_KIT
         why = "all boards are of the Starter Kit" if kit else "not all boards are of the Starter Kit"
-        self.notes.append(f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.")
+        self._note(
+            "rules",
+            f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.",
+            f"rules {chosen} (--rules {other})",
+        )
         return chosen
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -176,8 +198,8 @@ class _Game:
                 if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
                     beside.append(f"{unit.hex} {unit.name}")
         if beside:
-            self.notes.append(
-                f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}."
+            self._note(
+                "stacks", f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}."
             )
 
     def _counters(self) -> list[Hindering]:
@@ -200,22 +222,22 @@ class _Game:
         self.fallen = fallen
         if fallen:
             self.map.fill(fallen)
-            self.notes.append(f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
+            self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
         if found:
             where = dict.fromkeys(self.map.name(counter.hex) for counter in found if self.map.names[counter.hex])
-            self.notes.append(
-                f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
+            self._note(
+                "LOS", f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
             )
         vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
         if vehicles or wrecks:
             where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
-            self.notes.append(f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
+            self._note("LOS", f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
         found += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
         if idle:
             listed = ", ".join(
                 f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
             )
-            self.notes.append(f"Counters that change nothing here: {one_line(listed)}.")
+            self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
         return found
 
     # -----------------------------------------------------------------------------------------------------------------
@@ -224,6 +246,7 @@ class _Game:
     def imported(self, every_hex: bool, complete: bool, rests: bool) -> Imported:
         """The instance, without what its rule set would refuse."""
         counters = self._counters()
+        self.told("what lies in each hex", 0, 0)
         board = ground(self.map)
         centres = self._centres()
         near = self._near(centres)
@@ -233,6 +256,7 @@ class _Game:
         self._say_season(board, chosen)
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
+        self.told("LOS of the units", 0, 0)
         sources, reach, los = self._los(board, chosen if complete else near, counters, complete)
         given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
         here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
@@ -247,7 +271,7 @@ class _Game:
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
-        notes = (*self.notes, *told, *refused, *resting)
+        notes = tuple(note for _, several in grouped((*self.notes, *told, *refused, *resting)) for note in several)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
         return Imported(text, notes, routers, self.files)
 
@@ -314,8 +338,9 @@ class _Game:
         routers = list(self.place.routers)
         if routers:
             return routers
-        self.notes.append(
-            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save."
+        self._note(
+            "turn",
+            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
         )
         return [unit for unit in self.place.units if unit.kind in ROUTING_KINDS] or list(self.place.units)
 
@@ -340,7 +365,11 @@ class _Game:
 
     def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
         if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
-            self.notes.append("The month is not known: grain and orchard are taken to be in season (--month M).")
+            self._note(
+                "season",
+                "The month is not known: grain and orchard are taken to be in season (--month M).",
+                "grain and orchard in season (--month M)",
+            )
 
     def _los(
         self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool
@@ -411,7 +440,7 @@ class _Game:
         places, targets = self._places(board, units), self._locations(board, hexes)
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
-    def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[Note, ...]]:
         """The lines without the facts that the rule set refuses, and what was done with these."""
         lines = list(lines)
         if self.month is not None:
@@ -435,7 +464,9 @@ class _Game:
         notes = []
         for message, facts in why.items():
             done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
-            notes.append(one_line(f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."))
+            sentence = f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."
+            what = f"{len(facts)} facts that the rule set refuses" if len(facts) > 1 else facts[0]
+            notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
     def _any_los(self) -> str:
@@ -443,13 +474,13 @@ class _Game:
         return f'los("{first}","{first}",0).'
 
 
-def _rests(position: Instance) -> Iterator[str]:
+def _rests(position: Instance) -> Iterator[Note]:
     """What the answers for a position assume, a sentence each; nothing where it cannot be answered."""
     try:
         solver = Solver(ask(position))
         for unit in solver.routers:
             for sentence in solver.assumes(unit):
-                yield one_line(f"The answer for {unit} assumes: {sentence}.")
+                yield Note("answers", one_line(f"The answer for {unit} assumes: {sentence}."))
     except PyroutError:
         return
 

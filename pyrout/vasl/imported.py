@@ -13,6 +13,7 @@ from pathlib import Path
 from .. import cache
 from ..rulesets import root
 from . import code_stamp
+from .notes import Note
 
 KIND = "imports"
 SAVE_LIMIT = 64 << 20  # bytes of a file that is looked at
@@ -24,7 +25,7 @@ class Imported:
     broken units; `files` are the names of the board archives that it was made with (bdy)."""
 
     text: str
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     routers: tuple[str, ...]
     files: tuple[str, ...] = ()
 
@@ -52,7 +53,8 @@ class KeptImport:
             if [self._board(str(name)) for name, *_ in files] != files:
                 return None
             names = tuple(str(name) for name, *_ in files)
-            return Imported(str(text), tuple(map(str, notes)), tuple(map(str, routers)), names)
+            told = tuple(Note(*map(str, note)) for note in notes)
+            return Imported(str(text), told, tuple(map(str, routers)), names)
         except (ValueError, TypeError, RecursionError):
             return None
 
@@ -60,7 +62,8 @@ class KeptImport:
         """Keeps it."""
         if self._name and cache.folder() is not None:
             files = [self._board(name) for name in found.files]
-            entry = json.dumps([found.text, found.notes, found.routers, files], separators=(",", ":"))
+            told = [(note.group, note, note.short) for note in found.notes]
+            entry = json.dumps([found.text, told, found.routers, files], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 
     def _board(self, name: str) -> list[object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,11 @@ from .saves import ssr
 from .saves.save import BoardSlot
 
 STANDARD_SIZE = (1800, 645)  # pixels
+Told = Callable[[str, int, int], None]  # hears what is being read, and how many of how many are done
+
+
+def untold(words: str, done: int = 0, of: int = 0) -> None:
+    """Hears what is being read, and keeps it to itself."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class Laid:
     unknown: Mapping[str, tuple[str, ...]]
 
 
-def laid(slots: Sequence[BoardSlot], folder: Path) -> Laid:
+def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
     """The boards of these slots as the players had them. Those whose archives are not in the folder keep their place; raises
     BoardsError where there are none at all, BoardError where they cannot be used."""
     paths = {slot.name: folder / f"bd{slot.name}" for slot in slots}
@@ -44,7 +49,8 @@ def laid(slots: Sequence[BoardSlot], folder: Path) -> Laid:
         archives(paths, folder)  # says what is missing
     placed: list[Placed] = []
     unknown: dict[str, tuple[str, ...]] = {}
-    for slot in there:
+    for number, slot in enumerate(there):
+        told(f"reading board {slot.name}", number, len(there))
         board = read_archive(paths[slot.name])
         name = player_name(paths[slot.name], board)
         board, strange = ssr.changed(board, slot.rules)

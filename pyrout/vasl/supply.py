@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
+from ..errors import InstanceError
 from ..hexes.solver import refusals
 from ..position.coverage import REACH, Chart, Gap, gap, in_the_way, starting
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..position.vocabulary import Name
+from ..position.vocabulary import BY_NAME, Name, no_hex
 from ..question import ask
 from ..rulesets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
@@ -52,6 +53,7 @@ class _Supply:
 
     def supplied(self, found: Gap, units: Sequence[str]) -> Instance:
         position = self.position
+        self._refuse_unknown()
         starts = self._hexes_of(position, starting(position, units))
         before = Chart(position)
         added = list(self._hexes(before, starts))
@@ -112,6 +114,7 @@ class _Supply:
             if not chart.around(start, "hexes"):
                 at = np.full_like(hexes, board.known[start])
                 near.update(hexes[board.grid.range_between(hexes, at) <= NEAR].tolist())
+        near.update(board.known[name] for name in self._named() if name in board.known)
         there = {board.known[name] for name in chart.cells if name in board.known}
         missing = near - there
         if not missing:
@@ -125,6 +128,22 @@ class _Supply:
         ]
         messages = refusals(ask(Instance(self.position.name, (*self._without_boards(), *kept)), rules=self.rules))
         yield from (Fact(fact.name, fact.args) for fact in kept if str(fact) not in messages)
+
+    def _named(self) -> Iterator[str]:
+        """The hexes that the position says something of."""
+        for fact in self.position.facts:
+            for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
+                if kind.refers in ("hex", "location") and not isinstance(value, Name):
+                    yield str(value).partition("@")[0]
+
+    def _refuse_unknown(self) -> None:
+        """Raises InstanceError for a unit in a hex that neither the position nor the boards have."""
+        there = {str(fact.args[0]) for fact in self.position.of("hex")} | self.map.known.keys()
+        for fact in self.position.of("at"):
+            hex_ = str(fact.args[1])
+            if hex_ not in there:
+                problem, _, remedy = no_hex(hex_, self.map.known).partition("; ")
+                raise InstanceError(self.position.name, fact.line, fact.column, problem, remedy)
 
     def _without_boards(self) -> tuple[Fact, ...]:
         return self.position.without("board").facts

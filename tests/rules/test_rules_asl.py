@@ -6,11 +6,15 @@ comments are MF: open ground 1, brush and cover 2. An American sees the hexes ne
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tiny import TERRAIN, Position, causes, cell, facts_of
 
 import pyrout
+from pyrout import referee
 from pyrout.errors import InstanceError
+from pyrout.question import ask
 from pyrout.rules import citations, options
 
 TERRAIN.update({"m": "marsh", "r": "rubble"})
@@ -774,3 +778,14 @@ def test_many_who_may_break_on_purpose_are_only_named(wanted: bool | None, worke
     asked = pyrout.solve(pyrout.parse(text), units=["g5"], volunteers=wanted)
     assert [unit.id for unit in asked.units] == ["g5"] and asked.volunteers == ()
     assert bool(asked["g5"].if_breaks) is (wanted is not False)
+
+
+def test_who_breaks_on_purpose_with_too_many_ways_costs_only_his_own_position() -> None:
+    """Answered together, the position in which g1 has one way to go if it breaks keeps its answer."""
+    texts = [
+        asl(hexes, "g1:squad@B2; a1:squad@B3", "B3-B2").text for hexes in ("B1w B2w B3w", "B1w A1w A2w C1w C2w B2w B3w")
+    ]
+    questions = [replace(ask(pyrout.parse(text)), most_routes=2) for text in texts]
+    few, many = referee.answers(questions, volunteers=True)
+    assert isinstance(few, pyrout.Answer) and few["g1"].if_breaks
+    assert isinstance(many, pyrout.UsageError) and "routes" in str(many)

@@ -1385,6 +1385,18 @@ def test_sk_leave_must_be_able_to_go_on() -> None:
     assert found.judged("B2 B1") == (2, {"sk-leave": ("B1",)})
 
 
+def test_sk_leave_wounded_on_the_way_back() -> None:
+    """sk-leave, sk-ftr-adjacent: from B5, where a1 bars the way, he goes back to B6, from where B7 is legal; but there a2 wounds
+    him, and of 3 MF none is left: with no way to go on he comes to rest where he is."""
+    found = position(
+        "B4w B5b B6. B7. J6. B1.",
+        "g1:leader@B6 broken dm; a1:squad@B1; a2:squad@J6",
+        "B1-B5 J6-B6",
+        'normal_range(a2,9). nmc(g1,"B6",fail).',
+    )
+    assert found.runs["B6 B5 B6"] == "survives"
+
+
 @pytest.mark.parametrize(
     ("start", "behind", "router", "runs"),
     [

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from tiny import ENDLESS, facts_of
 from pyrout.cli import main
 from pyrout.errors import UsageError
 from pyrout.testing import worker
-from pyrout.testing.batch import ProgressLine, State, batch, files_of, progress_text
+from pyrout.testing.batch import TOGETHER, ProgressLine, State, batch, files_of, progress_text
 from pyrout.testing.worker import Job, Outcome, answer, error
 
 ROOT = Path(__file__).parents[2]
@@ -471,6 +471,51 @@ def test_a_defect_is_a_line_too(monkeypatch: pytest.MonkeyPatch) -> None:
     )
 
 
+# --- positions answered together ----------------------------------------------------------------------------------
+
+
+class Lots(Threads):
+    """A pool that takes several positions at once, and leaves each third one to be answered alone."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.lots: list[int] = []
+
+    def together(self, jobs: Sequence[Job]) -> Future[list[Outcome | None]]:
+        self.lots.append(len(jobs))
+        future: Future[list[Outcome | None]] = Future()
+        future.set_result([None if int(Path(job.file).stem[1:]) % 3 == 0 else self.do(job) for job in jobs])
+        return future
+
+
+def test_what_is_not_answered_together_is_answered_alone(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path / "many", *[corridor(1)] * 70)
+    files, pool = files_of([folder]), Lots()
+    pool.do = echo
+    done = batch(files, tmp_path / "out.ndjson", lambda: pool)
+    assert (done.files, done.errors, names(tmp_path / "out.ndjson")) == (70, 0, [Path(file).name for file in files])
+    thirds = {Path(file).name for file in files if int(Path(file).stem[1:]) % 3 == 0}
+    assert max(pool.lots) == TOGETHER and thirds <= set(pool.handed_out)
+
+
+def test_positions_answered_together_are_answered_as_alone() -> None:
+    """One that is no position, one that is refused and one that is late are left over, and hurt nobody."""
+    texts = [corridor(1), corridor(2), "nonsense(", "rules(nosuch).", corridor(3)]
+    jobs = [Job(f"{number}.lp", text) for number, text in enumerate(texts)]
+    solvers = worker.Solvers()
+    try:
+        together = solvers.together(jobs)
+        assert [found is None for found in together] == [False, False, True, True, False]
+        assert [found for found in together if found] == [solvers.answer(jobs[n]) for n in (0, 1, 4)]
+        late = solvers.together([Job("a.lp", corridor(1), timeout=0.0), Job("b.lp", corridor(1), timeout=0.0)])
+        assert late == [None, None]
+        # However much it takes: the next one is answered.
+        assert solvers.together([Job("a.lp", ENDLESS, memory=1 << 20), jobs[0]]) == [None, None]
+        assert solvers.answer(jobs[0]).kind == "answer"
+    finally:
+        solvers.end()
+
+
 # --- workers that die -------------------------------------------------------------------------------------------
 
 
@@ -722,8 +767,26 @@ def test_a_cluster_without_its_package(folder: Path, tmp_path: Path, monkeypatch
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", "tcp://127.0.0.1:1")
     assert result.exit_code == 2
-    assert result.stderr == "pyrout: --scheduler wants the package distributed: pip install 'pyrout[cluster]'\n"
+    assert result.stderr.startswith("pyrout: --scheduler wants the package distributed; ")
+    assert result.stderr.endswith(" -m pip install 'pyrout[cluster]'\n")
 
 
 def test_a_problem_is_one_line_of_the_output() -> None:
     assert error("a.lp", "bad\nthing").line == '{"schema":"pyrout/1","file":"a.lp","error":"bad\\\\nthing"}'
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("", "--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786"),
+        ("nowhere", "no Dask scheduler answers at nowhere (ValueError)"),
+        ("tcp://127.0.0.1:99999", "no Dask scheduler answers at tcp://127.0.0.1:99999 (ValueError)"),
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1 (ConnectionRefusedError)"),
+    ],
+)
+def test_an_address_without_a_scheduler_is_one_line_at_once(
+    folder: Path, tmp_path: Path, address: str, problem: str
+) -> None:
+    pytest.importorskip("distributed")
+    result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", address)
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1 and problem in result.stderr

@@ -24,6 +24,7 @@ pytest.importorskip("uvicorn")
 
 import uvicorn
 from click.testing import CliRunner
+from tiny import ENDLESS
 
 from pyrout.cli import main
 from pyrout.errors import UsageError
@@ -424,16 +425,148 @@ def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
         pool.close()
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_is_replaced() -> None:
     pool = Pool(1, 30)
     try:
         assert pool.run("view", {"text": SEVEN}).status == 200
-        pool._free[0].process.kill()
+        pool._free[0].process.kill()  # while it is idle: nobody is told of it
         time.sleep(0.2)
-        assert pool.run("view", {"text": SEVEN}).status == 503
+        assert pool.run("view", {"text": SEVEN}).status == 200
+        worker = pool._free[0]
+        worker.process.kill()  # and where it looks alive still
+        worker.process.is_alive = lambda: True  # type: ignore[method-assign]
+        assert pool.run("view", {"text": SEVEN}).status == 200
+        assert pool._free[0] is not worker
+        with ThreadPoolExecutor(1) as other:
+            waiting = other.submit(pool.run, "view", {"text": ENDLESS})
+            while not pool._busy:
+                time.sleep(0.01)
+            time.sleep(0.5)
+            for busy in tuple(pool._busy):
+                busy.process.kill()  # over its job: that is said, for it may be the job's doing
+            assert waiting.result(20).status == 503
         assert pool.run("view", {"text": SEVEN}).status == 200
     finally:
         pool.close()
+
+
+def test_a_pool_that_is_closed_answers_all_that_wait() -> None:
+    """Those whose job is in work, and those in the queue; afterwards no process is left."""
+    pool = Pool(1, 60)
+    with ThreadPoolExecutor(4) as clients:
+        waiting = [clients.submit(pool.run, "view", {"text": ENDLESS}) for _ in range(4)]
+        while not pool._busy:
+            time.sleep(0.01)
+        time.sleep(0.5)
+        (worker,) = pool._busy
+        pool.close()
+        for future in waiting:
+            reply = future.result(20)
+            assert reply.status == 503 and "being ended" in json.loads(reply.body)["error"]
+    assert not worker.process.is_alive()
+    assert pool._free == [] and not pool._busy
+
+
+@pytest.mark.slow
+def test_who_goes_away_leaves_the_queue() -> None:
+    """One process, which is busy; two more wait and go away, and the next is answered as if they had never been."""
+    made = Page(Server(seconds=60, workers=1))
+    try:
+        made.post("/api/view", {"text": SEVEN})
+        pool = made.server.pool
+        asked = json.dumps({"text": ENDLESS}).encode()
+        links = []
+        for _ in range(3):
+            link = http.client.HTTPConnection("127.0.0.1", made.port, timeout=60)
+            link.request("POST", "/api/view", asked, {"X-Pyrout": "1", "Content-Type": "application/json"})
+            links.append(link)
+        while not pool._busy:
+            time.sleep(0.02)
+        for link in links:
+            link.close()
+        assert made.post("/api/view", {"text": SEVEN})[0] == 200
+    finally:
+        made.close()
+
+
+@pytest.mark.slow
+def test_silent_connections_do_not_lock_the_page_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of them than the server has connections for, and half a head each; and one alone is closed in time."""
+    from pyrout.serve import app
+
+    monkeypatch.setattr(app, "HEADER_SECONDS", 1.0)
+    server = Server(seconds=30, workers=1)
+    sock = listening(0)
+    port = sock.getsockname()[1]
+    server.at(port)
+    serving = uvicorn.Server(app.configured(server))
+    thread = threading.Thread(target=serving.run, kwargs={"sockets": [sock]}, daemon=True)
+    thread.start()
+    silent = []
+    try:
+        while not serving.started:
+            time.sleep(0.02)
+        for _ in range(app.CONNECTIONS + 20):
+            link = socket.create_connection(("127.0.0.1", port), timeout=20)
+            link.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+            silent.append(link)
+        asked = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        asked.request("GET", "/")
+        assert asked.getresponse().read().startswith(b"<!doctype html>")
+        assert silent[-1].recv(100) == b"", "the head of a request has a time limit"
+        asked.request("GET", "/page.css")  # on a connection that has been used before
+        assert asked.getresponse().status == 200
+        asked.close()
+    finally:
+        for link in silent:
+            link.close()
+        serving.should_exit = True
+        thread.join(10)
+        server.close()
+
+
+@pytest.mark.parametrize("said", ["9999999999999999", "0000000000999999999", "99999999999999999999"])
+def test_a_length_beyond_all_limits_is_refused_at_once(page: Page, said: str) -> None:
+    """Without waiting for what never comes."""
+    with socket.create_connection(("127.0.0.1", page.port), timeout=20) as link:
+        head = (
+            f"POST /api/view HTTP/1.1\r\nHost: 127.0.0.1:{page.port}\r\nX-Pyrout: 1\r\nContent-Length: {said}\r\n\r\n"
+        )
+        link.sendall(head.encode())
+        assert re.match(rb"HTTP/1.1 4(00|13) ", link.recv(65536))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("requests", [0, 6])
+def test_ctrl_c_ends_it_whatever_is_in_work(requests: int) -> None:
+    """With requests in work and more in the queue, and a connection that says nothing: it has ended before any of them could
+    be done, and leaves no process."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "pyrout", "serve", "--port", "0", "--timeout", "300"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as server:
+        assert server.stdout is not None and server.stderr is not None
+        port = int(re.findall(r":(\d+)/", server.stdout.readline())[0])
+        links = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(requests)]
+        for link in links:
+            asked = json.dumps({"text": ENDLESS}).encode()
+            link.request("POST", "/api/view", asked, {"X-Pyrout": "1", "Content-Type": "application/json"})
+        with socket.create_connection(("127.0.0.1", port), timeout=20) as silent:
+            silent.sendall(b"GET / HTTP")
+            time.sleep(3 if requests else 0.5)
+            server.send_signal(signal.SIGINT)
+            assert server.wait(20) == 0, "sooner than the 300 seconds of the requests"
+            assert server.stderr.read() == ""
+        for link in links:
+            link.close()
+    until = time.monotonic() + 10
+    while time.monotonic() < until and left(server.pid):
+        time.sleep(0.1)
+    assert not left(server.pid)
 
 
 @pytest.mark.slow
@@ -567,3 +700,120 @@ def facts_of(board: Any) -> Iterator[str]:
     from pyrout.vasl.boards.facts import board_facts
 
     yield from board_facts(board.map())
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# For a page that does not wait in the dark
+
+
+def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import Drawing
+    from vasl_saves import Save, centre, marker, squad
+
+    from pyrout.serve.jobs import answer
+
+    save = Save()
+    save.boards = ["0", "0", "x"]
+    save.put(*centre(2, 2), squad("ge", broken=True), marker("DM"))
+    save.put(*centre(2, 1), squad("ru"))
+    (tmp_path / "game.vsav").write_bytes(save.data())
+    Drawing(17, 10, "x").save(tmp_path)
+    asked = {"file": str(tmp_path / "game.vsav"), "boards": str(tmp_path)}
+    steps: list[tuple[str, int, int]] = []
+    reply = answer("import", asked, 30, lambda step: steps.append(tuple(step)) is None)
+    assert reply.status == 200
+    assert steps[:2] == [("reading the saved game", 0, 0), ("reading board x", 0, 1)]
+    position = {"text": json.loads(reply.body)["text"], "boards": str(tmp_path)}
+    told: list[str] = []
+    assert answer("view", position, 30, lambda step: told.append(step.words) is None).status == 200
+    assert [told[0], told[-1]] == ["reading the position", "drawing"] and "solving ge1" in told
+    assert answer("view", position, 30, lambda step: step.words == "reading the position").status == 409
+
+
+def test_a_newer_request_of_a_session_takes_the_place_of_an_older_one() -> None:
+    """Of the one that is being worked out, and of one that waits; other sessions are left alone."""
+    made = Page(Server(seconds=60, workers=1))
+    try:
+        made.post("/api/view", {"text": SEVEN})
+        with ThreadPoolExecutor(3) as clients:
+            first = clients.submit(made.post, "/api/view", {"text": ENDLESS, "session": "one"})
+            while not made.server.pool._busy:
+                time.sleep(0.02)
+            second = clients.submit(made.post, "/api/view", {"text": ENDLESS, "session": "one"})
+            while len(made.server._tickets.get("one", [])) < 2 and not first.done():
+                time.sleep(0.02)
+            other = clients.submit(made.post, "/api/view", {"text": SEVEN, "session": "two"})
+            status, _ = made.post("/api/view", {"text": SEVEN, "session": "one"})
+            assert status == 200
+            assert first.result(30)[0] == second.result(30)[0] == 409
+            assert other.result(30)[0] == 200
+        assert made.ask("GET", "/api/step?session=one")[2] == b"{}"
+    finally:
+        made.close()
+
+
+def test_a_session_is_stopped(page: Page) -> None:
+    with ThreadPoolExecutor(1) as clients:
+        running = clients.submit(page.post, "/api/view", {"text": ENDLESS, "session": "stopped"})
+        while not page.server._tickets.get("stopped"):
+            time.sleep(0.02)
+        assert page.post("/api/stop?session=stopped", {})[0] == 200
+        assert running.result(30)[0] == 409
+
+
+def test_who_has_the_map_gets_only_what_lies_on_it(page: Page) -> None:
+    status, whole = page.post("/api/view", {"text": SEVEN})
+    assert status == 200, whole
+    move = {"op": "move", "unit": "a2", "to": "yK4"}
+    _, found = page.post("/api/view", {"text": SEVEN, "edits": [move], "have": whole["map"]})
+    assert found["map"] == whole["map"] and "svg" not in found and "hexes" not in found["view"]
+    below, above = found["layers"]
+    assert 'data-overlay="g1"' in below and 'data-unit="a2"' in above and "data-hex" not in below + above
+    _, other = page.post(
+        "/api/view",
+        {"text": SEVEN, "have": whole["map"], "edits": [{"op": "terrain", "hex": "yK4", "terrain": "woods"}]},
+    )
+    assert other["map"] != whole["map"] and other["svg"].startswith("<svg")
+
+
+def test_reasons_are_given_for_one_unit(page: Page) -> None:
+    text = SEVEN + 'unit(g2,german,squad). at(g2,"yM6"). status(g2,broken). status(g2,dm).'
+    _, view = page.post("/api/view", {"text": text})
+    assert [unit["seen"] for unit in view["view"]["units"]] == [None, None]
+    status, why = page.post("/api/why", {"text": text, "unit": "g1"})
+    assert status == 200, why
+    assert set(why["hexes"]) == set(why["seen"]) == set(why["marks"]) == {"g1"}
+    assert why["seen"]["g1"]["yJ5"] == ["a1", "a2"]
+    assert "yI4 is no destination: 3 MF" in why["marks"]["g1"]
+
+
+def test_month_and_sides_are_put_right() -> None:
+    assert changed({"op": "month", "value": 12}) == {"month(12).", "-month(7)."}
+    assert changed({"op": "month", "value": None}) == {"-month(7)."}
+    assert changed({"op": "join", "side": "american", "to": "german"}) == {
+        "unit(a1,german,squad).",
+        "unit(a2,german,squad).",
+        "-unit(a1,american,squad).",
+        "-unit(a2,american,squad).",
+    }
+    for value in (0, 13, True, "7"):
+        with pytest.raises(UsageError, match="from 1 to 12"):
+            changed({"op": "month", "value": value})
+
+
+def test_a_line_is_written_and_read(page: Page) -> None:
+    status, found = page.post("/api/line", {"text": SEVEN})
+    assert status == 200 and found["line"].startswith("aslsk; american against german; month 7; ")
+    assert found["long"] == "" and len(found["code"]) < 2000
+    for line in (found["line"], found["code"]):
+        status, again = page.post("/api/of-line", {"line": line})
+        facts = set(parse(SEVEN).without("expect").program().splitlines())
+        assert status == 200 and set(parse(again["text"], need="facts").program().splitlines()) == facts
+    for bad, said in (
+        ("", "a line begins with"),
+        ("1.zzz", "cannot be unpacked"),
+        ("aslsk; american against german; boards q; qK5 german squad", "bdq"),
+    ):
+        status, found = page.post("/api/of-line", {"line": bad})
+        assert status == 422 and said in found["error"] and "\n" not in found["error"]

@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import click
 import pytest
 from tiny import facts_of
 
 import pyrout
-from pyrout import Answer, Destination, Discovery, Interdiction, Judgement, Leg, Reason, Route, UnitAnswer, text, words
+from pyrout import (
+    Answer,
+    Destination,
+    Discovery,
+    Interdiction,
+    Judgement,
+    Leg,
+    Reason,
+    Route,
+    UnitAnswer,
+    rulesets,
+    text,
+    words,
+)
 from pyrout.hexes import text as hexes
-from pyrout.result import Excluded, HexExplanation, UnitExplanation
-from pyrout.rules import citations
+from pyrout.mattering import IN_ANSWER, mattered
+from pyrout.miniatures.text import event_line
+from pyrout.position.vocabulary import BY_NAME
+from pyrout.result import Event, Excluded, HexExplanation, UnitExplanation
+from pyrout.rules import citations, matters
+from pyrout.rules import options as option_values
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
 NAMES = words.Names(INSTANCE)
@@ -154,6 +173,22 @@ def test_routes_in_groups_the_safest_first() -> None:
     ]
 
 
+def test_odds_are_explained_where_there_are_odds() -> None:
+    """What the odds rest on is said if a line above has them, and else not."""
+    plain_way, shot = route("B1 B2 B3"), route("B1 B2", shots=1)
+    with_odds = shot._replace(odds=(("survives", Fraction(1, 2)), ("reduced", Fraction(1, 2))))
+    assume = ("no DRM",)
+    assert "  odds assume: no DRM" in lines_of(unit(with_odds, odds_assume=assume))
+    assert not any("odds" in line for line in lines_of(unit(shot, plain_way, odds_assume=assume)))
+    safer = route("B1 A1 B2")  # ends in the same hex: of the two only this one is listed
+    assert not any("odds" in line for line in lines_of(unit(with_odds, safer, odds_assume=assume)))
+
+
+def test_a_unit_on_a_table_that_does_not_move() -> None:
+    event = Event(2, "a", "routs", ("10,40", "10,40"), (0, 0))
+    assert event_line(event).strip() == "a routs without moving, at 10,40"
+
+
 def test_long_groups_are_cut() -> None:
     ends = [f"C{n}" for n in range(1, 16)]
     lines = lines_of(unit(*(route(f"B1 {end}", to=None) for end in ends)))
@@ -176,7 +211,7 @@ def test_what_happens_on_a_route() -> None:
         legs=(Leg("B1", "B2"), Leg("B2", "B3"), Leg("B3", None)), discovers=(Discovery("B2", ("a1", "a2")),)
     )
     assert click.unstyle(hexes.route_line(found)) == (
-        "B1 - B2 - B3, 2 MF; then to B3 from B2, then to anywhere from B3; in B2 discovers a1 and a2; "
+        "B1 - B2 - B3, 2 MF; then to B3 from B2, then from B3 without a destination; in B2 discovers a1 and a2; "
         "interdicted in B2 by a1"
     )
     assert click.unstyle(hexes.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
@@ -218,13 +253,116 @@ def test_a_whole_answer() -> None:
     lines = plain(text.answer_lines(answer(unit(), unit(id="a1", at="B3")), INSTANCE))
     assert lines == [
         "a.lp: rules aslsk",
+        "g1 (german half-squad) in B1: may rout",
+        "a1 (american squad) in B3: may rout",
         "",
         "g1 (german half-squad) in B1, 6 MF: may rout",
         "",
         "a1 (american squad) in B3, 6 MF: may rout",
         "",
-        "options: revisit=forbid",
+        "options: none mattered (all 1: --options)",
     ]
+
+
+def short(shown: UnitAnswer) -> str:
+    return click.unstyle(hexes.summary_line(shown, "aslsk", NAMES))
+
+
+def test_a_unit_in_one_line() -> None:
+    """Verdict, who forces it, the safest of its ways, and what happens there."""
+    must = (Reason("sk-must-adjacent", ("a1", "B2", "B3")),)
+    forced = {"verdict": "routs", "must_rout": must, "reasons": must}
+    head = "g1 (german half-squad) in B1: MUST ROUT; because of a1 in B3, B2 and 1 more"
+    one = route("B1 B2", shots=1)
+    assert short(unit(one, **forced)) == f"{head}; best: to B2, 1 MF; interdicted in B2 by a1"
+    assert short(unit(one, route("B1 A1 B2"), **forced)) == f"{head}; best: to B2, 2 MF"
+    anew = route("B1 A1 A2")._replace(legs=(Leg("B1", "B2"), Leg("A1", "A2")))
+    assert short(unit(anew, **forced)) == f"{head}; best: to B2, stopping in A2, 2 MF"
+    assert short(unit(route("B1 B2", crawl=True), **forced)) == f"{head}; best: Low Crawl to B2, 1 MF"
+    dies = route("B1 B2", end="eliminated")
+    assert short(unit(dies, **forced)) == f"{head}; every way ends in elimination; best: to B2, 1 MF"
+    assert short(unit(route("B1 C1", to=None))) == "g1 (german half-squad) in B1: may rout; best: into C1, 1 MF"
+    assert short(unit(complete=False)).endswith("may rout; INCOMPLETE")
+
+
+def test_what_is_wrong_in_one_line() -> None:
+    rules = citations("aslsk")
+    melee = unit(verdict="cannot_rout", reasons=(Reason("sk-melee"),))
+    assert short(melee) == f"g1 (german half-squad) in B1: cannot rout; {rules['sk-melee'].sentence.rstrip('.')}"
+    lacking = unit(verdict="cannot_rout", reasons=(Reason("sk-may-dm"),))
+    assert short(lacking).endswith("cannot rout; it is broken without a DM counter (--dm g1 gives it one)")
+
+
+def test_what_a_unit_could_do_if_it_broke_in_one_line() -> None:
+    then = unit(route("B1 B2"), destinations=(Destination("B2", 1.0, False),))
+    breaker = unit(verdict="cannot_rout", may_break=True, if_breaks=then, reasons=(Reason("sk-may-dm"),))
+    assert short(breaker) == (
+        "g1 (german half-squad) in B1: cannot rout; if it breaks: may rout, to B2, 1 way, 1 of them surviving"
+    )
+
+
+def test_who_must_rout_comes_first() -> None:
+    verdicts = ["cannot_rout", "may_rout", "stays", "surrenders", "routs", "eliminated"]
+    shown = [unit(verdict=verdict) for verdict in verdicts]
+    lines = plain(text.answer_lines(answer(*shown), INSTANCE))
+    assert [line.partition(": ")[2].partition(";")[0] for line in lines[1:7]] == [
+        "SURRENDERS",
+        "MUST ROUT",
+        "ELIMINATED for failure to rout",
+        "may rout",
+        "stays: it need not rout, and has no legal rout",
+        "cannot rout",
+    ]
+
+
+def test_more_than_a_line_for_each_if_they_are_few_or_that_is_wanted() -> None:
+    def length(count: int, details: bool | None = None) -> int:
+        lines = plain(text.answer_lines(answer(*[unit()] * count), INSTANCE, details=details))
+        assert any("--unit U" in line for line in lines) == (count > text.FEW and not details)
+        return sum("6 MF" in line for line in lines)
+
+    assert [length(text.FEW), length(text.FEW + 1), length(text.FEW + 1, True)] == [text.FEW, 0, text.FEW + 1]
+
+
+def test_who_may_break_on_purpose_is_one_line() -> None:
+    breaker = unit(verdict="cannot_rout", may_break=True)
+    several = Answer("a.lp", "aslsk", {}, (unit(), breaker), True, tuple(f"a{n}" for n in range(20)))
+    lines = plain(text.answer_lines(several, INSTANCE))
+    (line,) = [line for line in lines if "purpose" in line]
+    assert (
+        line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; what they could do then: --unit U" in line
+    )
+    assert sum("in B1" in line for line in lines) == 2  # the one that routs, in short and at length
+    lines = plain(text.answer_lines(several, INSTANCE, volunteers=True))
+    assert "  it may break on purpose at the start of the Rout Phase" in lines
+
+
+def test_options_that_mattered() -> None:
+    """Those that bear on what is in the position or in the answer, and whatever is not the default."""
+    options = {"crawl_toward": "mf", "ftr_removal": "immediate", "ignore_from": "current", "revisit": "forbid"}
+    anew = route("B1 A1 A2")._replace(legs=(Leg("B1", "B2"), Leg("A1", "A2")))
+
+    def named(shown: UnitAnswer, **other: str) -> str:
+        (*_, line) = text.options_lines("aslsk", options | other, (shown,), INSTANCE)
+        return line
+
+    assert named(unit()) == "options: none mattered (all 4: --options)"
+    assert named(unit(anew)) == "options: ignore_from=current (all 4: --options)"
+    assert named(unit(verdict="eliminated")) == "options: ftr_removal=immediate (all 4: --options)"
+    assert named(unit(), revisit="allow") == "options: revisit=allow (all 4: --options)"
+    assert list(text.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("revisit=forbid")
+    road = pyrout.parse('road("B1","B2"). hex("B1",0,1). hex("B2",0,3).', need="facts")
+    assert mattered("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
+    assert mattered("aslsk", {"road_rate": "choice"}, (), INSTANCE) == {}
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_when_an_option_matters_is_said_in_words_that_are_known(ruleset: str) -> None:
+    options = {value.option for value in option_values(ruleset)}
+    for option, several in matters(ruleset).items():
+        assert option in options
+        for what, *args in several:
+            assert args[0] in BY_NAME if what == "fact" else what in IN_ANSWER
 
 
 def test_nobody_to_answer() -> None:

@@ -270,10 +270,38 @@ def test_one_command_from_a_save_to_the_routs(table, rules):
     assert done.exit_code == 0
     # By the full rules it is in the open all the way, next to an enemy: it surrenders, and chooses no destination
     verdict = {"aslsk": "MUST ROUT", "asl": "SURRENDERS"}[rules]
-    assert done.stdout.splitlines()[2] == f"ge1 (german squad) in yC3, 6 MF: {verdict}"
+    assert done.stdout.splitlines()[1].startswith(f"ge1 (german squad) in yC3: {verdict}; because of ")
+    assert done.stdout.splitlines()[3] == f"ge1 (german squad) in yC3, 6 MF: {verdict}"
     assert ("destinations: yC6" in done.stdout) == (rules == "aslsk")
-    assert all(line.startswith("pyrout: game.vsav: ") for line in done.stderr.splitlines())
-    assert "Sides are taken from nationalities" in done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("pyrout: game.vsav: assumed: attacker ") and line.endswith("; all of it: --assumed")
+
+
+def test_what_was_assumed_is_said_in_a_line_or_in_groups(table: Table) -> None:
+    """The most important first, each with the option that corrects it; what the player says himself is none of it."""
+    table.put("E8", squad(broken=True)).put("E9", squad(broken=True))
+    short = table.run("solve", "--rules", "aslsk").stderr
+    assert short == (
+        "pyrout: game.vsav: assumed: attacker russian (--attacker german for the other); "
+        "2 broken without DM (--dm yE8,..); 2 things more; all of it: --assumed\n"
+    )
+    groups = [line.split(": ")[2] for line in table.run("solve", "--assumed").stderr.splitlines()]
+    assert groups == ["turn", "rules", "sides", "DM", "strengths"]
+    told = table.run("solve", "--attacker", "german", "--rules", "aslsk", "--assumed").stderr
+    assert "--attacker" not in told
+    assert "A broken unit without a DM counter is not under DM (" in told and "; else --dm yE8,yE9.\n" in told
+    under = table.run("solve", "--rules", "aslsk", "--dm", "yE8,yE9").stdout
+    assert "broken without a DM counter" not in under
+    assert "broken without a DM counter (--dm ge2 gives it one)" in table.run("solve", "--rules", "aslsk").stdout
+
+
+def test_an_import_is_written_with_corrections(table: Table) -> None:
+    plain = table.run("import", "--rules", "aslsk").stdout
+    assert "attacker(russian)." in plain
+    done = table.run("import", "--rules", "aslsk", "--attacker", "german", "--fact", 'at(ge1,"yC4")')
+    found = parse(done.stdout)
+    assert facts(found, "attacker") == {"attacker(german)"} and 'at(ge1,"yC4")' in facts(found, "at")
+    assert len(found.of("at")) == len(parse(plain).of("at"))
 
 
 def test_what_the_answers_assume_is_a_note(tmp_path: Path, table: Table) -> None:
@@ -301,7 +329,7 @@ def test_import_and_solve_say_the_same(table, tmp_path, rules):
     assert first["units"] == second["units"] != []
     # What is said on stderr is in the file too
     comments = {line[2:] for line in out.read_text().splitlines() if line.startswith("% ")}
-    assert {line.split(": ", 2)[2] for line in done.stderr.splitlines()} <= comments
+    assert {line.split(": ", 3)[3] for line in done.stderr.splitlines()} <= comments
 
 
 def test_explain_and_check_read_saves(table):
@@ -936,5 +964,5 @@ for command in ("import", "solve"):
         print(end.code)
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    line = "pyrout: boards need numpy, which is not installed; pip install 'pyrout[boards]'"
-    assert (done.stdout.split(), done.stderr.splitlines()) == (["2", "2"], [line, line])
+    line = r"pyrout: boards need numpy, which is not installed; \S+ -m pip install 'pyrout\[boards\]'\n"
+    assert done.stdout.split() == ["2", "2"] and re.fullmatch(f"({line}){{2}}", done.stderr)

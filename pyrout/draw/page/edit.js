@@ -2,14 +2,21 @@
 // The page made editable: positions are sent to the server on this machine, which changes, answers and draws them.
 (() => {
   const { $, element, lines } = pyrout;
-  const START = "example-07";
-  const state = { name: "position.lp", text: "", rules: null, options: {}, board: "" };
-  let words = null, past = [], future = [], facts = null, picked = null, asked = 0, reasonsTimer = 0, shown = 0;
+  const START = "example-07", ALL = "all";
+  const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+  const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
+  const KINDS = ["squad", "half_squad", "leader", "crew", "hero", "vehicle", "gun"];
+  const WITHOUT_RANGE = ["leader", "commissar", "dummy"];  // what the form offers them
+  const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
+  const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
+  let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
   let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
+  let running = null, placing = false;
 
-  async function post(path, value, binary) {
+  const session = crypto.randomUUID();
+  async function post(path, value, binary, signal) {
     const response = await fetch(path, {
-      method: "POST",
+      method: "POST", signal,
       headers: { "X-Pyrout": "1", "Content-Type": binary ? "application/octet-stream" : "application/json" },
       body: binary ? value : JSON.stringify(value),
     });
@@ -22,68 +29,159 @@
     $("problem").textContent = message || "";
     $("problem").hidden = !message;
   }
-  const session = crypto.randomUUID();
   const request = (more) => ({ session, text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board, volunteers, ...more });
 
-  // -- showing -------------------------------------------------------------------------------------------------------
-  // Sends the position with its changes; the answer is drawn at once, and the reasons of the hexes follow.
-  async function refresh(edits, keep = true) {
-    const ticket = ++asked;
+  // -- what is going on ----------------------------------------------------------------------------------------------
+  const work = { timer: 0, poll: 0, told: "" };
+  function begin(title, now) {
+    end();
+    $("busy").textContent = "…";
+    work.told = "";
+    const open = () => {
+      $("work-name").textContent = title;
+      $("work-steps").replaceChildren();
+      $("work-bar").removeAttribute("value");
+      $("work").hidden = false;
+      document.body.classList.add("working");
+      look();
+      work.poll = setInterval(look, 300);
+    };
+    if (now) open(); else work.timer = setTimeout(open, PATIENCE);
+  }
+  function tell(said, done, of) {
+    if (of) { $("work-bar").max = of; $("work-bar").value = done; } else $("work-bar").removeAttribute("value");
+    if (!said || said === work.told) return;
+    work.told = said;
+    $("work-steps").append(element("li", {}, said));
+  }
+  async function look() {
+    try {
+      const found = await (await fetch(`/api/step?session=${session}`)).json();
+      if (!$("work").hidden) tell(found.words, found.done, found.of);
+    } catch { /* the next look may tell more */ }
+  }
+  function end() {
+    clearTimeout(work.timer);
+    clearInterval(work.poll);
+    $("work").hidden = true;
+    document.body.classList.remove("working");
+    $("busy").textContent = "";
+  }
+  // Whatever was asked before is not waited for any more.
+  function abandon() {
+    asked += 1;
     clearTimeout(reasonsTimer);
+    if (running) running.abort();
+    running = new AbortController();
+    return running.signal;
+  }
+  async function cancel() {
+    opening += 1;
+    abandon();
+    end();
+    post(`/api/stop?session=${session}`, {}).catch(() => {});
+    restore();
+    $("busy").textContent = "Cancelled.";
+  }
+  function restore() {
+    if (!facts) return;
+    if (past.length && state.text !== facts.text) Object.assign(state, JSON.parse(past.pop()));
+    draw(facts, true);
+    buttons();
+  }
+
+  // -- showing -------------------------------------------------------------------------------------------------------
+  // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow.
+  async function refresh(edits, keep = true) {
+    const signal = abandon(), ticket = asked;
     if (edits) volunteers = [];
     const began = performance.now();
-    $("busy").textContent = "…";
+    if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits }))).json();
+      found = await (await post("/api/view", request({ edits, have: base && base.map }), false, signal)).json();
     } catch (error) {
-      if (ticket === asked) { $("busy").textContent = ""; complain(error.message); if (facts) draw(facts, true); }
-      return false;
+      if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
+      return ticket !== asked;
     }
     if (ticket !== asked) return true;
     if (edits && found.text !== state.text) remember();
     state.text = found.text;
     facts = found;
-    complain(found.unsolved);
+    end();
+    complain(Object.keys(found.view.counters).length ? found.unsolved : "");
     draw(found, keep);
     document.body.dataset.ms = Math.round(performance.now() - began);
     $("busy").textContent = `${document.body.dataset.ms} ms`;
     buttons();
-    if (!found.unsolved) reasonsTimer = setTimeout(() => reasons(ticket), 200);
     return true;
   }
-  async function reasons(ticket) {
+  // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
+  function wanted(delay) {
+    clearTimeout(reasonsTimer);
+    const unit = pyrout.unit;
+    if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
+    document.body.dataset.reasons = "";
+    reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
+  }
+  async function reasons(ticket, unit) {
     try {
-      const found = await (await post("/api/why", request())).json();
+      const found = await (await post("/api/why", request({ unit: unit.id }), false, running && running.signal)).json();
       if (ticket !== asked) return;
-      for (const unit of pyrout.view.units) unit.hexes = found.hexes[unit.id] || unit.hexes;
-      for (const unit of pyrout.view.units) unit.chart = found.charts[unit.id] || [];
+      unit.hexes = found.hexes[unit.id] || unit.hexes;
+      unit.chart = found.charts[unit.id] || [];
+      unit.seen = found.seen[unit.id] || {};
+      const barred = $("map").querySelector(`.answers [data-overlay="${CSS.escape(unit.id)}"] > .barred`);
+      if (barred && found.marks[unit.id]) barred.outerHTML = found.marks[unit.id];
+      unit.explained = true;
       pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
+      if (pyrout.unit !== unit) return;
       document.body.dataset.reasons = "there";
       pyrout.chart();
-      if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
-    } catch (error) { if (ticket === asked) complain(error.message); }
+      if (pyrout.route) pyrout.again();
+      else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
+    } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   function draw(found, keep) {
-    const box = $("map"), x = box.scrollLeft, y = box.scrollTop;
-    const focus = document.activeElement && document.activeElement.closest("#map [data-unit]");
-    $("map").innerHTML = found.svg;
+    const port = $("map"), x = port.scrollLeft, y = port.scrollTop;
+    const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex]");
+    if (found.svg) {
+      base = { map: found.map, svg: found.svg, hexes: found.view.hexes };
+      port.innerHTML = found.svg;
+    } else {
+      if (!port.querySelector("svg")) port.innerHTML = base.svg;
+      found.view.hexes = base.hexes;
+      port.querySelector(".answers").innerHTML = found.layers[0];
+      port.querySelector(".play").innerHTML = found.layers[1];
+    }
     $("legend").innerHTML = found.legend;
     document.body.dataset.reasons = "";
     document.body.dataset.shown = ++shown;
     pyrout.show(found.view, keep);
-    if (keep) box.scrollTo(x, y); else pyrout.fit();
-    if (focus) { const again = box.querySelector(`[data-unit="${CSS.escape(focus.dataset.unit)}"]`); if (again) again.focus(); }
+    if (keep) port.scrollTo(x, y); else pyrout.home();
+    if (focus) {
+      const { unit, hex } = focus.dataset, again = port.querySelector(unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-hex="${CSS.escape(hex)}"]`);
+      if (again) again.focus({ preventScroll: true });
+    }
     $("title").textContent = `${state.name}: the Rout Phase`;
     $("warning").replaceChildren(...(found.warnings || []).map((w) => element("p", { class: "hint" }, w)), ...(found.blind || []).map((w) => element("p", { class: "hint" }, w + " ",
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
-    $("rules").value = state.rules || found.rules || "aslsk";
     if (picked && !found.view.counters[picked]) picked = null;
+    if (!Object.keys(found.view.counters).length) empty();
+    setup();
     editor();
+    wanted(120);
   }
+  // A board without units is a beginning, not a mistake.
+  function empty() {
+    adder.open = true;
+    $("units").replaceChildren(element("p", { class: "head" }, "This map has no units yet."),
+      element("p", { class: "hint" }, "Choose a side and a kind under \u201cAdd a unit\u201d, press \u201cPlace on the map\u201d, and click a hex; by keyboard: arrow keys to the hex, then Enter. Then give one of them the status broken: right click, or the key M on the counter."));
+  }
+  pyrout.listeners.select.push(() => { if (facts) wanted(60); });
 
   // -- undo ----------------------------------------------------------------------------------------------------------
-  const snapshot = () => JSON.stringify({ text: state.text, rules: state.rules, options: state.options, name: state.name, board: state.board });
+  const snapshot = () => JSON.stringify({ text: state.text, rules: state.rules, options: state.options, name: state.name, board: state.board, notes: state.notes });
   function remember() {
     volunteers = [];
     past.push(snapshot());
@@ -93,26 +191,61 @@
   function buttons() {
     $("undo").disabled = !past.length;
     $("redo").disabled = !future.length;
+    $("art").value = state.board;
   }
   async function back(from, to) {
     if (!from.length) return;
     to.push(snapshot());
+    const name = state.name;
     Object.assign(state, JSON.parse(from.pop()));
     volunteers = [];
-    await refresh(null);
+    await refresh(null, name === state.name);
     buttons();
+  }
+
+  // -- what the answer stands on -------------------------------------------------------------------------------------
+  const ruleSet = () => state.rules || (facts && facts.rules) || "aslsk";
+  const chooser = (id, options, value, change) => {
+    const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
+    made.value = value;
+    made.addEventListener("change", () => change(made.value));
+    return made;
+  };
+  function setup() {
+    const counted = {};
+    for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
+    const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.reduce((n, [, several]) => n + several.length, 0);
+    $("setup-name").textContent = `Set-up: ${ruleSet()}, attacker ${facts.attacker || "none"}, ${month}` + (count ? `; ${count} assumption${count > 1 ? "s" : ""}` : "");
+    const sides = facts.sides.map((side) => {
+      const others = facts.sides.filter((other) => other !== side);
+      const nation = (facts.nations.find(([who]) => who === side) || [])[1];
+      const parts = [element("span", {}, `${side}${nation && nation !== side ? ` (${nation})` : ""}: ${counted[side] || 0} unit${counted[side] === 1 ? "" : "s"}`)];
+      if (others.length && counted[side]) parts.push(field("fights for", chooser(null, [["", side], ...others.map((o) => [o, o])], "", (to) => { if (to) refresh([{ op: "join", side, to }]); })));
+      return element("div", { class: "row", "data-side": side }, ...parts);
+    });
+    $("setup-controls").replaceChildren(
+      element("div", { class: "row" },
+        field("Rules", chooser("rules", Object.keys(words.rules).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); })),
+        field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => refresh([{ op: "attacker", value }]))),
+        field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => refresh([{ op: "month", value: value ? Number(value) : null }])))),
+      ...sides, optionEditor());
+    $("assumed").replaceChildren(...(count ? [element("h3", {}, "Taken from the saved game, or assumed"), ...state.notes.map(([group, several]) => element("div", { class: "group" }, element("b", {}, group), element("ul", {}, ...several.map(noted))))] : []));
+  }
+
+  // A note names the option of the command line that corrects it; here there is a control for it.
+  const CONTROLS = [[/--month/, "month"], [/--rules/, "rules"], [/--sides/, "sides"], [/^The attacker/, "attacker"]];
+  function noted(note) {
+    const found = CONTROLS.find(([sign]) => sign.test(note));
+    const item = element("li", {}, note.replace(/ ?\((--|correct with --)[^)]*\)/, "").replace(/; --rules [^.]*/, ""));
+    const control = found && (found[1] === "sides" ? $("setup-controls").querySelector("[data-side] select") : $(found[1]));
+    if (control) item.append(" ", element("button", { type: "button", onclick: () => control.focus() }, "Change"));
+    return item;
   }
 
   // -- the editor ----------------------------------------------------------------------------------------------------
   function editor() {
-    let box = $("editor");
-    if (!box) {
-      box = element("section", { id: "editor", "aria-label": "Change the position" });
-      $("routes").previousElementSibling.before(box);
-    }
     const places = element("datalist", { id: "places" }, ...Object.keys(facts.view.hexes).map((h) => element("option", { value: h })));
-    box.replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex.")]),
-      optionEditor(), adder());
+    $("editor").replaceChildren(places, element("h3", {}, "Change the position"), ...(picked ? unitEditor() : [element("p", { class: "hint" }, "Choose a counter to change it, or drag it to another hex. Right click, or the key M, gives it a status.")]), adder());
   }
   function field(words, input) {
     return element("label", {}, words + " ", input);
@@ -120,7 +253,6 @@
   function unitEditor() {
     const counter = facts.view.counters[picked];
     const has = new Set(facts.statuses[picked] || []);
-    const common = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
     const check = (status) => {
       const input = element("input", { type: "checkbox", "data-status": status });
       input.checked = has.has(status);
@@ -137,15 +269,19 @@
       input.addEventListener("change", () => refresh([{ op: "number", unit: picked, name, value: input.value === "" ? null : Number(input.value) }]));
       return field(said, input);
     }));
-    const rest = words.statuses.filter((s) => !common.includes(s));
+    const rest = words.statuses.filter((s) => !COMMON.includes(s));
     return [element("fieldset", {}, element("legend", {}, counter.words), form,
-      element("div", { class: "checks" }, ...common.map(check)),
+      element("div", { class: "checks" }, ...COMMON.map(check)),
       element("details", {}, element("summary", {}, "more statuses"), element("div", { class: "checks" }, ...rest.map(check))),
       numbers,
-      element("div", { class: "row" }, element("button", { type: "button", onclick: () => { const gone = picked; picked = null; refresh([{ op: "remove", unit: gone }]); } }, "Remove this unit")))];
+      element("div", { class: "row" }, element("button", { type: "button", onclick: () => remove(picked) }, "Remove this unit")))];
+  }
+  function remove(unit) {
+    if (picked === unit) picked = null;
+    refresh([{ op: "remove", unit }]);
   }
   function optionEditor() {
-    const set = words.rules[state.rules || facts.rules || "aslsk"] || [];
+    const set = words.rules[ruleSet()] || [];
     const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
     for (const name of new Set(set.map((o) => o.option))) {
       const select = element("select", { "data-option": name });
@@ -155,28 +291,121 @@
       select.addEventListener("change", () => { remember(); state.options = { ...state.options, [name]: select.value }; refresh(null); });
       box.append(element("div", { class: "row" }, field(name, select)), said);
     }
-    box.open = editor.open || false;
-    box.addEventListener("toggle", () => { editor.open = box.open; });
+    box.open = optionEditor.open || false;
+    box.addEventListener("toggle", () => { optionEditor.open = box.open; });
     return box;
   }
-  function adder() {
-    const side = element("input", { id: "new-side", list: "sides", value: facts.sides[0] || "german", class: "place" });
-    const kind = element("select", { id: "new-kind" }, ...words.kinds.map((k) => element("option", { value: k }, k.replaceAll("_", "-"))));
-    const place = element("input", { id: "new-place", list: "places", class: "place", value: pyrout.chosen || "" });
-    const range = element("input", { id: "new-range", type: "number", min: 0, max: 99, value: 6 });
-    const power = element("input", { id: "new-fp", type: "number", min: 0, max: 99, value: 4 });
-    const form = element("form", {}, element("div", { class: "row" }, field("side", side), field("kind", kind), field("hex", place)),
-      element("div", { class: "row" }, field("range", range), field("FP", power), element("button", {}, "Add a unit")));
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const number = (input) => (input.value === "" ? null : Number(input.value));
-      refresh([{ op: "add", side: side.value.trim(), kind: kind.value, at: place.value.trim(), normal_range: number(range), firepower: number(power) }]);
+
+  // -- a status, by a menu -------------------------------------------------------------------------------------------
+  function menu(unit, x, y) {
+    closeMenu();
+    const counter = facts.view.counters[unit];
+    if (!counter) return;
+    const has = new Set(facts.statuses[unit] || []);
+    const item = (status) => element("button", { type: "button", role: "menuitemcheckbox", "aria-checked": String(has.has(status)), tabindex: -1, "data-menu": status,
+      onclick: () => { closeMenu(); picked = unit; refresh([{ op: "status", unit, status, on: !has.has(status) }]); } }, (has.has(status) ? "\u2713 " : "\u2002 ") + status.replaceAll("_", " "));
+    const gone = element("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { closeMenu(); remove(unit); } }, "\u2002 Remove this unit");
+    const box = element("div", { id: "status-menu", role: "menu", "aria-label": `Status of ${unit}` }, ...COMMON.map(item), gone);
+    document.querySelector("main").append(box);
+    const port = box.getBoundingClientRect();
+    box.style.left = `${Math.max(4, Math.min(x, innerWidth - port.width - 6))}px`;
+    box.style.top = `${Math.max(4, Math.min(y, innerHeight - port.height - 6))}px`;
+    const items = [...box.querySelectorAll("button")];
+    items[0].focus();
+    box.addEventListener("keydown", (event) => {
+      const at = items.indexOf(document.activeElement), to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: items.length - 1 }[event.key];
+      if (to !== undefined) { event.preventDefault(); items[(to + items.length) % items.length].focus(); }
+      if (event.key === "Escape" || event.key === "Tab") { event.preventDefault(); closeMenu(); const e = pyrout.counters().get(unit); if (e) e.focus(); }
     });
+  }
+  function closeMenu() { const box = $("status-menu"); if (box) box.remove(); }
+  $("map").addEventListener("contextmenu", (event) => {
+    const unit = event.target.closest(".unit");
+    if (!unit) return;
+    event.preventDefault();
+    const where = unit.getBoundingClientRect();
+    menu(unit.dataset.unit, event.clientX || where.right, event.clientY || where.bottom);
+  });
+  $("map").addEventListener("keydown", (event) => {
+    const unit = event.target.closest(".unit");
+    if (!unit || !(event.key === "m" || event.key === "M" || event.key === "ContextMenu") || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const where = unit.getBoundingClientRect();
+    menu(unit.dataset.unit, where.right, where.bottom);
+  });
+  document.addEventListener("pointerdown", (event) => { if (!event.target.closest("#status-menu")) closeMenu(); });
+
+  // -- new units -----------------------------------------------------------------------------------------------------
+  const fresh = { side: null, kind: "squad", range: 6, power: 4, broken: false };
+  function adder() {
+    if (fresh.side === null || (fresh.side === "" && facts.sides.length)) fresh.side = facts.sides[0] || "german";
+    const side = element("input", { id: "new-side", list: "sides", value: fresh.side, class: "place" });
+    const sign = (kind) => {
+      const input = element("input", { type: "radio", name: "new-kind", value: kind });
+      input.checked = kind === fresh.kind;
+      input.addEventListener("change", () => {
+        fresh.kind = kind;
+        range.value = WITHOUT_RANGE.includes(kind) ? "" : range.value || fresh.range;
+        power.value = WITHOUT_RANGE.includes(kind) ? "" : power.value || fresh.power;
+      });
+      const label = element("label", {});
+      label.innerHTML = words.symbols[kind];
+      label.append(input, kind.replaceAll("_", "-"));
+      return label;
+    };
+    const more = words.kinds.filter((k) => !KINDS.includes(k));
+    const kinds = element("div", { class: "kinds", role: "radiogroup", "aria-label": "Kind of the new unit" }, ...KINDS.map(sign));
+    const others = element("details", {}, element("summary", {}, "more kinds"), element("div", { class: "kinds" }, ...more.map(sign)));
+    others.open = more.includes(fresh.kind);
+    const without = WITHOUT_RANGE.includes(fresh.kind);
+    const range = element("input", { id: "new-range", type: "number", min: 0, max: 99, value: without ? "" : fresh.range });
+    const power = element("input", { id: "new-fp", type: "number", min: 0, max: 99, value: without ? "" : fresh.power });
+    const broken = element("input", { id: "new-broken", type: "checkbox" });
+    broken.checked = fresh.broken;
+    const place = element("input", { id: "new-place", list: "places", class: "place", value: pyrout.chosen || "" });
+    const toggle = element("button", { type: "button", id: "place-on", "aria-pressed": String(placing), onclick: () => place_on(!placing) }, "Place on the map");
+    const form = element("form", {}, element("div", { class: "row" }, field("side", side), field("range", range), field("FP", power), element("label", { class: "check" }, broken, " broken, DM")), kinds, others,
+      element("div", { class: "row" }, toggle, element("span", { class: "hint" }, "or")),
+      element("div", { class: "row" }, field("in hex", place), element("button", {}, "Add a unit")));
+    form.addEventListener("input", () => {
+      Object.assign(fresh, { side: side.value.trim(), broken: broken.checked });
+      if (range.value !== "") fresh.range = Number(range.value);
+      if (power.value !== "") fresh.power = Number(power.value);
+    });
+    form.addEventListener("submit", (event) => { event.preventDefault(); add(place.value.trim()); });
     const sides = element("datalist", { id: "sides" }, ...facts.sides.map((s) => element("option", { value: s })));
     const box = element("details", { class: "adder" }, element("summary", {}, "Add a unit"), sides, form);
     box.open = adder.open || false;
-    box.addEventListener("toggle", () => { adder.open = box.open; });
+    box.addEventListener("toggle", () => { adder.open = box.open; if (!box.open) place_on(false); });
     return box;
+  }
+  const number = (id) => ($(id).value === "" ? null : Number($(id).value));
+  async function add(hex) {
+    const before = new Set(Object.keys(facts.view.counters));
+    const edits = [{ op: "add", side: $("new-side").value.trim(), kind: fresh.kind, at: hex, normal_range: number("new-range"), firepower: number("new-fp"), broken: fresh.broken }];
+    if (!(await refresh(edits))) return;
+    picked = Object.keys(facts.view.counters).find((id) => !before.has(id)) || picked;
+    editor();
+    const made = pyrout.counters().get(picked);
+    if (made && placing) made.focus({ preventScroll: true });
+  }
+  function place_on(on) {
+    placing = on;
+    document.body.classList.toggle("placing", on);
+    const toggle = $("place-on");
+    if (toggle) { toggle.setAttribute("aria-pressed", String(on)); toggle.textContent = on ? "Click a hex \u2026 (end)" : "Place on the map"; }
+    if (on) { const first = $("map").querySelector(".hex[tabindex='0']"); if (first && !pyrout.narrow()) first.focus({ preventScroll: true }); }
+  }
+  // While units are placed a click, or Enter, on a hex puts one there.
+  for (const kind of ["click", "keydown"]) {
+    $("map").addEventListener(kind, (event) => {
+      if (event.key === "Escape" && placing) { place_on(false); return; }
+      const hex = placing && event.target.closest(".hex");
+      if (!hex || (kind === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      add(hex.dataset.hex);
+    }, { capture: true });
   }
   pyrout.listeners.ask.push(async (id) => {
     volunteers = [...volunteers, id];
@@ -224,36 +453,63 @@
   // -- opening and saving --------------------------------------------------------------------------------------------
   async function load(name, text, more = {}) {
     if (state.text) remember();
-    Object.assign(state, { name, text, rules: null, options: {}, board: "", ...more });
+    Object.assign(state, { name, text, rules: null, options: {}, board: "", notes: [], ...more });
     picked = null;
     // A file that is no position leaves the one that was open
-    if (!(await refresh(null, false)) && past.length) Object.assign(state, JSON.parse(past.pop()));
-    $("art").value = state.board;
+    if (!(await refresh(null, false)) && past.length) {
+      Object.assign(state, JSON.parse(past.pop()));
+      draw(facts, true);
+    }
     buttons();
   }
   async function open(file) {
+    const mine = ++opening, signal = abandon(), newer = () => mine !== opening;
+    const name = file.name, low = name.toLowerCase();
     complain("");
+    begin(`Opening ${name}`, true);
     try {
-      const name = file.name, low = name.toLowerCase();
       if (low.endsWith(".vsav") || low.endsWith(".vlog")) {
-        const found = await (await post(`/api/import?name=${encodeURIComponent(name)}`, file, true)).json();
-        await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text);
-        $("warning").append(...found.notes.map((n) => element("p", { class: "hint" }, n)));
+        vanish(name);
+        tell("sending the file", 0, 0);
+        const found = await (await post(`/api/import?name=${encodeURIComponent(name)}&session=${session}`, file, true, signal)).json();
+        if (newer()) return;
+        await load(name.replace(/\.[^.]*$/, "") + ".lp", found.text, { notes: found.notes, board: words.boards.length ? ALL : "" });
       } else if (/^(bd)?[a-z0-9_]{1,16}(\.zip)?$/i.test(name) && (await file.slice(0, 2).text()) === "PK") {
-        const found = await (await post(`/api/board?name=${encodeURIComponent(name)}`, file, true)).json();
+        tell("reading the board", 0, 0);
+        const found = await (await post(`/api/board?name=${encodeURIComponent(name)}`, file, true, signal)).json();
+        if (newer()) return;
         boards(found.boards);
         const shared = Object.keys(facts ? facts.view.hexes : {}).some((h) => found.text.includes(`"${h}"`));
         // The board of the position that is open goes under it; another one is a position of its own
-        if (shared) { remember(); state.board = found.board; await refresh(null); } else await load(`${found.board}.lp`, found.text, { board: found.board });
-        $("art").value = state.board;
+        if (shared) { remember(); state.board = found.boards.length > 1 ? ALL : found.board; await refresh(null); } else await load(`${found.board}.lp`, found.text, { board: found.board });
       } else {
         if (file.size > 5_000_000) throw new Error(`${name}: is larger than 5 MB; leave out hexes far from the routing units`);
-        await load(name, await file.text());
+        const text = await file.text();
+        if (newer()) return;
+        vanish(name);
+        await load(name, text);
       }
-    } catch (error) { complain(error.message); }
+    } catch (error) {
+      if (newer() || error.name === "AbortError") return;
+      complain(error.message);
+      if (facts) draw(facts, true);
+    } finally {
+      if (!newer()) { const said = $("busy").textContent; end(); $("busy").textContent = said === "…" ? "" : said; }
+    }
+  }
+  // What is shown of the file before goes with it.
+  function vanish(name) {
+    if (pyrout.narrow()) $("menu").open = false;
+    pyrout.clear();
+    closeMenu();
+    $("title").textContent = `${name}: the Rout Phase`;
+    for (const id of ["editor", "assumed", "setup-controls", "warning"]) $(id).replaceChildren();
+    $("setup-name").textContent = "Set-up";
+    document.body.dataset.reasons = "";
   }
   function boards(names) {
-    $("art").replaceChildren(element("option", { value: "" }, "none"), ...names.map((n) => element("option", { value: n }, n)));
+    words.boards = names;
+    $("art").replaceChildren(element("option", { value: "" }, "none"), ...(names.length > 1 ? [element("option", { value: ALL }, "all")] : []), ...names.map((n) => element("option", { value: n }, n)));
     $("art").value = state.board;
   }
   function download(name, blob) {
@@ -276,13 +532,6 @@
       download(stem() + kind, await response.blob());
     } catch (error) { complain(error.message); }
   }
-  async function packed(text) {
-    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
-    const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
-    let binary = "";
-    for (const byte of bytes) binary += String.fromCharCode(byte);
-    return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  }
   async function unpacked(code) {
     const bytes = Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -297,14 +546,44 @@
     }
     return new Blob(pieces).text();
   }
+  // The position as one line, and packed: what was chosen beside it is said in it.
+  async function inOneLine() {
+    return (await post("/api/line", { text: withOptions(), name: state.name })).json();
+  }
   async function link() {
-    location.hash = "p=" + (await packed(snapshot()));
-    let said = "The address of this page now holds the position.";
-    try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
-    $("busy").textContent = said;
+    try {
+      const found = await inOneLine();
+      if (found.long) {
+        complain("");
+        $("warning").replaceChildren(element("p", { class: "hint" }, `The link would be too long: ${found.long}. `, element("button", { type: "button", onclick: savePosition }, "Save the position")));
+        return;
+      }
+      history.replaceState(null, "", "#l=" + found.code);
+      let said = "The address of this page now holds the position.";
+      try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
+      $("busy").textContent = said;
+    } catch (error) { complain(error.message); }
+  }
+  async function writeLine() {
+    try { $("line").value = (await inOneLine()).line; } catch (error) { complain(error.message); }
+  }
+  async function openLine(line) {
+    const mine = ++opening;
+    begin("Opening a line", false);
+    try {
+      const found = await (await post("/api/of-line", { session, line, name: "line.lp" })).json();
+      if (mine !== opening) return false;
+      await load("line.lp", found.text, { board: words.boards.length ? ALL : "" });
+      return true;
+    } catch (error) {
+      if (mine === opening) { end(); complain(error.message); }
+      return false;
+    }
   }
   async function fromLink() {
-    const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);
+    const short = /^#l=([A-Za-z0-9._-]+)$/.exec(location.hash);
+    if (short) return openLine(short[1]);
+    const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);  // as links were before
     if (!code) return false;
     try {
       const found = JSON.parse(await unpacked(code[1]));
@@ -318,11 +597,11 @@
     let box = $("readings");
     if (box) box.remove();
     if (!option) return;
-    const values = (words.rules[state.rules || facts.rules || "aslsk"] || []).filter((o) => o.option === option);
+    const values = (words.rules[ruleSet()] || []).filter((o) => o.option === option);
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `Readings of ${option}`));
     document.body.append(box);
     try {
-      const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
+      const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
       const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
       const same = said.every((s) => s === said[0]);
       box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
@@ -344,17 +623,21 @@
     } catch (error) { complain(error.message); box.remove(); }
   }
   function compareList() {
-    const set = words.rules[state.rules || (facts && facts.rules) || "aslsk"] || [];
+    const set = words.rules[ruleSet()] || [];
     $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, o)));
   }
 
   // -- beginning -----------------------------------------------------------------------------------------------------
-  $("open").addEventListener("change", async () => { const [file] = $("open").files; if (file) await open(file); $("open").value = ""; });
+  $("open").addEventListener("change", () => { const [file] = $("open").files; if (file) open(file); $("open").value = ""; });
+  $("cancel").addEventListener("click", cancel);
+  if (pyrout.narrow()) $("menu").open = false;
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => { event.preventDefault(); const [file] = event.dataTransfer.files; if (file) open(file); });
   $("example").addEventListener("change", async () => {
     const name = $("example").value;
-    if (name) await load(`${name}.lp`, await (await fetch(`/api/examples/${name}`)).text(), { board: "" });
+    if (!name) return;
+    const mine = ++opening, text = await (await fetch(`/api/examples/${name}`)).text();
+    if (mine === opening) { vanish(`${name}.lp`); await load(`${name}.lp`, text); }
   });
   $("undo").addEventListener("click", () => back(past, future));
   $("redo").addEventListener("click", () => back(future, past));
@@ -363,9 +646,13 @@
     if (event.key === "z" && !event.shiftKey) { event.preventDefault(); back(past, future); }
     if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); back(future, past); }
   });
-  $("rules").addEventListener("change", async () => { remember(); state.rules = $("rules").value; state.options = {}; await refresh(null); compareList(); });
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
-  $("save-lp").addEventListener("click", () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" })));
+  const savePosition = () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" }));
+  $("save-lp").addEventListener("click", savePosition);
+  $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(); });
+  $("line-write").addEventListener("click", writeLine);
+  $("line-open").addEventListener("click", () => openLine($("line").value));
+  $("line-copy").addEventListener("click", async () => { try { await navigator.clipboard.writeText($("line").value); $("busy").textContent = "Copied."; } catch { $("line").select(); } });
   for (const kind of ["svg", "png", "html"]) $(`save-${kind}`).addEventListener("click", () => save(`.${kind}`));
   $("link").addEventListener("click", link);
   $("compare").addEventListener("change", () => compare($("compare").value));
@@ -374,8 +661,8 @@
   (async () => {
     try {
       words = await (await fetch("/api/words")).json();
-      $("rules").replaceChildren(...Object.keys(words.rules).map((r) => element("option", { value: r }, r)));
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
+      for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
       if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
       compareList();

@@ -8,8 +8,14 @@ const pyrout = (() => {
     end: "a legal rout can end here", through: "a legal rout can pass here",
     barred: "cover, but no legal way leads there", none: "no destination",
   };
-  let view = null, unit = null, zoom = 1, chosen = null, route = null;
-  const listeners = { hex: [], unit: [], shown: [], ask: [] };
+  const NOTHING = { state: "none", ends: 0, through: 0 };
+  const FEW = 4;  // so many units that may break on purpose, or reasons, are shown at once
+  // Pixels of the screen for a unit of the drawing: from NEAR on a counter shows all it has, below FAR only where it is.
+  const NEAR = 0.62, FAR = 0.34;
+  const COUNTER = { width: 34, height: 24 }, ROW = 6;
+  let view = null, unit = null, zoom = 1, chosen = null, route = null, at = null, opened = null;
+  let named = new Map(), counterOf = new Map();
+  const listeners = { hex: [], unit: [], shown: [], ask: [], select: [], play: [] };
 
   function element(name, attributes = {}, ...children) {
     const made = document.createElement(name);
@@ -20,67 +26,123 @@ const pyrout = (() => {
     made.append(...children);
     return made;
   }
-  function drawn(name, attributes) {
+  function drawn(name, attributes, ...children) {
     const made = document.createElementNS(SVG, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
     return made;
   }
-  const narrow = () => window.matchMedia("(max-width: 52rem)").matches;
+  const narrow = () => window.matchMedia("(max-width: 60rem)").matches;
   const map = () => $("map").querySelector("svg");
-  const hexes = () => [...$("map").querySelectorAll(".hex")];
-  const hexElement = (name) => hexes().find((e) => e.dataset.hex === name);
+  const hexOf = (location) => location.split("@")[0];
+  const spot = (location) => view.spots[location] || (view.hexes[hexOf(location)] || []).slice(3, 5);
+  const entryOf = (location) => unit && (unit.hexes[location] || NOTHING);
   const locations = (hex) => Object.keys(unit ? unit.hexes : {}).filter((l) => l === hex || l.startsWith(hex + "@"));
+  const within = (hex) => Object.entries(view.counters).filter(([, c]) => hexOf(c.at) === hex);
 
   // -- what is shown -------------------------------------------------------------------------------------------------
   function show(next, keep) {
     const before = keep && unit ? unit.id : null;
-    const hex = keep ? chosen : null;
-    view = next; route = null; chosen = null;
-    $("unit").replaceChildren(...view.units.map((u) => element("option", { value: u.id }, u.head)));
-    $("choose").hidden = view.units.length < 2;
-    const first = view.units.find((u) => u.id === before) || view.units.find((u) => u.total) || view.units[0] || null;
-    select(first ? first.id : null);
+    const hex = keep ? chosen : null, open = keep && opened ? opened.hex : null;
+    view = next; route = null; chosen = null; opened = null; at = null;
     wire();
-    if (hex && view.hexes[hex]) choose(hex, false);
+    const first = view.units.find((u) => u.id === before) || view.units.find((u) => u.total) || view.units[0] || null;
+    list();
+    select(first ? first.id : null);
+    if (hex && view.hexes[hex]) choose(hex, false); else hint();
+    if (open && view.hexes[open]) openStack(open);
     for (const listener of listeners.shown) listener(view);
+  }
+  // Nothing of a file that is gone stays.
+  function clear() {
+    unit = null; route = null; chosen = null; opened = null; at = null;
+    for (const id of ["units", "answer", "routes", "why", "walk", "legend"]) $(id).replaceChildren();
+    for (const id of ["reasons", "chart"]) $(id).hidden = true;
+    $("map").replaceChildren();
+    $("hover").textContent = "";
+    hint();
+  }
+  function hint() {
+    $("detail").replaceChildren(element("p", { class: "hint" }, "Choose a unit, a hex of the map, or a route."));
+  }
+
+  const KINDS = { eliminated: "bad", surrenders: "bad", may_rout: "good", routs: "must" };
+  // All units, those that rout first: the way into everything else.
+  function list() {
+    const parts = [];
+    const row = (id, who, place, fate, kind) => element("button", { type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": "false", onclick: () => take(id) },
+      element("span", { class: "who" }, who, " ", element("span", { class: "place" }, place)), element("span", { class: "fate" }, fate));
+    const listed = (items) => element("ul", { class: "rows" }, ...items.map((item) => element("li", {}, item)));
+    if (view.units.length) parts.push(listed(view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""))));
+    else if (Object.keys(view.counters).length) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
+    if (view.others.length) {
+      const items = view.others.map(([id, words]) => element("p", { class: "hint", "data-other": id }, words + ". ",
+        ...listeners.ask.map((ask) => element("button", { type: "button", onclick: () => ask(id) }, `What if ${id} breaks?`))));
+      parts.push(view.others.length <= FEW ? element("div", {}, ...items)
+        : element("details", {}, element("summary", {}, `${view.others.length} units may break on purpose`), ...items));
+    }
+    const routing = new Set(view.units.map((u) => u.id));
+    const rest = Object.entries(view.counters).filter(([id]) => !routing.has(id));
+    if (rest.length) {
+      rest.sort(([, a], [, b]) => a.side.localeCompare(b.side) || a.at.localeCompare(b.at, "en", { numeric: true }));
+      parts.push(element("details", { class: "all-units" }, element("summary", {}, `${rest.length} other unit${rest.length === 1 ? "" : "s"}`),
+        listed(rest.map(([id, c]) => row(id, id, c.at, c.words.replace(/^[^,]*, /, ""), "")))));
+    }
+    $("units").replaceChildren(...parts);
+  }
+  // A unit that was chosen in the list: its answer if it has one, else its hex; either way it is in sight on the map.
+  function take(id) {
+    const counter = view.counters[id];
+    if (view.units.some((u) => u.id === id)) select(id);
+    for (const listener of listeners.unit) listener(id);
+    if (counter && view.hexes[hexOf(counter.at)]) choose(hexOf(counter.at), false);
+    home(id, false);
+    pressed(id);
+  }
+  function pressed(id) {
+    for (const b of $("units").querySelectorAll("[data-choose]")) b.setAttribute("aria-pressed", String(b.dataset.choose === id));
   }
 
   function select(id) {
     unit = view.units.find((u) => u.id === id) || null;
     route = null;
-    if (unit) $("unit").value = unit.id;
     for (const layer of $("map").querySelectorAll(".overlay")) layer.classList.toggle("other", layer.dataset.overlay !== id);
     clearRoute();
     name();
-    $("answer").replaceChildren(...(unit ? answer() : [element("p", {}, "Nobody has to rout.")]), ...others());
+    pressed(id);
+    $("answer").replaceChildren(...(unit ? answer() : []));
+    $("routes-name").hidden = !unit || !unit.groups.length;
     $("routes").replaceChildren(...(unit ? routes() : []));
+    reasons();
     chart();
-    if (chosen) choose(chosen, false);
+    if (chosen) choose(chosen, false); else hint();
+    for (const listener of listeners.select) listener(id);
   }
 
   function name() {
-    for (const hex of hexes()) {
-      const words = view.hexes[hex.dataset.hex][2];
-      const state = unit && unit.hexes[hex.dataset.hex] ? ": " + stateWords(unit.hexes[hex.dataset.hex]) : "";
-      hex.setAttribute("aria-label", words + state);
+    for (const [hex, shape] of named) {
+      const words = view.hexes[hex][2], entry = entryOf(hex);
+      shape.setAttribute("aria-label", words + (entry ? ": " + stateWords(entry) : ""));
     }
   }
   function stateWords(entry) {
     return STATES[entry.state] + (entry.mf ? `, ${entry.mf} away` : "");
   }
 
+  // The verdict and where it leads stand above the routes; what made it so, and what was assumed, below them.
+  const REASON = /^(why|here|DM):/, ASSUMED = /^(assumes|odds assume|odds):/;
   function answer() {
-    const kinds = { routs: "", eliminated: "bad", surrenders: "bad", may_rout: "good" };
-    return [
-      element("p", { class: "head " + (kinds[unit.verdict] || "") }, unit.head),
-      lines(unit.lines),
-    ];
+    const short = unit.lines.filter((line) => !REASON.test(line) && !ASSUMED.test(line));
+    return [element("p", { class: "head " + (KINDS[unit.verdict] || "") }, unit.head), lines(short)];
   }
-
-  // Units that may break on purpose, and whose answer is not here; who serves the page can be asked for it.
-  function others() {
-    return view.others.map(([id, words]) => element("p", { class: "hint", "data-other": id }, words + ". ",
-      ...listeners.ask.map((ask) => element("button", { type: "button", onclick: () => ask(id) }, `What if ${id} breaks?`))));
+  function reasons() {
+    const why = unit ? unit.lines.filter((line) => REASON.test(line)) : [];
+    const assumed = unit ? unit.lines.filter((line) => ASSUMED.test(line)) : [];
+    const many = why.filter((line) => line.startsWith("why:")).length;
+    $("reasons").hidden = !why.length && !assumed.length;
+    $("reasons").querySelector("summary").textContent = "Why" + (many > 1 ? ` (${many} reasons)` : "");
+    $("reasons").open = many <= FEW;
+    $("why").replaceChildren(...[why, assumed].filter((found) => found.length).map(lines));
   }
 
   // A line says [rule-id]; the sentence of the rule follows where the line does not have it already.
@@ -132,41 +194,97 @@ const pyrout = (() => {
     return found;
   }
   function choose(hex, focus = true) {
+    if (opened && opened.hex !== hex) closeStack();
+    const before = named.get(chosen);
+    if (before) { before.classList.remove("chosen"); before.setAttribute("tabindex", "-1"); }
     chosen = hex;
-    for (const e of hexes()) {
-      const here = e.dataset.hex === hex;
-      e.classList.toggle("chosen", here);
-      e.setAttribute("tabindex", here ? "0" : "-1");
-      if (here && focus) e.focus({ preventScroll: false });
-    }
+    const shape = named.get(hex);
+    shape.classList.add("chosen");
+    shape.setAttribute("tabindex", "0");
+    if (focus) shape.focus({ preventScroll: false });
     clearRoute();
     mark(hex);
-    const entry = unit && unit.hexes[hex];
+    const entry = entryOf(hex);
     const parts = [element("h3", {}, view.hexes[hex][2])];
-    const here = Object.entries(view.counters).filter(([, c]) => c.at === hex || c.at.startsWith(hex + "@"));
+    const here = within(hex);
     if (here.length) parts.push(lines(here.map(([, c]) => c.words)));
     if (entry) {
       parts.push(element("p", {}, element("b", {}, `For ${unit.id}${unit.supposed && `, ${unit.supposed}`}: `), stateWords(entry) + "."));
       parts.push(lines(hexLines(hex)));
-      const ends = unit.routes.map((r, i) => [r, i]).filter(([r]) => r.path[r.path.length - 1].split("@")[0] === hex);
+      const ends = unit.routes.map((r, i) => [r, i]).filter(([r]) => hexOf(r.path[r.path.length - 1]) === hex);
       if (ends.length) {
         parts.push(element("ul", { class: "lines" }, ...ends.slice(0, 5).map(([r, i]) =>
           element("li", {}, element("button", { type: "button", onclick: () => follow(i) }, r.label)))));
       }
     }
     $("detail").replaceChildren(...parts);
-    if (focus && narrow()) $("detail").scrollIntoView({ block: "nearest" });
     for (const listener of listeners.hex) listener(hex);
   }
   function mark(hex) {
-    const shape = hexElement(hex).querySelector("polygon").cloneNode();
+    const shape = named.get(hex).querySelector("polygon").cloneNode();
     shape.setAttribute("class", "mark");
     $("map").querySelector(".pointer").append(shape);
   }
   function hover(hex) {
-    const entry = unit && unit.hexes[hex];
+    const entry = entryOf(hex);
     const first = entry && entry.lines && entry.lines.length ? entry.lines.slice(0, 2).join("; ").replace(":;", ":") : entry ? stateWords(entry) : "";
     $("hover").textContent = hex ? `${view.hexes[hex][2]}${first ? ": " + first : ""}` : "";
+  }
+
+  // -- stacks --------------------------------------------------------------------------------------------------------
+  // The counters of a hex side by side, as large as they can be read, a row for each level.
+  function openStack(hex) {
+    closeStack();
+    const here = within(hex).filter(([id]) => counterOf.has(id));
+    if (!here.length || (here.length < 2 && zoom >= NEAR)) return;
+    const active = document.activeElement && document.activeElement.closest("#map .unit");
+    const height = (inside) => (/^-?\d+$/.test(inside) ? Number(inside) : inside ? -0.5 : 0);
+    const levels = new Map();
+    for (const [id, c] of here) {
+      const inside = c.at.split("@")[1] || "";
+      if (!levels.has(inside)) levels.set(inside, []);
+      levels.get(inside).push(id);
+    }
+    const rows = [...levels.keys()].sort((a, b) => height(b) - height(a)).flatMap((inside) => {
+      const all = levels.get(inside), pieces = [];
+      for (let i = 0; i < all.length; i += ROW) pieces.push([i ? "" : inside, all.slice(i, i + ROW)]);
+      return pieces;
+    });
+    const scale = Math.max(1, 1.05 / zoom), step = (COUNTER.width + 8) * scale, tall = (COUNTER.height + 14) * scale;
+    const label = levels.size > 1 || !levels.has("") ? 30 * scale : 0;
+    const width = Math.max(...rows.map(([, ids]) => ids.length)) * step + label + 8 * scale, high = rows.length * tall + 6 * scale;
+    const [, , w, h] = map().getAttribute("viewBox").split(" ").map(Number);
+    const [x, y] = view.hexes[hex].slice(3, 5);
+    const left = Math.max(1, Math.min(x - width / 2, w - width - 1)), top = Math.max(1, Math.min(y - high / 2, h - high - 1));
+    const box = drawn("g", { class: "opened", "data-opened": hex }, drawn("rect", { x: left, y: top, width, height: high, rx: 5 * scale, class: "tray" }));
+    opened = { hex, box, moved: [] };
+    rows.forEach(([inside, ids], row) => {
+      const middle = top + 3 * scale + (row + 0.55) * tall;
+      if (label) {
+        const words = drawn("text", { x: left + 15 * scale, y: middle + 4 * scale, class: "tray-text", "font-size": 11 * scale });
+        words.textContent = inside ? `@${inside}` : ids.length && levels.get("") && levels.get("").includes(ids[0]) ? "@0" : "";
+        box.append(words);
+      }
+      ids.forEach((id, column) => {
+        const counter = counterOf.get(id);
+        opened.moved.push({ counter, parent: counter.parentNode, next: counter.nextSibling, was: counter.getAttribute("transform") });
+        counter.setAttribute("transform", `translate(${left + 4 * scale + label + (column + 0.5) * step} ${middle}) scale(${scale})`);
+        box.append(counter);
+      });
+    });
+    $("map").querySelector(".play").append(box);
+    if (active) active.focus({ preventScroll: true });
+  }
+  function closeStack() {
+    if (!opened) return;
+    const active = document.activeElement && document.activeElement.closest("#map .unit");
+    for (const { counter, parent, next, was } of opened.moved.reverse()) {
+      counter.setAttribute("transform", was);
+      parent.insertBefore(counter, next);
+    }
+    opened.box.remove();
+    opened = null;
+    if (active) active.focus({ preventScroll: true });
   }
 
   // -- routes --------------------------------------------------------------------------------------------------------
@@ -178,54 +296,85 @@ const pyrout = (() => {
       const list = element("ul");
       let shown = 0;
       const more = element("button", { type: "button" });
-      const grow = () => {
-        for (const i of group.routes.slice(shown, shown + 12)) {
+      const grow = (count) => {
+        for (const i of group.routes.slice(shown, shown + count)) {
           const button = element("button", { type: "button", "aria-pressed": "false", "data-route": i, onclick: () => follow(i) });
           button.textContent = unit.routes[i].label + (i === group.routes[0] && group.ways > 1 ? " (safest)" : "");
           list.append(element("li", {}, button));
         }
-        shown = Math.min(group.routes.length, shown + 12);
+        shown = Math.min(group.routes.length, shown + count);
         more.hidden = shown >= group.routes.length;
         more.textContent = `${group.routes.length - shown} more`;
       };
-      more.addEventListener("click", grow);
-      grow();
+      more.addEventListener("click", () => grow(12));
+      grow(unit.groups.length > 1 ? 5 : 8);
       box.append(list, more);
       if (group.routes.length < group.ways) box.append(element("p", { class: "hint" }, `${group.ways - group.routes.length} more ways are not listed here.`));
       return box;
     });
   }
   function clearRoute() {
-    route = null;
+    route = null; at = null;
     $("map").classList.remove("one");
     const pointer = $("map").querySelector(".pointer");
     if (pointer) pointer.replaceChildren();
+    for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
     for (const b of document.querySelectorAll("[data-route]")) b.setAttribute("aria-pressed", "false");
   }
+  const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
+  const spotOf = (id) => view.counters[id] && view.counters[id].spot;
   function follow(index) {
+    closeStack();
     clearRoute();
     route = unit.routes[index];
     for (const b of document.querySelectorAll(`[data-route="${index}"]`)) b.setAttribute("aria-pressed", "true");
-    const pointer = $("map").querySelector(".pointer");
     $("map").classList.add("one");
-    const line = (a, b, kind) => {
-      if (a && b) pointer.append(drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind }));
-    };
-    for (const [by, hex] of route.sights) line(view.counters[by] && view.counters[by].spot, view.spots[hex], "sight");
-    for (const [hex, enemy] of route.found) line(view.spots[hex], view.counters[enemy] && view.counters[enemy].spot, "found");
+    const steps = stepList();
+    const said = element("p", { class: "seen", id: "seen" });
+    const back = element("button", { type: "button", id: "step-back", onclick: () => step((at === null ? 0 : at) - 1) }, "◀ Back");
+    const on = element("button", { type: "button", id: "step-on", onclick: () => step(at === null ? 0 : at + 1) }, "Step ▶");
+    const close = element("button", { type: "button", onclick: () => { clearRoute(); if (chosen) choose(chosen, false); else hint(); } }, "Show all ways again");
+    const play = listeners.play.map((offer) => offer(unit, route)).filter(Boolean);
+    $("detail").replaceChildren(element("h3", {}, route.label), element("div", { class: "row" }, back, on, ...play), said, steps, close);
+    step(null);
+    into(box(route.path.map(spot)));
+    if (narrow()) $("detail").scrollIntoView({ block: "nearest" });
+  }
+  // Where the unit is after so many steps, and who sees it there; null: the whole way.
+  function step(next) {
+    const last = route.path.length - 1;
+    at = next === null ? null : Math.min(last, Math.max(0, next));
+    const pointer = $("map").querySelector(".pointer");
+    pointer.replaceChildren();
+    for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
+    const seen = at === null || !unit.seen ? [] : unit.seen[route.path[at]] || [];
+    if (at === null) {
+      for (const [by, hex] of route.sights) pointer.append(...line(spotOf(by), spot(hex), "sight"));
+      for (const [hex, enemy] of route.found) pointer.append(...line(spot(hex), spotOf(enemy), "found"));
+    }
+    for (const id of seen) {
+      pointer.append(...line(spotOf(id), spot(route.path[at]), "sight now"));
+      if (counterOf.has(id)) counterOf.get(id).classList.add("watching");
+    }
     pointer.append(drawn("path", { d: route.d, class: "halo" }), drawn("path", { d: route.d, class: `picked ${route.posture}` }));
     route.path.forEach((location, i) => {
-      const [x, y] = view.spots[location];
-      pointer.append(drawn("circle", { cx: x, cy: y, r: 6, class: "picked-head" }));
+      const [x, y] = spot(location);
+      pointer.append(drawn("circle", { cx: x, cy: y, r: i === at ? 11 : 6, class: i === at ? "picked-head here" : "picked-head" }));
       if (!i) return;
-      const words = drawn("text", { x, y: y - 9, class: "tag-text" });
+      const words = drawn("text", { x: 0, y: -9, class: "tag-text" });
       words.textContent = String(route.mf[i]).replace(".5", "½").replace(/^0½/, "½") + " MF";
-      const box = drawn("rect", { x: x - 17, y: y - 17, width: 34, height: 11, rx: 3, class: "tag ground" });
-      pointer.append(box, words);
+      const keep = drawn("g", { class: "keep" }, drawn("rect", { x: -17, y: -17, width: 34, height: 11, rx: 3, class: "tag ground" }), words);
+      pointer.append(drawn("g", { transform: `translate(${x} ${y - 3})` }, keep));
     });
-    const close = element("button", { type: "button", onclick: () => { clearRoute(); if (chosen) choose(chosen, false); } }, "Show all ways again");
-    $("detail").replaceChildren(element("h3", {}, route.label), stepList(), close);
+    const items = $("detail").querySelectorAll("ol.steps > li");
+    items.forEach((item, i) => { if (i === at) item.setAttribute("aria-current", "step"); else item.removeAttribute("aria-current"); });
+    $("step-back").disabled = !at;
+    $("step-on").disabled = at === last;
+    $("step-on").textContent = at === null ? "Step through ▶" : "Step ▶";
+    const who = seen.map((id) => (view.counters[id] ? view.counters[id].words.split(":")[0] : id));
+    $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (!unit.seen ? "…" : who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
   }
+  const again = () => { if (route) step(at); };
   function stepList() {
     const steps = element("ol", { class: "steps" });
     for (const step of route.steps) {
@@ -236,38 +385,81 @@ const pyrout = (() => {
   }
 
   // -- the map -------------------------------------------------------------------------------------------------------
-  function setZoom(next) {
-    const svg = map();
+  const size = () => map().getAttribute("viewBox").split(" ").slice(2).map(Number);
+  // A new scale; the middle of what is in sight stays there. What is written keeps its size on the screen (`--k`).
+  function setZoom(next, x, y) {
+    const svg = map(), port = $("map");
     if (!svg) return;
-    zoom = Math.min(4, Math.max(0.2, next));
-    const [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const before = zoom, [w, h] = size();
+    const px = x === undefined ? port.clientWidth / 2 : x, py = y === undefined ? port.clientHeight / 2 : y;
+    const cx = (port.scrollLeft + px) / before, cy = (port.scrollTop + py) / before;
+    const open = opened && opened.hex;
+    zoom = Math.min(4, Math.max(0.08, next));
     svg.setAttribute("width", Math.round(w * zoom));
     svg.setAttribute("height", Math.round(h * zoom));
+    svg.style.setProperty("--k", (1 / zoom).toFixed(4));
+    port.dataset.scale = zoom >= NEAR ? "near" : zoom >= FAR ? "mid" : "far";
+    port.scrollTo(cx * zoom - px, cy * zoom - py);
+    if (open) openStack(open);
   }
   function fit() {
-    const svg = map();
-    if (!svg) return;
-    const [, , w, h] = svg.getAttribute("viewBox").split(" ").map(Number);
-    const box = $("map");
-    setZoom(narrow() ? Math.max(0.6, box.clientWidth / w) : Math.min(box.clientWidth / w, box.clientHeight / h) * 0.99);
-    const spot = unit && view.spots[unit.at.split("@")[0]];
-    if (spot) box.scrollTo(spot[0] * zoom - box.clientWidth / 2, spot[1] * zoom - box.clientHeight / 2);
+    if (!map()) return;
+    const [w, h] = size(), port = $("map");
+    setZoom(Math.min(port.clientWidth / w, port.clientHeight / h) * 0.99);
+  }
+  const box = (spots) => (spots.length ? [Math.min(...spots.map((s) => s[0])), Math.min(...spots.map((s) => s[1])), Math.max(...spots.map((s) => s[0])), Math.max(...spots.map((s) => s[1]))] : null);
+  // Where a unit is and all that its routs pass through.
+  function ways(found) {
+    const spots = found.routes.flatMap((r) => r.path.map(spot));
+    return box([spot(found.at), ...spots].filter((s) => s && s.length));
+  }
+  // Shows a part of the drawing, scaled so that it fits, and no larger than it must be to be read.
+  function frame(found) {
+    const port = $("map"), [w, h] = size();
+    const wide = found[2] - found[0] + 150, high = found[3] - found[1] + 130;
+    const whole = Math.min(port.clientWidth / w, port.clientHeight / h) * 0.99;
+    zoom = 1;
+    setZoom(Math.max(Math.min(port.clientWidth / wide, port.clientHeight / high, 1.35), Math.min(0.7, whole * 4), Math.min(whole, 1.35)));
+    port.scrollTo((found[0] + found[2]) / 2 * zoom - port.clientWidth / 2, (found[1] + found[3]) / 2 * zoom - port.clientHeight / 2);
+  }
+  // The map begins with the unit that is answered and its ways, or with all counters.
+  function home(id, always = true) {
+    if (!map()) return;
+    const found = view.units.find((u) => u.id === (id || (unit && unit.id)));
+    const counter = !found && view.counters[id];
+    const spots = Object.values(view.counters).map((c) => c.spot).filter(Boolean);
+    const part = found ? ways(found) : counter ? counter.spot && box([counter.spot]) : box(spots);
+    if (!part) { fit(); if (zoom < 0.5) setZoom(0.5, 0, 0); } else if (always) frame(part); else into(part);
+  }
+  // Moves the map only where a part of it is out of sight.
+  function into(part) {
+    const port = $("map"), margin = 45;
+    if (!part) return;
+    const [l, t, r, b] = [part[0] - margin, part[1] - margin, part[2] + margin, part[3] + margin].map((v) => v * zoom);
+    if (l >= port.scrollLeft && t >= port.scrollTop && r <= port.scrollLeft + port.clientWidth && b <= port.scrollTop + port.clientHeight) return;
+    if (r - l > port.clientWidth || b - t > port.clientHeight) { frame(part); return; }
+    port.scrollTo((l + r) / 2 - port.clientWidth / 2, (t + b) / 2 - port.clientHeight / 2);
   }
   function neighbour(hex, key) {
     const [c, r] = view.hexes[hex];
-    const at = new Map(Object.entries(view.hexes).map(([n, [x, y]]) => [`${x},${y}`, n]));
+    const where = new Map(Object.entries(view.hexes).map(([n, [x, y]]) => [`${x},${y}`, n]));
     const tries = { ArrowUp: [[0, -2]], ArrowDown: [[0, 2]], ArrowLeft: [[-1, -1], [-1, 1]], ArrowRight: [[1, 1], [1, -1]] }[key];
     for (const [x, y] of tries || []) {
-      const found = at.get(`${c + x},${r + y}`);
+      const found = where.get(`${c + x},${r + y}`);
       if (found) return found;
     }
     return null;
   }
   function wire() {
-    const start = unit && hexElement(unit.at.split("@")[0]);
-    const first = start || hexes()[0];
-    if (first) first.setAttribute("tabindex", "0");
-    for (const e of $("map").querySelectorAll(".unit")) e.setAttribute("tabindex", "0");
+    if (!map()) return;
+    named = new Map([...$("map").querySelectorAll(".hex")].map((e) => [e.dataset.hex, e]));
+    counterOf = new Map([...$("map").querySelectorAll(".unit")].map((e) => [e.dataset.unit, e]));
+    for (const e of named.values()) { e.setAttribute("tabindex", "-1"); e.classList.remove("chosen"); }
+    const first = view.units.find((u) => u.total) || view.units[0];
+    const start = (first && named.get(hexOf(first.at))) || named.values().next().value;
+    if (start) start.setAttribute("tabindex", "0");
+    const routing = new Set(view.units.map((u) => u.id));
+    for (const [id, e] of counterOf) { e.setAttribute("tabindex", "0"); e.classList.toggle("router", routing.has(id)); }
     setZoom(zoom);
   }
   $("map").addEventListener("click", (event) => {
@@ -277,23 +469,25 @@ const pyrout = (() => {
     else if (hex) choose(hex.dataset.hex);
   });
   function pick(counter) {
-    const id = counter.dataset.unit;
-    if (view.units.some((u) => u.id === id)) select(id);
+    const id = counter.dataset.unit, hex = counter.dataset.at, open = opened && opened.hex === hex;
+    if (view.units.some((u) => u.id === id)) select(id); else pressed(id);
     for (const listener of listeners.unit) listener(id);
-    choose(counter.dataset.at, false);
+    choose(hex, false);
+    if (!open) openStack(hex);
   }
   $("map").addEventListener("keydown", (event) => {
     const hex = event.target.closest(".hex"), counter = event.target.closest(".unit");
+    if (event.key === "Escape" && opened) { event.stopPropagation(); closeStack(); return; }
     if (event.key === "Enter" || event.key === " ") {
       if (!hex && !counter) return;
       event.preventDefault();
-      if (counter) pick(counter); else choose(hex.dataset.hex);
+      if (counter) pick(counter); else { choose(hex.dataset.hex); openStack(hex.dataset.hex); }
     } else if (hex) {
       const next = neighbour(hex.dataset.hex, event.key);
       if (!next) return;
       event.preventDefault();
       hex.setAttribute("tabindex", "-1");
-      const e = hexElement(next);
+      const e = named.get(next);
       e.setAttribute("tabindex", "0");
       e.focus();
       hover(next);
@@ -303,19 +497,25 @@ const pyrout = (() => {
     const hex = event.target.closest(".hex, .unit");
     if (hex) hover(hex.dataset.hex || hex.dataset.at);
   });
-  $("unit").addEventListener("change", () => select($("unit").value));
+  $("map").addEventListener("wheel", (event) => {
+    if (!event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    const port = $("map").getBoundingClientRect();
+    setZoom(zoom * (event.deltaY < 0 ? 1.15 : 1 / 1.15), event.clientX - port.left, event.clientY - port.top);
+  }, { passive: false });
   $("larger").addEventListener("click", () => setZoom(zoom * 1.25));
   $("smaller").addEventListener("click", () => setZoom(zoom / 1.25));
   $("fit").addEventListener("click", fit);
+  $("home").addEventListener("click", () => home());
   $("ways").addEventListener("change", () => $("map").classList.toggle("few", !$("ways").checked));
 
   const embedded = $("view");
   if (embedded) {
     show(JSON.parse(embedded.textContent), false);
-    fit();
+    home();
   }
   return {
-    show, fit, element, $, choose, select, chart, lines, listeners,
-    get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; },
+    show, clear, fit, home, element, $, choose, select, take, chart, lines, listeners, narrow, again, openStack, closeStack, counters: () => counterOf,
+    get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();

@@ -15,6 +15,7 @@ from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, written
+from ..notes import Note
 from .kinds import Counter
 from .position import LISTED, Locate, Position, Unit, Weapon, position
 
@@ -43,7 +44,7 @@ def to_facts(
 
 def facts_and_notes(
     place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None, sides: bool = True
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
+) -> tuple[tuple[Note, ...], tuple[str, ...]]:
     """The same in two parts: what was assumed and left out, a sentence each, and the lines of facts."""
     writer = _Writer(place, rules, hexes)
     body = list(writer.lines())
@@ -55,35 +56,54 @@ def facts_and_notes(
     return (*assumed(place), *writer.notes()), (*head, *body)
 
 
-def assumed(place: Position) -> tuple[str, ...]:
+def assumed(place: Position) -> tuple[Note, ...]:
     """What had to be assumed or was left out, as sentences, each on one line."""
-    sentences = [*place.assumptions, *_values(place)]
-    sentences += [f"Left out: {line}" for line in place.left_out]
-    return tuple(one_line(sentence) for sentence in sentences)
+    notes = [*place.assumptions, *(Note(group, sentence) for group, sentence in _values(place))]
+    notes += [Note("left out", f"Left out: {line}", f"left out: {line.partition(': ')[0]}") for line in place.left_out]
+    return tuple(Note(note.group, one_line(note), note.short) for note in notes)
 
 
-def _values(place: Position) -> Iterator[str]:
+def _values(place: Position) -> Iterator[tuple[str, str]]:
     """What the art of the counters says and the save does not."""
     if place.weapons:
         kinds = ", ".join(sorted({weapon.kind for weapon in place.weapons}))
-        yield f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds})."
+        yield (
+            "SW",
+            f"PP and range of SW and Guns are those of the usual counter, not read from the save ({kinds}); "
+            "else --fact 'sw(SW,KIND,PP,RANGE)'.",
+        )
     if any(weapon.kind == "gun" for weapon in place.weapons):
-        yield "A Gun is taken to have no covered arc to change: add covered_arc/2 where its facing matters."
+        yield (
+            "SW",
+            "A Gun is taken to have no covered arc to change; where its facing matters --fact 'covered_arc(GUN,HEX)'.",
+        )
     if any(unit.kind == "hero" for unit in place.units):
-        yield "Heroes are taken to be 1-4-9."
+        yield "strengths", "Heroes are taken to be 1-4-9; else --fact 'firepower(U,N)' and the like."
     armed = [f"{unit.id} {unit.name}" for unit in place.units if is_afv(unit)]
     if armed:
-        yield f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; correct its normal_range: {_few(armed)}."
+        yield (
+            "strengths",
+            f"An AFV is taken to have a weapon that fires up to {AFV_RANGE} hexes; "
+            f"else --fact 'normal_range(U,N)': {_few(armed)}.",
+        )
     others = [f"{unit.id} {unit.name}" for unit in place.units if unit.kind == "vehicle" and not is_afv(unit)]
     if others:
-        yield f"Vehicles that are no AFV are taken to be without weapons; add normal_range where one has: {_few(others)}."
+        yield (
+            "strengths",
+            "Vehicles that are no AFV are taken to be without weapons; "
+            f"where one has, --fact 'normal_range(U,N)': {_few(others)}.",
+        )
     blank = [
         unit for unit in place.units if unit.piece and unit.piece.counter.kind in SIZES and not _counter(unit).morale
     ]
     if blank:
-        yield f"{len(blank)} units are on blank counters, without firepower, range and morale."
+        yield "strengths", f"{len(blank)} units are on blank counters, without firepower, range and morale."
     if any(_counter(unit).broken_morale for unit in place.units):
-        yield "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none."
+        yield (
+            "strengths",
+            "Broken morale of squads, half-squads and crews is read from the names of the art; leaders have none "
+            "(--fact 'broken_morale(U,N)').",
+        )
 
 
 SIZES = ("squad", "half_squad", "crew")
@@ -125,21 +145,27 @@ class _Writer:
             return False
         return True
 
-    def notes(self) -> Iterator[str]:
+    def notes(self) -> Iterator[Note]:
         away = Tally(unit.name for unit in self.place.units if not self.inside(unit.hex))
         if away:
             listed = ", ".join(
                 f"{count} x {name}" if count > 1 else name for name, count in list(away.items())[:LISTED]
             )
             more = f" and {len(away) - LISTED} more" if len(away) > LISTED else ""
-            yield one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more}).")
+            yield Note(
+                "left out", one_line(f"Outside the hexes of this instance: {away.total()} units ({listed}{more}).")
+            )
         if self.refused:
             listed = ", ".join(f"{what} ({count})" for what, count in sorted(self.refused.items()))
-            yield f"The Starter Kit rules do not know what these say, and they are left out: {listed}."
+            yield Note(
+                "left out",
+                f"The Starter Kit rules do not know what these say, and they are left out: {listed} (--rules asl).",
+                f"left out: {listed} (--rules asl)",
+            )
         for name, word in self.place.features:
             if word in ROLLED and self.inside(name):
-                added = f'feature("{name}",{word}) and {word}_exit("{name}",MF)'
-                yield f"There is {word} in {name}: add {added} after the dr."
+                added = f"""--fact 'feature("{name}",{word})' --fact '{word}_exit("{name}",MF)'"""
+                yield Note("left out", f"There is {word} in {name}: add {added} after the dr.")
 
     def lines(self) -> Iterator[str]:
         yield from self.nationalities()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import one_line
+from ..notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
 from .save import SavedGame
@@ -80,7 +81,7 @@ class Position:
     weapons: tuple[Weapon, ...]
     features: tuple[tuple[str, str], ...]
     markers: tuple[tuple[str, str], ...]
-    assumptions: tuple[str, ...]
+    assumptions: tuple[Note, ...]
     left_out: tuple[str, ...]
 
     @property
@@ -177,6 +178,7 @@ SILENT = re.compile(
     r"|TI|Labor.*|.*Acq|\d+ FP( FL)?|Wall Advan|.*Sniper.*"
 )
 
+OWNER = "--fact 'possesses(U,SW)'"
 # PP and range of the usual counter of each kind of SW. VASL has them in the art only. Ordnance counts up to 16 hexes,
 # and a Gun is not portable.
 VALUES = {
@@ -222,13 +224,15 @@ class _Reader:
         self.features: dict[tuple[str, str], None] = {}
         self.markers: list[tuple[str, str]] = []
         self.numbers: Tally[str] = Tally()
-        self.notes: dict[str, Tally[str]] = {}
+        self.notes: dict[tuple[str, str, str], Tally[str]] = {}
         self.lost: dict[str, Tally[str]] = {}
+        self.without: list[str] = []  # the hexes of broken units without DM
 
     # -- notes: one sentence for each kind of thing, whatever number of counters it is about
 
-    def note(self, sentence: str, where: str) -> None:
-        self.notes.setdefault(sentence, Tally())[where] += 1
+    def note(self, sentence: str, where: str, group: str = "stacks", otherwise: str = "") -> None:
+        """`otherwise`: the option that says that it is not so."""
+        self.notes.setdefault((group, sentence, otherwise), Tally())[where] += 1
 
     def leave_out(self, why: str, piece: Piece) -> None:
         nation = piece.counter.nation
@@ -309,7 +313,11 @@ class _Reader:
             unit.statuses.add("hidden")
         if "broken" in unit.statuses and "berserk" in unit.statuses:
             unit.statuses.discard("berserk")
-            self.note("A unit shown as broken and berserk is taken to be broken", f"{place} {unit.name}")
+            self.note(
+                "A unit shown as broken and berserk is taken to be broken",
+                f"{place} {unit.name}",
+                otherwise="--fact '-status(U,broken)' --fact 'status(U,berserk)'",
+            )
         self.units.append(unit)
         return unit
 
@@ -325,9 +333,19 @@ class _Reader:
         if counter.statuses & {"malfunctioned", "dismantled"}:
             weapon.statuses.add("malfunctioned")
         if "dismantled" in counter.statuses:
-            self.note("A dismantled SW is taken to be one that cannot fire (malfunctioned)", f"{place} {weapon.name}")
+            self.note(
+                "A dismantled SW is taken to be one that cannot fire (malfunctioned)",
+                f"{place} {weapon.name}",
+                "SW",
+                "--fact '-status(SW,malfunctioned)'",
+            )
         if owner and sum(unit.kind in PERSONNEL for unit in below) > 1:
-            self.note("A SW above several units is possessed by the nearest one below it", f"{place} {weapon.name}")
+            self.note(
+                "A SW above several units is possessed by the nearest one below it",
+                f"{place} {weapon.name}",
+                "SW",
+                OWNER,
+            )
         return weapon
 
     def crews(self, place: str, pieces: Sequence[Piece], below: Sequence[Unit], weapons: list[Weapon]) -> None:
@@ -343,12 +361,16 @@ class _Reader:
             else:
                 spare.remove(crew)
                 weapon.possessor = crew.id
-                self.note("A Gun with a crew above it is manned by that crew", f"{place} {weapon.name}")
+                self.note("A Gun with a crew above it is manned by that crew", f"{place} {weapon.name}", "SW", OWNER)
 
     def aboard(self, place: str, below: Sequence[Unit]) -> None:
         sides = {unit.side for unit in below if unit.kind == "vehicle"}
         if any(unit.kind in PERSONNEL and unit.side in sides for unit in below):
-            self.note("Personnel stacked with a vehicle of their side are taken to be beside it, not aboard", place)
+            self.note(
+                "Personnel stacked with a vehicle of their side are taken to be beside it, not aboard",
+                place,
+                otherwise="--fact 'passenger(U,V)' or --fact 'rider(U,V)'",
+            )
 
     def concealed(self, place: str, piece: Piece, below: Sequence[Unit]) -> None:
         nation = piece.counter.nation
@@ -360,7 +382,11 @@ class _Reader:
         for unit in covered:
             if "concealed" not in unit.statuses and unit.piece is not None:
                 unit.statuses.add("concealed")
-                self.note("Units below a ? are taken to be concealed", f"{place} {unit.name}")
+                self.note(
+                    "Units below a ? are taken to be concealed",
+                    f"{place} {unit.name}",
+                    otherwise="--fact '-status(U,concealed)'",
+                )
         if not covered:
             dummy = Unit(self.identity(nation, "dummy"), side, "dummy", place, nation, None)
             self.units.append(dummy)
@@ -385,7 +411,7 @@ class _Reader:
                 for unit in inside:
                     unit.level = word_
                 if inside:
-                    self.note(f"Units below a {word_} counter are inside it", place)
+                    self.note(f"Units below a {word_} counter are inside it", place, otherwise="--fact 'at(U,HEX)'")
         for pattern, word_ in FEATURES:
             if pattern.fullmatch(name):
                 self.features[place, word_] = None
@@ -414,7 +440,9 @@ class _Reader:
             free[-1].statuses.add(status)
             if len(fitting) > 1:
                 self.note(
-                    "A marker counts for the nearest unit below it", f"{place} {one_line(name)} on {free[-1].name}"
+                    "A marker counts for the nearest unit below it",
+                    f"{place} {one_line(name)} on {free[-1].name}",
+                    otherwise="--fact 'status(U,..)', --fact '-status(U,..)'",
                 )
 
     # -- the whole
@@ -423,7 +451,13 @@ class _Reader:
         attacker, said = self.attacker()
         self.without_dm()
         assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
-        assumptions += [f"{sentence} ({_tallied(where)})." for sentence, where in self.notes.items()]
+        for (group, sentence, otherwise), where in self.notes.items():
+            remedy = f"; else {otherwise}" if otherwise else ""
+            short = ""
+            if group == "DM":
+                remedy = f"; else --dm {','.join(dict.fromkeys(self.without))}"
+                short = f"{where.total()} broken without DM (--dm {self.without[0]}{',..' if len(self.without) > 1 else ''})"
+            assumptions.append(Note(group, f"{sentence} ({_tallied(where)}){remedy}.", short))
         left_out = [f"{sum(names.values())} {why}: {_tallied(names)}." for why, names in self.lost.items()]
         return Position(
             self.sides,
@@ -437,21 +471,25 @@ class _Reader:
         )
 
     def without_dm(self) -> None:
-        marked = {unit.hex for unit in self.units if "dm" in unit.statuses}
         for unit in self.units:
-            if "broken" in unit.statuses and "dm" not in unit.statuses and unit.hex in marked:
-                self.note("A broken unit without a DM counter of its own is not under DM", f"{unit.hex} {unit.name}")
+            if "broken" in unit.statuses and "dm" not in unit.statuses:
+                self.without.append(unit.hex)
+                self.note("A broken unit without a DM counter is not under DM", f"{unit.hex} {unit.name}", "DM")
 
-    def attacker(self) -> tuple[str, list[str]]:
+    def attacker(self) -> tuple[str, list[Note]]:
         """Whose Player Turn it is, and what of that is assumed."""
-        said = []
+        said: list[Note] = []
+        other = "(--attacker {} for the other)".format
         camp = ""
         phase = next((found for p in self.saved.on_map() if (found := PHASE.fullmatch(p.name))), None)
         if phase:
             camp, source = phase[1].lower(), f"the turn counter ({phase[0]})"
             if phase[3] != "RtPh":
                 said.append(
-                    f"The turn counter says {one_line(phase[3])}: the position is taken as the start of the Rout Phase."
+                    Note(
+                        "turn",
+                        f"The turn counter says {one_line(phase[3])}: the position is taken as the start of the Rout Phase.",
+                    )
                 )
         elif self.saved.turn and self.saved.turn.player.lower() in ("axis", "allied"):
             camp, source = (
@@ -460,11 +498,22 @@ class _Reader:
             )
         sides = [side for side in self.sides.names if self.sides.camps.get(side) == camp]
         if camp and len(sides) == 1:
-            said.append(f"The attacker is the {sides[0]} side, by {one_line(source)}.")
+            last = self.sides.names[1 - self.sides.names.index(sides[0])]
+            said.append(
+                Note(
+                    "turn",
+                    f"The attacker is the {sides[0]} side, by {one_line(source)} {other(last)}.",
+                    f"attacker {sides[0]} {other(last)}",
+                )
+            )
             return sides[0], said
         said.append(
-            "The save does not tell whose Player Turn it is: "
-            f"the attacker is taken to be the {self.sides.names[0]} side."
+            Note(
+                "turn",
+                "The save does not tell whose Player Turn it is: "
+                f"the attacker is taken to be the {self.sides.names[0]} side {other(self.sides.names[1])}.",
+                f"attacker {self.sides.names[0]} {other(self.sides.names[1])}",
+            )
         )
         return self.sides.names[0], said
 

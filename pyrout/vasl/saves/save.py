@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..notes import Note
 from .counters import understood
 from .kinds import Counter
 from .pieces import CHARACTER_LIMIT, Piece, Stack, placed, read_piece, read_stack
@@ -83,7 +84,7 @@ class SavedGame:
     turn: TurnInfo | None
     extensions: tuple[str, ...]
     logged: int
-    assumptions: tuple[str, ...]
+    assumptions: tuple[Note, ...]
 
     def on_map(self) -> Iterator[Piece]:
         """The pieces in the playing area, whether on a board or beside it, in the order of the file."""
@@ -155,20 +156,28 @@ def _game(file: str, text: str, module: str, vassal: str) -> SavedGame:
     )
 
 
-def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[str, ...]:
-    notes = []
+def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...]:
+    notes: list[Note] = []
     if logged:
         notes.append(
-            f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
-            "to it in VASSAL and save the game there."
+            Note(
+                "turn",
+                f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
+                "to it in VASSAL and save the game there.",
+                f"The file is a log with {logged} steps, none of which is taken",
+            )
         )
     if unread:
         kinds = ", ".join(sorted(unread)[:5])
-        notes.append(f"{sum(unread.values())} pieces of a kind that is no counter were left out ({kinds}).")
+        sentence = f"{sum(unread.values())} pieces of a kind that is no counter were left out ({kinds})."
+        notes.append(Note("counters", sentence))
     if any(board.overlays for board in boards):
         named = ", ".join(sorted({overlay.name for board in boards for overlay in board.overlays})[:10])
         notes.append(
-            f"Overlays ({named}) do not change the terrain that VASL knows: what lies under them is the board's."
+            Note(
+                "boards",
+                f"Overlays ({named}) do not change the terrain that VASL knows: what lies under them is the board's.",
+            )
         )
     return tuple(notes)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import UsageError, shown
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
+from ..notes import Note
 from .kinds import NATIONS, Nation
 from .stream import SaveError
 
@@ -43,7 +44,7 @@ class Sides:
     names: tuple[str, str]
     of: Mapping[str, str]
     camps: Mapping[str, str]
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
 
     def __getitem__(self, nation: Nation) -> str:
         return self.of[nation.name]
@@ -70,7 +71,11 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
     notes = []
     if rest and present:
         notes.append(
-            f"Sides are taken from nationalities: {_listed(of, rest)}. (--sides NATIONALITY=SIDE,.. overrides.)"
+            Note(
+                "sides",
+                f"Sides are taken from nationalities: {_listed(of, rest)}. (--sides NATIONALITY=SIDE,.. overrides.)",
+                f"sides {_listed(of, rest)} (--sides)" if any(of[name] != name for name in rest) else "",
+            )
         )
     if len(names) < 2:
         # An instance has two sides, whether both have units or not
@@ -78,7 +83,7 @@ def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | N
         taken = names or ["axis"]
         others = (*(given or {}).values(), *(c for c in CAMPS if c != camp), "other")
         other = next(name for name in others if name not in taken)
-        notes.append(f"Only one side has units on the map; the other one is called {other}.")
+        notes.append(Note("sides", f"Only one side has units on the map; the other one is called {other}."))
         names = [*taken, other]
     camps = {side: _camp_of(side, of, present) for side in names}
     return Sides((names[0], names[1]), of, {side: camp for side, camp in camps.items() if camp}, tuple(notes))

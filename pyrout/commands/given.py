@@ -1,0 +1,39 @@
+"""`-p LINE` in place of a FILE."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import click
+
+from ..position.line import LINE, text_of
+from ..position.reading import give
+
+FLAGS = ("-p", "--position")
+
+position_option = click.option(
+    *FLAGS,
+    "lines",
+    metavar="LINE",
+    multiple=True,
+    expose_value=False,
+    help="A position in one line, as `pyrout line` writes it, in place of a FILE.",
+)
+
+
+def lines_as_files(args: list[str]) -> list[str]:
+    """The arguments of a command with each `-p LINE` as the name of a file, before the others: a text that is known by that
+    name."""
+    kept: list[str] = []
+    files: list[str] = []
+    rest = iter(args)
+    for arg in rest:
+        flag, equals, line = arg.partition("=")
+        if arg in FLAGS:
+            line = next(rest, "")
+        elif flag != FLAGS[1] or not equals:
+            kept += [arg, *rest] if arg == "--" else [arg]
+            continue
+        files.append(f"{LINE} {len(files) + 1}" if files else LINE)
+        give(files[-1], partial(text_of, line, files[-1]))
+    return [*files, *kept]

@@ -1,0 +1,50 @@
+"""Which of the options in force an answer rests on, by what the rule set says of them (`matters/2`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from .position.facts import Instance
+from .result import Route, UnitAnswer
+from .rules import matters
+from .rules import options as option_values
+
+
+def _of_routes(holds: Callable[[Route], bool]) -> Callable[[UnitAnswer], bool]:
+    return lambda unit: any(map(holds, unit.routes))
+
+
+# The words of `matters/2`, for a unit
+IN_ANSWER: dict[str, Callable[[UnitAnswer], bool]] = {
+    "must": lambda unit: bool(unit.must_rout),
+    "destinations": lambda unit: bool(unit.destinations),
+    "free": lambda unit: unit.free,
+    "eliminated": lambda unit: unit.verdict == "eliminated",
+    "anew": _of_routes(lambda route: len(route.legs) > 1),
+    "discovers": _of_routes(lambda route: bool(route.discovers)),
+    "interdicted": _of_routes(lambda route: bool(route.interdicted)),
+    "repulsed": _of_routes(lambda route: route.repulsed is not None),
+}
+
+
+def mattered(
+    ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], position: Instance
+) -> dict[str, str]:
+    """Those of the options in force that can have mattered to the answers of these units, and all that are not at their
+    default. All of them for a rule set that does not say when one matters."""
+    when, answered = matters(ruleset), tuple(units)
+    if not when:
+        return dict(options)
+    defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
+
+    def holds(what: str, *args: str) -> bool:
+        if what == "fact":
+            predicate, *wanted = args
+            return any(set(wanted) <= set(map(str, fact.args)) for fact in position.of(predicate))
+        return any(map(IN_ANSWER[what], answered))
+
+    return {
+        name: value
+        for name, value in options.items()
+        if value != defaults[name] or any(holds(*what) for what in when.get(name, ()))
+    }

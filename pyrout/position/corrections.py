@@ -1,0 +1,111 @@
+"""What a player says otherwise than the file or the saved game does: facts in place of others, or taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from ..errors import UsageError, shown
+from .consistency import Need, checked
+from .facts import Fact, Instance
+from .naming import unit_called, units_in
+from .reading import facts_in
+from .vocabulary import BY_NAME, Name, Value, nearest
+
+Atom = tuple[str, tuple[Value, ...]]
+
+ONCE: dict[str, tuple[int, ...]] = {
+    "possesses": (1,)
+}  # the arguments that only one fact has, where that is not the first ones
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """`attacker` is a side; `dm` are ids of units, or hexes, whose broken units are under DM; `facts` are facts as text, each
+    in place of those that it contradicts, or with a - in front taken out."""
+
+    attacker: str | None = None
+    dm: tuple[str, ...] = ()
+    facts: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.attacker or self.dm or self.facts)
+
+    def made(self, position: Instance, need: Need = "router") -> Instance:
+        """The position as it is then. Raises InstanceError, UsageError."""
+        gone, added = self._changes(position)
+        kept = [fact for fact in position.facts if fact[:2] not in gone]
+        atoms = dict.fromkeys(fact[:2] for fact in kept)
+        return checked(
+            Instance(position.name, (*kept, *(fact for fact in added if fact[:2] not in atoms))),
+            need,
+        )
+
+    def written(self, text: str, position: Instance) -> str:
+        """The text of a position that pyrout has written, with the corrections in it. Raises InstanceError, UsageError."""
+        self.made(position, "position")
+        gone, added = self._changes(position)
+        lines = text.splitlines()
+        for fact in position.facts:
+            if fact[:2] in gone:
+                line = lines[fact.line - 1]
+                cut = line.replace(f"{fact}. ", "", 1)
+                lines[fact.line - 1] = cut if cut != line else line.replace(f"{fact}.", "", 1)
+        there: set[Atom] = {fact[:2] for fact in position.facts} - gone
+        new = [f"{fact}." for fact in added if fact[:2] not in there]
+        return "\n".join([*lines, *(["% Corrected on the command line", *new] if new else [])]) + "\n"
+
+    def _changes(self, position: Instance) -> tuple[set[Atom], list[Fact]]:
+        """What goes, and what comes."""
+        gone: set[Atom] = set()
+        added: list[Fact] = []
+        for text in self.facts:
+            read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {shown(text)}")
+            facts = [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
+            if not text.strip().startswith("-"):
+                added += facts
+                continue
+            for fact in facts:
+                if not any(fact[:2] == other[:2] for other in position.facts):
+                    raise UsageError(f"--fact: {position.name} does not say {fact}, so it cannot be taken out")
+                gone.add(fact[:2])
+                if fact.name == "status" and fact.args[1] == "broken":
+                    gone.add(("status", (fact.args[0], Name("dm"))))
+        if self.attacker is not None:
+            added.append(Fact("attacker", (self._side(position, self.attacker),)))
+        broken = {f.args[0] for f in (*position.facts, *added) if f.name == "status" and f.args[1] == "broken"}
+        broken -= {args[0] for name, args in gone if name == "status" and args[1] == "broken"}
+        added += [Fact("status", (unit, Name("dm"))) for unit in self._under_dm(position, broken)]
+        for fact in added:
+            gone |= {other[:2] for other in position.facts if _contradict(fact, other)}
+        return gone, added
+
+    def _side(self, position: Instance, word: str) -> Name:
+        sides = [str(fact.args[0]) for fact in position.of("side")]
+        if word not in sides:
+            near = nearest(word, sides)
+            remedy = f"did you mean {near}?" if near else f"there are: {', '.join(sides)}"
+            raise UsageError(f"--attacker: no side is called {shown(word)}; {remedy}")
+        return Name(word)
+
+    def _under_dm(self, position: Instance, broken: Collection[Value]) -> Iterable[Name]:
+        for word in self.dm:
+            several: Sequence[Name] = [] if word in position.units else units_in(position, word)
+            found = [unit for unit in several if unit in broken] or [unit_called(position, word)]
+            for unit in found:
+                if unit not in broken:
+                    raise UsageError(f"--dm: {unit} is not broken; break it with --fact 'status({unit},broken)'")
+            yield from found
+
+
+def _contradict(fact: Fact, other: Fact) -> bool:
+    """Whether only one of two different facts can be said."""
+    if fact.name != other.name or fact.args == other.args:
+        return False
+    places: tuple[int, ...] | None = ONCE.get(fact.name)
+    if places is None:
+        key = next(iter(BY_NAME[fact.name].values())).key
+        if key is None:
+            return False
+        places = tuple(range(key))
+    return all(fact.args[at] == other.args[at] for at in places)

@@ -1,0 +1,52 @@
+"""Units as players name them: by their id, or by the hex that they are in."""
+
+from __future__ import annotations
+
+from ..errors import UsageError, shown
+from .consistency import routers
+from .facts import Instance
+from .vocabulary import Name
+
+LISTED = 12  # units that a message names
+
+
+def units_in(position: Instance, place: str) -> tuple[Name, ...]:
+    """The units in a hex, in any Location of it, or in a Location (`2M2@1`), in the order of the file; upper and lower case
+    are the same."""
+    wanted, at, _ = place.lower().partition("@")
+    found = []
+    for fact in position.of("at"):
+        hex_ = str(fact.args[1]).lower()
+        location = f"{hex_}@{fact.args[2]}" if len(fact.args) == 3 else hex_
+        if hex_ == wanted and (not at or location == place.lower()):
+            found.append(Name(fact.args[0]))
+    known = set(position.units)
+    return tuple(unit for unit in dict.fromkeys(found) if unit in known)
+
+
+def unit_called(position: Instance, word: str) -> Name:
+    """The unit with this id, or in this hex: the only one there, or the only one there that is broken. Raises UsageError,
+    which names the units to choose from."""
+    known = position.units
+    if word in known:
+        return Name(word)
+    there = units_in(position, word)
+    broken = [unit for unit in there if unit in set(routers(position))]
+    for several in (broken, there):
+        if len(several) == 1:
+            return several[0]
+    if there:
+        units = ", ".join(described(position, unit) for unit in there)
+        raise UsageError(f"{position.name}: in {shown(word)}: {units}; name one by its id")
+    if any(str(fact.args[0]).lower() == word.partition("@")[0].lower() for fact in position.of("hex")):
+        raise UsageError(f"{position.name}: no unit is in {shown(word)}; name a unit by its id or its hex")
+    ids = sorted(known)
+    more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
+    raise UsageError(f"{position.name}: no unit is called {shown(word)}; there are: {', '.join(ids[:LISTED])}{more}")
+
+
+def described(position: Instance, unit: str) -> str:
+    """`g1 (german squad, broken)`."""
+    side, kind = next((f.args[1], f.args[2]) for f in position.of("unit") if f.args[0] == unit)
+    states = [str(fact.args[1]) for fact in position.of("status") if fact.args[0] == unit]
+    return f"{unit} ({', '.join([f'{side} {kind}'.replace('_', ' '), *states])})"

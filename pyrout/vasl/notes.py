@@ -1,0 +1,47 @@
+"""Sentences about what a saved game does not say and is assumed: each belongs to a group, and groups have an order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+# What a sentence can be about, the most important first
+GROUPS = (
+    "left out",
+    "turn",
+    "rules",
+    "sides",
+    "season",
+    "DM",
+    "SW",
+    "stacks",
+    "LOS",
+    "boards",
+    "strengths",
+    "answers",
+    "counters",
+)
+
+
+class Note(str):
+    """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option. `short`
+    says the same in a few words, of what decides most answers."""
+
+    __slots__ = ("group", "short")
+    group: str
+    short: str
+
+    def __new__(cls, group: str, text: str, short: str = "") -> Note:
+        note = super().__new__(cls, text)
+        note.group, note.short = group, short
+        return note
+
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
+        return self.group, str(self), self.short
+
+
+def grouped(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
+    """The groups that there are, the most important first, each with its notes in their order."""
+    found: dict[str, list[Note]] = {group: [] for group in GROUPS}
+    for note in notes:
+        found[note.group].append(note)
+    return ((group, several) for group, several in found.items() if several)

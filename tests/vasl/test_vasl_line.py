@@ -1,0 +1,85 @@
+"""Positions that name their boards: as a line, in `verify` and in `batch`, completed from a board that is made up here."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from vasl_boards import WOODS, Drawing
+from vasl_saves import Save, centre, marker, squad
+
+pytestmark = pytest.mark.slow
+
+pytest.importorskip("numpy", reason="boards need numpy")
+
+from pyrout.cli import main  # noqa: E402
+
+# Typed by hand: ge1 in yD3 is broken, and a Russian squad is next to it in yD2; woods in yC6 and yD6
+TYPED = "aslsk; russian against german; boards y; yD3 ge1 german squad 4-6-7-7 broken dm; yD2 ru1 russian squad 4-6-7-7"
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("boards")
+    Drawing(cols=17, rows=10, name="y").fill("C6 D6", WOODS).save(folder)
+    return folder
+
+
+def run(*args: object) -> Result:
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+    return result
+
+
+def test_a_line_of_a_game_is_answered_as_the_game(tmp_path: Path, boards: Path) -> None:
+    """The line names the board and says nothing of its hexes; what is typed by hand is the same position."""
+    save = Save()
+    save.put(*centre(3, 3), squad(broken=True), marker("DM"))
+    save.put(*centre(3, 2), squad("ru"))
+    path = tmp_path / "game.vsav"
+    path.write_bytes(save.data())
+    line = run("line", path, "--boards", boards, "--rules", "aslsk").stdout.strip()
+    assert line.startswith("aslsk; russian against german; boards y; ") and len(line) < 200
+    code = run("line", "--link", path, "--boards", boards, "--rules", "aslsk").stdout.strip()
+    by_file = json.loads(run("solve", "--json", path, "--boards", boards, "--rules", "aslsk").stdout)["units"]
+    assert [unit["verdict"] for unit in by_file] == ["routs"]
+    for text in (line, code):
+        assert json.loads(run("solve", "--json", "-p", text, "--boards", boards).stdout)["units"] == by_file
+
+
+def test_no_message_has_a_place_in_a_text_that_nobody_has_seen(tmp_path: Path, boards: Path) -> None:
+    save = Save()
+    save.put(*centre(3, 3), squad(broken=True), marker("DM"))
+    save.put(*centre(3, 2), squad("ru"))
+    path = tmp_path / "game.vsav"
+    path.write_bytes(save.data())
+    for command in ("import", "solve"):
+        done = run(command, path, "--boards", boards, "--sides", "german=ge1,russian=us")
+        assert done.exit_code == 2
+        assert done.stderr.splitlines()[-1] == (
+            f"pyrout: {path}: ge1 is the id of a unit and of a side; rename one of them"
+        )
+
+
+def test_without_its_boards_a_line_says_what_it_needs(boards: Path) -> None:
+    assert run("solve", "-p", TYPED, "--boards", boards).exit_code == 0
+    alone = run("solve", "-p", TYPED)
+    assert alone.exit_code == 2 and "have its boards at hand (--boards DIR, or PYROUT_BOARDS)" in alone.stderr
+    nowhere = run("solve", "-p", TYPED.replace("yD3", "yD33"), "--boards", boards)
+    assert nowhere.exit_code == 2
+    assert (
+        nowhere.stderr.startswith("pyrout: <line>:4:") and "there is no hex yD33; did you mean yD3?" in nowhere.stderr
+    )
+
+
+def test_verify_batch_and_count_complete_a_position(tmp_path: Path, boards: Path) -> None:
+    typed = run("line", "-p", TYPED + "; expect(ge1,verdict(routs))", "--answers").stdout.strip()
+    assert run("verify", "-p", typed, "--boards", boards).stdout == "<line>: agrees\n"
+    assert "have its boards at hand" in run("verify", "-p", typed).stderr
+    out = tmp_path / "out.ndjson"
+    done = run("batch", "-p", typed, "--boards", boards, "-o", out, "--jobs", "1")
+    assert done.exit_code == 0, done.stderr
+    assert [unit["verdict"] for unit in json.loads(out.read_text())["units"]] == ["routs"]
+    assert run("count", "-p", typed, "--boards", boards).exit_code == 0
