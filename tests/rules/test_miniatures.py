@@ -413,7 +413,8 @@ def test_a_friend_gives_way_as_it_stands(facing: str, x: int, y: int) -> None:
         unit("a", 10, 10).replace("movement(a,3)", "movement(a,7)"),
     ]
     lines += [
-        f"unit(f,blue,infantry). stands_at(f,{x},{y}). facing(f,{facing}). frontage(f,2). depth(f,2). movement(f,6). rating(f,10)."
+        f"unit(f,blue,infantry). stands_at(f,{x},{y}). facing(f,{facing}). frontage(f,2). depth(f,2). movement(f,6)."
+        " rating(f,10)."
     ]
     (route,) = pyrout.solve(pyrout.parse("\n".join(lines) + "order(a,routed). rallies(a,2)."))["a"].routes
     assert [(event.unit, event.does, event.path) for event in route.events][:2] == [
