@@ -17,8 +17,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from platformdirs import user_cache_path
-
 from .version import __version__
 
 VARIABLE = "PYROUT_CACHE"
@@ -44,6 +42,8 @@ def folder() -> Path | None:
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(given) if given and given.lower() not in OFF else None
+    from platformdirs import user_cache_path  # where nothing is kept it need not be there, as in a browser
+
     try:
         return user_cache_path("pyrout", appauthor=False)
     except (OSError, RuntimeError):  # nobody has a home here

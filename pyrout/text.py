@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-import click
-
+from .colour import style
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, ChartWalk, Explanation, Judgement, UnitAnswer
+from .result import Answer, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
 from .rules import citations, options
 from .words import ENDS, Names, listed
 
@@ -33,7 +32,7 @@ def answer_lines(
     to list for each unit besides the groups (None: all); `volunteers`: unbroken units that may break on purpose are told of
     like others."""
     names, game = Names(instance), room(answer.rules, "text")
-    yield click.style(f"{answer.file}: rules {answer.rules}", bold=True)
+    yield style(f"{answer.file}: rules {answer.rules}", bold=True)
     aside = [unit for unit in answer.units if unit.may_break and not volunteers]
     told = [unit for unit in answer.units if unit not in aside]
     for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
@@ -55,7 +54,7 @@ def answer_lines(
         yield "more of one: --unit U, or of all: --details"
     yield from options_lines(answer.rules, answer.options, told, instance, all_options)
     if not answer.complete:
-        yield click.style("INCOMPLETE: the time limit was reached", fg="red")
+        yield style("INCOMPLETE: the time limit was reached", fg="red")
 
 
 def options_lines(
@@ -85,7 +84,7 @@ def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = Fals
 def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     """What `check` says."""
     if judgement.legal:
-        yield click.style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
         return
@@ -94,7 +93,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         if judgement.after
         else f"it may not end in {judgement.before}"
     )
-    yield f"{click.style('illegal', fg='red', bold=True)}: {step}"
+    yield f"{style('illegal', fg='red', bold=True)}: {step}"
     rules, names = citations(ruleset), Names(instance)
     hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
     if at and judgement.after == hex_:
@@ -103,14 +102,40 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
 
 
+def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
+    """What `phase` says; `everything` lists every outcome."""
+    yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
+    yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
+
+
+def played_lines(played: Played, instance: Instance) -> Iterator[str]:
+    """What `phase --log` says."""
+    for note in played.notes:
+        yield f"note: {note}"
+    if played.legal:
+        yield style("legal", fg="green", bold=True)
+        return
+    if played.line is not None:
+        yield f"line {played.line}: {played.text}"
+    if played.before is not None:
+        judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
+        yield from judgement_lines(judged, played.rules, instance)
+        return
+    yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
+    rules, names = citations(played.rules), Names(instance)
+    for reason in played.faults:
+        yield f"  {names.because(reason)} {rules[reason.rule].sentence if reason.rule in rules else ''}".rstrip()
+
+
 def rules_lines(ruleset: str) -> Iterator[str]:
     """What `rules RULESET` says."""
     found = citations(ruleset)
-    yield click.style(f"rule set {ruleset}", bold=True, underline=True)
+    yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():
-        yield f"{click.style(citation.id, bold=True)} ({citation.section})"
+        yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
-    yield click.style("options (--set NAME=VALUE)", bold=True, underline=True)
+    yield style("options (--set NAME=VALUE)", bold=True, underline=True)
     for value in options(ruleset):
         default = " (default)" if value.default else ""
-        yield f"{click.style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+        yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

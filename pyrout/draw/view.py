@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-import click
-
+from ..colour import unstyle
 from ..engine import Symbol, constant
 from ..engine import text as plain
 from ..errors import one_line
@@ -173,7 +172,7 @@ def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
 
 
 def _bare(line: str) -> str:
-    return click.unstyle(line)
+    return unstyle(line)
 
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:

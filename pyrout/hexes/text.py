@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-import click
-
 from .. import rulesets
+from ..colour import style
 from ..result import ChartBox, ChartWalk, HexExplanation, Reason, Route, UnitAnswer, UnitExplanation
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
@@ -21,11 +20,14 @@ FEW_ENEMIES = 2  # that a summary names
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
     """One unit in a line: verdict, the best that it can do, and what is wrong with that."""
     words, colour = VERDICTS[unit.verdict]
-    head = f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}"
-    return f"{head}: {click.style(words, fg=colour, bold=True)}{''.join(f'; {part}' for part in _in_short(unit, ruleset, names))}"
+    head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
+    return f"{head}: {style(words, fg=colour, bold=True)}{''.join(f'; {part}' for part in _in_short(unit, ruleset, names))}"
 
 
 def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    if unit.if_breaks:
+        yield f"if it breaks: {break_line(unit.if_breaks)}"
+        return
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
     if enemies:
@@ -65,7 +67,7 @@ def unit_lines(
     """One unit: verdict, why, destinations, and its routes in groups, the safest first. Without `groups` everything but
     those."""
     words, colour = VERDICTS[unit.verdict]
-    yield f"{click.style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {click.style(words, fg=colour, bold=True)}"
+    yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     if unit.verdict == "stays":
         bars = any(reason.because for reason in unit.reasons)
@@ -116,7 +118,7 @@ def unit_lines(
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
     if not unit.complete:
-        yield click.style("  incomplete: the time limit was reached", fg="red")
+        yield style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
 
@@ -159,7 +161,7 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
     for crawl, to in sorted(order, key=lambda group: group[0]):
         group = groups[crawl, to]
         aim = f"to {to}" if to else "without a destination"
-        yield click.style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
+        yield style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
         ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
         for route in group:
             ends[route.path[-1], route.end].append(route)
@@ -186,7 +188,7 @@ def route_line(route: Route) -> str:
     for found in route.discovers:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
-        line += click.style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+        line += style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
     for attack, times in Counter(route.attacks).items():
         by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
         often = {1: "", 2: "twice "}.get(times, f"{times} times ")
@@ -208,7 +210,7 @@ def route_line(route: Route) -> str:
     if route.captors:
         line += f"; may be taken by {listed(route.captors, 'or')}"
     if route.end != "survives":
-        line += click.style(f"; {route.end.upper()}", fg="red", bold=True)
+        line += style(f"; {route.end.upper()}", fg="red", bold=True)
     return line
 
 
@@ -239,11 +241,11 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
     unit = walk.unit
     yield next(unit_lines(unit, walk.rules, names))
     for part, boxes in groupby(walk.chart, key=lambda box: box.part):
-        yield click.style(part if part.endswith("?") else f"{part}:", bold=True)
+        yield style(part if part.endswith("?") else f"{part}:", bold=True)
         for box in boxes:
             yield box_line(box, names)
     if unit.routes_total:
-        yield click.style("It may choose:", bold=True)
+        yield style("It may choose:", bold=True)
         yield from destination_lines(unit)
         yield from group_lines(unit.routes)
 

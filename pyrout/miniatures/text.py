@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-import click
-
+from ..colour import style
 from ..result import Event, PlaceExplanation, Reason, Route, UnitAnswer
 from ..rules import citations
 from ..words import VERDICTS, Names, listed, ways
@@ -22,6 +21,7 @@ DOES = {
     "is_destroyed": "is DESTROYED",
     "leaves": "leaves the table",
     "halts": "halts",
+    "stays": "stays where it is",
 }
 NOTES = {  # how a note is told: singly as it is, or with the units that it names
     "way": "way: {}",
@@ -50,9 +50,7 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
         if who == unit.id
     ]
     fates = f"; {ends[0]}" if ends and ends[0] else ""
-    return (
-        f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}: {click.style(words, fg=colour, bold=True)}{fates}"
-    )
+    return f"{style(names.unit(unit.id), bold=True)} at {unit.at}: {style(words, fg=colour, bold=True)}{fates}"
 
 
 def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
@@ -62,8 +60,8 @@ def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
     words, colour = _verdict(unit)
-    head = f"{click.style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
-    yield f"{head}: {click.style(words, fg=colour, bold=True)}"
+    head = f"{style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
+    yield f"{head}: {style(words, fg=colour, bold=True)}"
     rules = citations(ruleset)
     for reason in unit.reasons:
         yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
@@ -76,13 +74,13 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")
     shown = unit.routes[: paths or LISTED] if paths is not None else unit.routes
     for number, route in enumerate(shown, 1):
-        yield f"  {number}. " + click.style(_end(route), bold=True)
+        yield f"  {number}. " + style(_end(route), bold=True)
         for event in route.events:
             yield f"     turn {event.turn}: {event_line(event)}"
     if len(shown) < len(unit.routes):
         yield f"  and {len(unit.routes) - len(shown)} more: {listed(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
     if not unit.complete:
-        yield click.style("  incomplete: the time limit was reached", fg="red")
+        yield style("  incomplete: the time limit was reached", fg="red")
 
 
 def _end(route: Route) -> str:
@@ -98,27 +96,16 @@ def event_line(event: Event) -> str:
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
-    if event.path:
-        line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
+    if len(set(event.path)) == 1:
+        line += f" without moving, at {event.path[0]}"
+    elif event.path:
+        line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
     for name, value in event.notes:
         if name in NOTES:
             line += "; " + NOTES[name].format(
                 ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
             )
     return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
-
-
-def _path(path: Sequence[str]) -> str:
-    """A way by the places where it turns."""
-    spots = [tuple(map(int, place.split(","))) for place in path]
-    turns = [
-        i
-        for i in range(1, len(spots) - 1)
-        if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
-    ]
-    if len(set(path)) == 1:
-        return f"stays at {path[0]}"
-    return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
 
 
 def _because(reason: Reason) -> str:

@@ -1,5 +1,5 @@
 """`pyrout serve`: the page over a drawing made editable, on this machine only.
 
-`app` answers requests, `pool` keeps the processes that solve and kills those that take too long, `jobs` is what they do,
-`edits` changes positions, `uploads` keeps the board archives that were opened.
+`app` answers requests, `page` has the files of the page, `pool` keeps the processes that solve and kills those that take too
+long, `jobs` is what they do, `edits` changes positions, `uploads` keeps the board archives that were opened.
 """

@@ -26,10 +26,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import rulesets
-from ..draw.html import asset, filled
-from ..draw.svg import style
 from ..errors import PyroutError, UsageError
 from .jobs import file_name
+from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
 from .uploads import Uploads
@@ -138,7 +137,7 @@ class Server:
         self.hosts: frozenset[str] = frozenset()
         self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
-        self._files = _files()
+        self._files = {f"/{name}": file for name, file in page_files("/").items()}
         self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
@@ -328,28 +327,6 @@ async def _not_found(request: Request, error: Exception) -> Response:
 
 async def _broken(request: Request, error: Exception) -> Response:
     return _error("internal error", 500)
-
-
-def _files() -> dict[str, tuple[str, bytes]]:
-    """The files of the page: path, kind and contents."""
-    head = '<link rel="icon" href="data:,"><link rel="stylesheet" href="/page.css">'
-    page = filled(
-        asset("page.html"),
-        title="pyrout: the Rout Phase",
-        head=head,
-        **{slot: asset(f"{slot}.html") for slot in ("tools", "work", "setup", "editor")},
-        map="",
-        legend="",
-        foot='<script src="/page.js"></script><script src="/edit.js"></script>',
-    )
-    sheets = style() + asset("page.css") + asset("edit.css")
-    found = {
-        "/": ("text/html", page),
-        "/page.css": ("text/css", sheets),
-        "/page.js": ("text/javascript", asset("page.js")),
-        "/edit.js": ("text/javascript", asset("edit.js")),
-    }
-    return {path: (kind, contents.encode()) for path, (kind, contents) in found.items()}
 
 
 def listening(port: int) -> socket.socket:

@@ -31,7 +31,8 @@ def imports(module: str, *, inside: bool | None = None) -> Iterator[str]:
     """The modules of the package that one imports: all, or those inside functions, or those outside."""
     path = MODULES[module]
     tree = ast.parse(path.read_text("utf-8"))
-    top = {id(node) for node in tree.body}
+    choices = [node for node in tree.body if isinstance(node, ast.If)]  # what is imported at once, but not everywhere
+    top = {id(node) for node in (*tree.body, *(n for choice in choices for n in (*choice.body, *choice.orelse)))}
     package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node in ast.walk(tree):
         if not isinstance(node, ast.ImportFrom) or not node.level or inside is (id(node) in top):

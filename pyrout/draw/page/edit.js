@@ -665,6 +665,7 @@
     try {
       words = await (await fetch("/api/words")).json();
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
+      for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
       if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
       compareList();

@@ -1,0 +1,28 @@
+"""Words in colour for a terminal, and the same words plain: what writes answers also runs where there is no terminal."""
+
+from __future__ import annotations
+
+import re
+
+_COLOURS = {"red": 31, "green": 32, "yellow": 33}
+_ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
+
+
+def style(text: str, *, fg: str | None = None, bold: bool = False, underline: bool = False) -> str:
+    """A text with the escape sequences of a terminal, the last of which takes them all back.
+
+    >>> style("may rout", fg="green", bold=True)
+    '\\x1b[32m\\x1b[1mmay rout\\x1b[0m'
+    """
+    codes = [_COLOURS[fg]] if fg else []
+    codes += [1] * bold + [4] * underline
+    return "".join(f"\x1b[{code}m" for code in codes) + text + "\x1b[0m"
+
+
+def unstyle(text: str) -> str:
+    """A text without them.
+
+    >>> unstyle("\\x1b[1mg1\\x1b[0m in yK5")
+    'g1 in yK5'
+    """
+    return _ESCAPE.sub("", text)

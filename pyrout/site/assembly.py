@@ -1,0 +1,120 @@
+"""The site as files: the page, the referee as one archive, the parts that were built, and the positions to look at."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import shutil
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+from .. import rulesets
+from ..errors import UsageError
+from ..serve.page import page_files
+
+PYTHON = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+CLINGO = ("clingo-engine.mjs", "clingo-engine.wasm")
+OWN = ("front.js", "worker.mjs", "referee.mjs", "clingo.mjs", "offline.js")
+# What a site may do: everything comes from itself, nothing is sent anywhere. WebAssembly has a word of its own.
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'"
+)
+# Of the package nobody needs these in a browser: they are for a terminal, for a server, or about the site itself
+LEFT_OUT = (
+    "cli.py",
+    "__main__.py",
+    "commands",
+    "generate",
+    "serve/app.py",
+    "serve/pool.py",
+    "serve/uploads.py",
+    "site",
+)
+KEPT_OF_THEM = ("site/__init__.py", "site/host.py")
+EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same sources give the same bytes
+
+
+def assemble(folder: Path, parts: Path) -> dict[str, int]:
+    """Writes the site into a folder: its files and their sizes in bytes. Raises UsageError for a folder that is not empty and
+    for parts that are not there."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{folder}: is not empty; name a new folder")
+    missing = [name for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)) if not (parts / name).is_file()]
+    if missing:
+        raise UsageError(f"{parts}: has no {missing[0]}; pyrout/site/build.sh {parts} makes it")
+    folder.mkdir(parents=True, exist_ok=True)
+    head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+    for name, (_, contents) in page_files("", head=head, first=["front.js"]).items():
+        (folder / (name or "index.html")).write_bytes(contents)
+    for name in OWN:
+        (folder / name).write_bytes((files(__package__) / name).read_bytes())
+    (folder / "pyodide").mkdir()
+    for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)):
+        shutil.copyfile(parts / name, folder / name)
+    (folder / "pyrout.zip").write_bytes(archive())
+    groups = list(_positions(folder / "instances"))
+    (folder / "instances/list.json").write_text(json.dumps(groups), encoding="utf-8")
+    # What the next visit needs: all but the positions that nobody has looked at yet
+    examples = folder / "instances/aslsk"
+    kept = [path for path in _written(folder) if path.suffix != ".lp" or path.parent == examples]
+    names = ["./", *(path.relative_to(folder).as_posix() for path in kept if path.name != "index.html")]
+    digest = hashlib.sha256()
+    for path in kept:
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    listed = json.dumps({"version": digest.hexdigest()[:16], "files": names})
+    (folder / "files.js").write_text(f'"use strict";\nself.PYROUT = {listed};\n', encoding="utf-8")
+    return {path.relative_to(folder).as_posix(): path.stat().st_size for path in _written(folder)}
+
+
+def _written(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def archive() -> bytes:
+    """The package as it is installed, with the encodings and the examples, as a zip archive."""
+    package = Path(str(files(__package__.rpartition(".")[0])))
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archived:
+        for name, path in sorted(_contents(package)):
+            archived.writestr(zipfile.ZipInfo(f"pyrout/{name}", EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return made.getvalue()
+
+
+def _contents(package: Path) -> Iterator[tuple[str, Path]]:
+    for path in package.rglob("*"):
+        name = path.relative_to(package).as_posix()
+        if path.is_dir() or "__pycache__" in name or name.startswith(("asp/", "instances/", "draw/fonts/")):
+            continue
+        if name in KEPT_OF_THEM or not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
+            yield name, path
+    for path in rulesets.root().rglob("*.lp"):
+        yield f"asp/{path.relative_to(rulesets.root()).as_posix()}", path
+    for path in (rulesets.instances() / "aslsk").glob("*.lp"):
+        yield f"instances/aslsk/{path.name}", path
+
+
+def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
+    """Copies the positions that there are to look at; groups of them with their names, besides the examples of the article."""
+    source = rulesets.instances()
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(source.rglob("*.lp")):
+        place = path.relative_to(source)
+        if place.parts[0] == "miniatures":  # the page has maps of hexes alone
+            continue
+        target = folder / place
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, target)
+        if place.parts[0] != "aslsk":
+            kinds[_kind(place.parts[:-1], path.stem)].append(place.with_suffix("").as_posix())
+    yield from kinds.items()
+
+
+def _kind(parts: Iterable[str], stem: str) -> str:
+    """What a position is listed under: the rule set and the kind of a generated one, or its folder."""
+    *_, last = parts
+    return f"{last}: {stem.rpartition('-')[0].replace('-', ' ')}" if "generated" in parts else last

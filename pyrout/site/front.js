@@ -1,0 +1,133 @@
+"use strict";
+// The page without a server: what it asks of /api goes to a worker of this browser. Loaded before the page's own scripts.
+(() => {
+  const SECONDS = 60;  // that a position may take
+  const GRACE = 2000;  // milliseconds past that in which a job that watches the clock may still answer
+  const LET_BE = 3000;  // milliseconds in which a job that nobody waits for may still end by itself
+  const plain = window.fetch.bind(window);
+  const json = (value, status = 200) => new Response(JSON.stringify(value), { status, headers: { "Content-Type": "application/json" } });
+
+  // -- the worker ----------------------------------------------------------------------------------------------------
+  let worker = null, ready = false, failed = "", step = {}, running = null;
+  const waiting = [];
+
+  function start() {
+    ready = false; failed = ""; step = {};
+    const mine = worker = new Worker("worker.mjs", { type: "module" });
+    mine.addEventListener("error", () => { if (mine === worker) fail("its files cannot be had, or this browser is too old"); });
+    mine.addEventListener("message", ({ data }) => {
+      if (mine !== worker) return;
+      if (data.step) step = data.step;
+      if (data.step && !ready) say(data.step.words ? `${data.step.words} …` : "");
+      if (data.ready) { ready = true; document.body.dataset.referee = "ready"; next(); keep(); }
+      if (data.failed) fail(data.failed);
+      if (data.reply) {
+        const { status, kind, body } = data.reply, response = new Response(body, { status, headers: { "Content-Type": kind } });
+        if (status === 500) again(response); else done(response);
+      }
+      if (data.broken) again(json({ error: `internal error (${data.broken}); please report it with the file` }, 500));
+    });
+  }
+  function fail(words) {
+    failed = `the referee cannot be started here: ${words}`;
+    const all = [running, ...waiting.splice(0)].filter(Boolean);
+    running = null;
+    for (const job of all) job.resolve(json({ error: failed }, 503));
+    say("");
+  }
+  // Ends the worker, whatever it is at, and starts another.
+  function again(response) {
+    const job = running;
+    running = null;
+    if (job) { clearTimeout(job.timer); clearTimeout(job.late); job.resolve(response); }
+    worker.terminate();
+    start();
+  }
+  function done(response) {
+    const job = running;
+    running = null;
+    if (job) { clearTimeout(job.timer); clearTimeout(job.late); job.resolve(response); }
+    next();
+  }
+  function next() {
+    if (!ready || running || !waiting.length) return;
+    running = waiting.shift();
+    step = {};
+    const { name, asked } = running;
+    running.timer = setTimeout(() => again(json({ error: `time limit reached (${SECONDS} s); leave out units or hexes that nobody needs` }, 503)), 1000 * SECONDS + GRACE);
+    worker.postMessage({ name, asked, seconds: SECONDS });
+  }
+  function ask(name, asked, signal) {
+    if (failed) return Promise.resolve(json({ error: failed }, 503));
+    return new Promise((resolve, reject) => {
+      const job = { name, asked, resolve };
+      const leave = () => {
+        const place = waiting.indexOf(job);
+        if (place >= 0) waiting.splice(place, 1);
+        else if (job === running) job.late = setTimeout(() => { if (job === running) again(json({}, 409)); }, LET_BE);
+        reject(new DOMException("a newer request took its place", "AbortError"));
+      };
+      if (signal && signal.aborted) { leave(); return; }
+      if (signal) signal.addEventListener("abort", leave, { once: true });
+      waiting.push(job);
+      next();
+    });
+  }
+  function stop() {
+    waiting.splice(0);
+    if (running) again(json({}, 409));
+  }
+  function say(words) {
+    const busy = document.getElementById("busy");
+    if (busy) busy.textContent = words;
+  }
+
+  // -- pictures ------------------------------------------------------------------------------------------------------
+  const ZOOM = 2, MOST_PIXELS = 16_000_000;
+  async function png(asked, signal) {
+    const response = await ask("draw", JSON.stringify({ ...asked, kind: ".svg" }), signal);
+    if (!response.ok) return response;
+    const picture = new Image(), url = URL.createObjectURL(new Blob([await response.arrayBuffer()], { type: "image/svg+xml" }));
+    try {
+      picture.src = url;
+      await picture.decode();
+      const zoom = Math.min(ZOOM, Math.sqrt(MOST_PIXELS / (picture.width * picture.height)));
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.round(picture.width * zoom);
+      canvas.height = Math.round(picture.height * zoom);
+      canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      return blob ? new Response(blob) : json({ error: "the picture is too large for this browser; save it as SVG" }, 422);
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  }
+
+  // -- what the page asks --------------------------------------------------------------------------------------------
+  window.fetch = async (path, init = {}) => {
+    const found = typeof path === "string" && /^\/api\/([a-z-]+)(?:\/([A-Za-z0-9_/-]+))?(?:\?|$)/.exec(path);
+    if (!found) return plain(path, init);
+    const [, name, which] = found;
+    if (name === "step") return json(step);
+    if (name === "stop") { stop(); return json({}); }
+    if (name === "examples") return plain(`instances/${which.includes("/") ? which : `aslsk/${which}`}.lp`);
+    if (name === "words") {
+      const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
+      return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;
+    }
+    if (name === "import" || name === "board") return ask(name, "{}", init.signal);
+    if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);
+    return ask(name, String(init.body), init.signal);
+  };
+
+  // -- the next visit ------------------------------------------------------------------------------------------------
+  async function keep() {
+    if (!("serviceWorker" in navigator)) return;
+    try {
+      await navigator.serviceWorker.register("offline.js");
+      await navigator.serviceWorker.ready;
+      document.body.dataset.kept = "yes";
+    } catch { /* a site that is not kept works all the same */ }
+  }
+  start();
+})();

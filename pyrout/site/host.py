@@ -1,0 +1,64 @@
+"""What the page asks of `/api`, answered in the reader's own browser by the jobs that answer it on a server.
+
+Boards and saved games need numpy, which there is none of here: who has one is told to install the program.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..errors import PyroutError, TimeLimit, UsageError
+from ..position.reading import parse
+from ..referee import solve
+from ..serve.jobs import answer, file_name
+from ..serve.reply import Reply, Step
+
+INSTALLED = ("import", "board", "art")
+_REMEDY = (
+    "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
+)
+
+
+def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int], object] = lambda *step: None) -> Reply:
+    """The reply to a request: the name of a job, what it is asked as JSON, and how long it may take. `tell` hears what it is
+    at: words, and how many steps of how many are done."""
+
+    def told(step: Step) -> bool:
+        tell(*step)
+        return True  # who waits no more ends the worker
+
+    request = json.loads(asked or "{}")
+    if name in INSTALLED:
+        return _said(422, _REMEDY)
+    if name == "words":
+        found = answer("rules", {}, seconds)
+        if found.status != 200:
+            return found
+        return found._replace(body=json.dumps({**json.loads(found.body), "boards": []}).encode())
+    own = _OWN.get(name)
+    if own is None:
+        return answer(name, {**request, "boards": "/boards"}, seconds, told)
+    try:
+        return own(request, seconds)
+    except TimeLimit as error:
+        return _said(503, str(error))
+    except PyroutError as error:
+        return _said(422, str(error))
+
+
+def _said(status: int, words: str) -> Reply:
+    return Reply(status, "application/json", json.dumps({"error": words}).encode())
+
+
+def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
+    """The answer as `pyrout solve --json` prints it."""
+    text = request.get("text")
+    if not isinstance(text, str):
+        raise UsageError("a request has the text of a position")
+    found = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
+    return Reply(200, "application/json", (json.dumps(found.to_json(), indent=1) + "\n").encode())
+
+
+_OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve}

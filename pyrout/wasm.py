@@ -1,0 +1,273 @@
+"""clingo compiled to WebAssembly, with as much of the interface of clingo's own Python module as `engine` asks for.
+
+Who runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `engine` is imported; its
+functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are told of once and kept, so that
+two that are equal are the same.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+from weakref import finalize
+
+MODULE = "pyrout_clingo"
+_BAD_ALLOC = 3
+_NUMBER, _STRING, _FUNCTION = 1, 4, 5
+_SATISFIABLE, _EXHAUSTED = 1, 4
+_FACT, _EXTERNAL = 1, 2
+
+
+class SymbolType(Enum):
+    """What a symbol can be; the values are clingo's."""
+
+    Infimum = 0
+    Number = 1
+    String = 4
+    Function = 5
+    Supremum = 7
+
+
+class Symbol:
+    """A term: a number, a string, or a function, of which a constant is one without arguments. Made by `Number`, `String`
+    and `Function` alone, so that equal symbols are one."""
+
+    __slots__ = ("_text", "arguments", "name", "number", "string", "type")
+
+    type: SymbolType
+    number: int
+    string: str
+    name: str
+    arguments: list[Symbol]
+    _text: str
+
+    def __str__(self) -> str:
+        try:
+            return self._text
+        except AttributeError:
+            self._text = self._written()
+            return self._text
+
+    def _written(self) -> str:
+        if self.type is SymbolType.Number:
+            return str(self.number)
+        if self.type is SymbolType.String:
+            return '"' + self.string.replace("\\", "\\\\").replace("\n", "\\n").replace('"', '\\"') + '"'
+        if self.type is SymbolType.Function:
+            if not self.arguments and self.name:
+                return self.name
+            inside = ",".join(map(str, self.arguments))
+            return f"{self.name}({inside},)" if not self.name and len(self.arguments) == 1 else f"{self.name}({inside})"
+        return "#inf" if self.type is SymbolType.Infimum else "#sup"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    def __lt__(self, other: Symbol) -> bool:
+        return self._place() < other._place()
+
+    def _place(self) -> tuple[Any, ...]:
+        """Where it comes in clingo's order: numbers, constants, strings, functions by arity, name and arguments."""
+        if self.type is SymbolType.Number:
+            return (1, self.number)
+        if self.type is SymbolType.String:
+            return (4, self.string.encode())
+        if self.type is SymbolType.Function:
+            if not self.arguments:
+                return (2, self.name.encode())
+            return (5, len(self.arguments), self.name.encode(), [argument._place() for argument in self.arguments])
+        return (self.type.value,)
+
+
+_numbers: dict[int, Symbol] = {}
+_texts: dict[str, Symbol] = {}
+_functions: dict[tuple[str, tuple[Symbol, ...]], Symbol] = {}
+
+
+def Number(number: int) -> Symbol:
+    found = _numbers.get(number)
+    if found is None:
+        found = _numbers[number] = Symbol()
+        found.type, found.number = SymbolType.Number, number
+    return found
+
+
+def String(string: str) -> Symbol:
+    found = _texts.get(string)
+    if found is None:
+        found = _texts[string] = Symbol()
+        found.type, found.string = SymbolType.String, string
+    return found
+
+
+def Function(name: str, arguments: Sequence[Symbol] = ()) -> Symbol:
+    key = name, tuple(arguments)
+    found = _functions.get(key)
+    if found is None:
+        found = _functions[key] = Symbol()
+        found.type, found.name, found.arguments = SymbolType.Function, name, list(arguments)
+    return found
+
+
+def _end(kind: SymbolType) -> Symbol:
+    made = Symbol()
+    made.type = kind
+    return made
+
+
+_ENDS = {kind.value: _end(kind) for kind in (SymbolType.Infimum, SymbolType.Supremum)}
+
+
+class _Compiled:
+    """The compiled clingo, and what it has told of: its strings and symbols by their numbers."""
+
+    def __init__(self) -> None:
+        self._clingo = import_module(MODULE)
+        self._strings: list[str] = []
+        self._symbols: list[Symbol] = []
+
+    def control(self) -> int:
+        """A new control. Raises MemoryError."""
+        made = int(self._clingo.control())
+        if not made:
+            raise MemoryError(self._clingo.words())
+        return made
+
+    def free(self, control: int) -> None:
+        self._clingo.free(control)
+
+    def call(self, name: str, *arguments: object) -> None:
+        """Makes a call. Raises RuntimeError or MemoryError with clingo's words."""
+        code = getattr(self._clingo, name)(*arguments)
+        if code:
+            raise (MemoryError if code == _BAD_ALLOC else RuntimeError)(self._clingo.words())
+
+    def read(self, name: str, *arguments: object, width: int = 1) -> list[array[int]]:
+        """Makes a call that leaves rows of so many words: its columns. Raises as `call`."""
+        self.call(name, *arguments)
+        raw: bytes = self._clingo.taken().to_bytes()
+        words = array("i")
+        words.frombytes(raw[: len(raw) // 4 * 4])
+        strings, symbols, rows = words[:3]
+        told: list[array[int]] = []
+        at = 3 + strings
+        for _ in range(symbols):
+            kind = words[at]
+            end = at + (3 + words[at + 2] if kind == _FUNCTION else 2 if kind in (_NUMBER, _STRING) else 1)
+            told.append(words[at:end])
+            at = end
+        place = 4 * (at + rows * width)
+        for length in words[3 : 3 + strings]:
+            self._strings.append(raw[place : place + length].decode())
+            place += length
+        for entry in told:
+            self._symbols.append(self._told(entry))
+        return [words[at + column : at + rows * width : width] for column in range(width)]
+
+    def _told(self, entry: array[int]) -> Symbol:
+        kind = entry[0]
+        if kind == _FUNCTION:
+            symbols = self._symbols
+            return Function(self._strings[entry[1]], [symbols[argument] for argument in entry[3:]])
+        if kind == _STRING:
+            return String(self._strings[entry[1]])
+        return Number(entry[1]) if kind == _NUMBER else _ENDS[kind]
+
+    def symbols(self, numbers: array[int]) -> list[Symbol]:
+        """Symbols by their numbers."""
+        known = self._symbols
+        return [known[number] for number in numbers]
+
+
+@cache
+def _compiled() -> _Compiled:
+    return _Compiled()
+
+
+class Atom(NamedTuple):
+    """An atom of a control."""
+
+    symbol: Symbol
+    literal: int
+    is_fact: bool
+    is_external: bool
+
+
+class _Atoms:
+    """The atoms of a control, read anew once more was grounded."""
+
+    def __init__(self, control: int) -> None:
+        self._control = control
+        self._read: dict[tuple[str, int], list[Atom]] = {}
+
+    def forget(self) -> None:
+        self._read.clear()
+
+    def __iter__(self) -> Iterator[Atom]:
+        return self.by_signature("", 0)
+
+    def by_signature(self, name: str, arity: int) -> Iterator[Atom]:
+        found = self._read.get((name, arity))
+        if found is None:
+            numbers, literals, kinds = _compiled().read("atoms", self._control, name, arity, width=3)
+            found = self._read[name, arity] = [
+                Atom(symbol, literal, bool(kind & _FACT), bool(kind & _EXTERNAL))
+                for symbol, literal, kind in zip(_compiled().symbols(numbers), literals, kinds, strict=True)
+            ]
+        return iter(found)
+
+
+class Model:
+    """The answer set that the search has come to."""
+
+    def symbols(self, *, shown: bool) -> list[Symbol]:
+        assert shown
+        return _compiled().symbols(_compiled().read("shown")[0])
+
+    def is_true(self, literal: int) -> bool:
+        return bool(_compiled().read("true", literal)[0][0])
+
+
+class Result(NamedTuple):
+    """What a search came to."""
+
+    satisfiable: bool
+    exhausted: bool
+
+
+class Control:
+    """A control of clingo that finds all answer sets. Of its arguments those count alone that `Engine` gives."""
+
+    def __init__(self, arguments: Sequence[str], logger: object = None, message_limit: int = 0) -> None:
+        if list(arguments) != ["--warn=none", "0"]:
+            raise NotImplementedError("in a browser clingo finds all answer sets, in order")
+        self._control = _compiled().control()
+        self._free = finalize(self, _compiled().free, self._control)
+        self.symbolic_atoms = _Atoms(self._control)
+
+    def add(self, part: str, parameters: Sequence[str], program: str) -> None:
+        assert not parameters
+        _compiled().call("add", self._control, part, program)
+
+    def ground(self, parts: Sequence[tuple[str, Sequence[Symbol]]]) -> None:
+        self.symbolic_atoms.forget()
+        lines = [line for name, arguments in parts for line in (name, *map(str, arguments), ".")]
+        _compiled().call("ground", self._control, "\n".join(lines))
+
+    def solve(
+        self, assumptions: Sequence[tuple[Symbol, bool]] = (), on_model: Callable[[Model], bool | None] | None = None
+    ) -> Result:
+        """Tells of every answer set, until that is answered with False."""
+        lines = "\n".join(f"{'+' if holds else '-'}{atom}" for atom, holds in assumptions)
+        _compiled().call("solve", self._control, lines)
+        try:
+            while _compiled().read("next")[0][0]:
+                if on_model is not None and on_model(Model()) is False:
+                    break
+        finally:
+            (result,) = _compiled().read("end")[0]
+        return Result(bool(result & _SATISFIABLE), bool(result & _EXHAUSTED))

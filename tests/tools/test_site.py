@@ -1,0 +1,169 @@
+"""The site without a server, as files; what a browser makes of them is in `test_site_browser`."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyrout
+from pyrout.errors import UsageError
+from pyrout.site import assembly, host
+
+ROOT = Path(__file__).parents[2]
+PARTS = os.environ.get("PYROUT_SITE_PARTS")
+needs_parts = pytest.mark.skipif(
+    not PARTS, reason="needs the parts of the site: pyrout/site/build.sh FOLDER, then PYROUT_SITE_PARTS=FOLDER"
+)
+SEVEN = ROOT / "instances/aslsk/example-07.lp"
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> Path:
+    """Parts in name only."""
+    made = tmp_path / "parts"
+    for name in (*assembly.CLINGO, *(f"pyodide/{name}" for name in assembly.PYTHON)):
+        (made / name).parent.mkdir(parents=True, exist_ok=True)
+        (made / name).write_bytes(name.encode())
+    return made
+
+
+def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_path: Path) -> None:
+    written = assembly.assemble(tmp_path / "site", parts)
+    page = (tmp_path / "site/index.html").read_text("utf-8")
+    asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
+    assert asked == ["page.css", "front.js", "page.js", "edit.js"]
+    assert set(asked) <= written.keys()
+    assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
+    assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
+
+
+def test_what_is_kept_for_the_next_visit_is_there(parts: Path, tmp_path: Path) -> None:
+    written = assembly.assemble(tmp_path / "site", parts)
+    listed = json.loads((tmp_path / "site/files.js").read_text("utf-8").partition("self.PYROUT = ")[2].rstrip(";\n"))
+    assert set(listed["files"]) - {"./"} <= written.keys()
+    assert {"pyrout.zip", "worker.mjs", "clingo-engine.wasm", "pyodide/pyodide.asm.wasm"} <= set(listed["files"])
+    (parts / "clingo-engine.wasm").write_bytes(b"another")
+    assembly.assemble(tmp_path / "other", parts)
+    assert listed["version"] not in (tmp_path / "other/files.js").read_text("utf-8")
+
+
+def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None:
+    written = assembly.assemble(tmp_path / "site", parts)
+    groups = dict(json.loads((tmp_path / "site/instances/list.json").read_text("utf-8")))
+    assert "generated/aslsk/crawl-only-01" in groups["aslsk: crawl only"]
+    assert "rulings/A10-41-rash" in groups["rulings"]
+    assert {f"instances/{name}.lp" for several in groups.values() for name in several} <= written.keys()
+
+
+def test_a_site_is_not_written_over_another_folder(parts: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is not empty"):
+        assembly.assemble(parts, parts)
+
+
+def test_who_has_no_parts_is_told_how_to_make_them(tmp_path: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "pyrout.site", "-o", str(tmp_path / "site"), "--parts", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+    )
+    assert run.returncode == 2
+    assert "pyrout/site/build.sh" in run.stderr and len(run.stderr.splitlines()) == 1
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_archive_has_the_rules_and_not_the_command_line() -> None:
+    names = zipfile.ZipFile(io.BytesIO(assembly.archive())).namelist()
+    for wanted in ("pyrout/engine.py", "pyrout/asp/aslsk/main.lp", "pyrout/site/host.py", "pyrout/draw/page/map.css"):
+        assert wanted in names
+    assert not [name for name in names if "/commands/" in name or name.endswith(("cli.py", "serve/app.py", ".ttf"))]
+    assert assembly.archive() == assembly.archive()
+
+
+def test_the_host_needs_nothing_that_a_browser_does_not_have() -> None:
+    probe = "import sys, pyrout.site.host; print(sorted({name.partition('.')[0] for name in sys.modules}))"
+    run = subprocess.run(
+        [sys.executable, "-c", probe], capture_output=True, text=True, cwd=ROOT, check=True, env={**os.environ}
+    )
+    for absent in ("click", "platformdirs", "numpy", "PIL", "starlette", "uvicorn", "multiprocessing"):
+        assert f"'{absent}'" not in run.stdout
+
+
+def test_the_host_answers_as_the_command_line_does() -> None:
+    found = host.reply("solve", json.dumps({"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}), 20)
+    printed = subprocess.run(
+        [sys.executable, "-m", "pyrout", "solve", "--json", SEVEN.name],
+        cwd=SEVEN.parent,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        check=True,
+    )
+    assert (found.status, found.body) == (200, printed.stdout)
+
+
+def test_the_host_says_what_it_is_at_and_draws() -> None:
+    steps: list[tuple[Any, ...]] = []
+    asked = {"text": SEVEN.read_text("utf-8"), "name": "example-07.lp"}
+    found = host.reply("view", json.dumps(asked), 20, lambda *step: steps.append(step))
+    assert json.loads(found.body)["svg"].startswith("<svg")
+    assert "solving" in [words for words, _, _ in steps]
+
+
+@pytest.mark.parametrize("name", ["import", "board"])
+def test_who_has_a_save_is_told_to_install_the_program(name: str) -> None:
+    found = host.reply(name, "{}", 20)
+    assert found.status == 422
+    assert "pip install 'pyrout[boards,web]'" in json.loads(found.body)["error"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"), [({"text": "x."}, 422, "unknown predicate x"), ({}, 422, "the text of a position")]
+)
+def test_a_bad_request_gets_one_line(asked: dict[str, str], status: int, words: str) -> None:
+    found = host.reply("solve", json.dumps(asked), 20)
+    assert found.status == status
+    assert words in json.loads(found.body)["error"]
+
+
+def positions() -> list[Path]:
+    """The article's examples, the rulings, and 100 generated positions of all kinds."""
+    generated = sorted((ROOT / "instances/generated").rglob("*.lp"))
+    step = len(generated) / 100
+    some = [generated[int(step * number)] for number in range(100)]
+    return [*sorted((ROOT / "instances/aslsk").glob("*.lp")), *sorted((ROOT / "instances/rulings").glob("*.lp")), *some]
+
+
+def installed(path: Path) -> str:
+    """What the installed program prints of a position with --json."""
+    return json.dumps(pyrout.solve(pyrout.parse(path.read_text("utf-8"), path.name)).to_json(), indent=1) + "\n"
+
+
+@needs_parts
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
+def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> None:
+    assert PARTS
+    assembly.assemble(tmp_path / "site", Path(PARTS))
+    asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in positions()]
+    run = subprocess.run(
+        ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(tmp_path / "site")],
+        input="".join(f"{json.dumps(one)}\n" for one in asked),
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stderr[-2000:]
+    found = [json.loads(line) for line in run.stdout.splitlines()][1:]
+    assert len(found) == len(asked)
+    for path, (status, body, _) in zip(positions(), found, strict=True):
+        assert (status, body) == (200, installed(path)), path.name

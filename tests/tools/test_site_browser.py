@@ -1,0 +1,213 @@
+"""The site without a server in a real browser: nothing but a folder of files is served."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="needs playwright")
+pytest.importorskip("starlette")
+
+from test_page import BROWSER, SERIOUS, SIZES, Player, playwright_api
+from test_site import PARTS, SEVEN, installed, needs_parts, positions
+
+from pyrout.site.assembly import POLICY, assemble
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_parts, pytest.mark.timeout(1800)]
+START = 240_000  # milliseconds that the referee may take to start on a busy machine
+STEP = 60_000
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    extensions_map: ClassVar[dict[str, str]] = {
+        **http.server.SimpleHTTPRequestHandler.extensions_map,
+        ".mjs": "text/javascript",
+        ".wasm": "application/wasm",
+    }
+
+    def end_headers(self) -> None:
+        # Workers are bound by the policy that comes with their own script
+        self.send_header("Content-Security-Policy", POLICY)
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, *args: Any) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The site in a folder of its own, as most web space has it."""
+    assert PARTS
+    root = tmp_path_factory.mktemp("web")
+    assemble(root / "rout", Path(PARTS))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(root)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/rout/"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+class Reader(Player):
+    def open(self, address: str) -> Any:
+        self.page.set_default_timeout(STEP)
+        self.page.goto(address)
+        self.ready()
+        return self.page
+
+    def ready(self) -> None:
+        self.page.wait_for_selector("body[data-ready=yes][data-reasons=there]", timeout=START)
+
+    def answers(self, path: Path) -> str:
+        """What the page's own referee says of a position, as JSON."""
+        asked = json.dumps({"text": path.read_text("utf-8"), "name": path.name})
+        found = self.page.evaluate(
+            "async (body) => (await fetch('/api/solve', { method: 'POST', body })).text()", asked
+        )
+        return str(found)
+
+
+@pytest.fixture(scope="module")
+def opened(browser: Any, site: str) -> Iterator[Reader]:
+    """A page that tests share, since starting takes long; each leaves example 7 there."""
+    made = Reader(browser)
+    made.open(site)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+
+
+def test_example_7_is_answered(opened: Reader) -> None:
+    assert "MUST ROUT" in opened.text("#panel")
+    assert "17 ways" in opened.text("#panel")
+
+
+def test_a_change_is_answered_and_undone(opened: Reader) -> None:
+    before = opened.times_drawn
+    opened.drag("a2", "yO8")
+    assert "MUST ROUT" not in opened.text("#panel")
+    opened.page.locator("#undo").click()
+    opened.settled(before + 1)
+    assert "MUST ROUT" in opened.text("#panel")
+
+
+def test_a_hex_says_why_it_is_no_destination(opened: Reader) -> None:
+    opened.click_hex("yI4")
+    opened.page.wait_for_function("document.body.innerText.includes('yI4 is no destination')")
+
+
+def test_pictures_and_positions_are_saved(opened: Reader, tmp_path: Path) -> None:
+    begins = {"lp": b"rules(aslsk).", "svg": b"<svg", "png": b"\x89PNG", "html": b"<!doctype html>"}
+    for kind, start in begins.items():
+        with opened.page.expect_download(timeout=STEP) as waiting:
+            opened.page.locator(f"#save-{kind}").click()
+        contents = Path(waiting.value.path()).read_bytes()
+        assert start in contents[:2000], kind
+
+
+def test_readings_are_compared(opened: Reader) -> None:
+    opened.page.locator("#compare").select_option("revisit")
+    opened.page.wait_for_selector("#readings .head", timeout=STEP)
+    assert "All readings" in opened.text("#readings") or "The readings" in opened.text("#readings")
+    opened.page.locator("#readings button", has_text="Close").click()
+
+
+def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:
+    kinds = opened.page.locator("#example optgroup").evaluate_all("all => all.map((e) => e.label)")
+    assert {"aslsk: crawl only", "asl: no quarter", "rulings"} <= set(kinds)
+    before = opened.times_drawn
+    opened.page.locator("#example").select_option("generated/aslsk/crawl-only-01")
+    opened.page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
+    assert "crawl-only-01" in opened.text("#title")
+    again = opened.times_drawn
+    opened.page.locator("#example").select_option("example-07")
+    opened.page.wait_for_function(f"Number(document.body.dataset.shown) > {again}")
+    opened.ready()
+
+
+def test_a_saved_game_is_left_to_the_installed_program(opened: Reader, tmp_path: Path) -> None:
+    save = tmp_path / "game.vsav"
+    save.write_bytes(b"PK")
+    opened.page.locator("#open").set_input_files(str(save))
+    opened.page.wait_for_selector("#problem:not([hidden])")
+    assert "pip install 'pyrout[boards,web]'" in opened.text("#problem")
+    before = opened.times_drawn
+    opened.page.locator("#example").select_option("example-01")
+    opened.page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
+    before = opened.times_drawn
+    opened.page.locator("#example").select_option("example-07")
+    opened.page.wait_for_function(f"Number(document.body.dataset.shown) > {before}")
+    opened.ready()
+
+
+def test_work_is_cancelled_and_the_next_is_answered(opened: Reader) -> None:
+    left = opened.page.evaluate("""async () => {
+        const stop = new AbortController();
+        const asked = fetch("/api/words", { signal: stop.signal }).then((r) => r.status);
+        await fetch("/api/stop", { method: "POST", body: "{}" });
+        return await Promise.race([asked, new Promise((done) => setTimeout(() => done(0), 2000))]);
+    }""")
+    assert left in (0, 409)
+    assert opened.answers(SEVEN) == installed(SEVEN)
+
+
+def test_everything_comes_from_the_site(opened: Reader, site: str) -> None:
+    asked = [url for url in opened.requests if not url.startswith((site, "data:", "blob:"))]
+    assert asked == []
+
+
+def test_all_positions_are_answered_as_by_the_installed_program(opened: Reader) -> None:
+    different = [path.name for path in positions() if opened.answers(path) != installed(path)]
+    assert different == []
+
+
+def test_a_link_opens_the_position_elsewhere(opened: Reader, browser: Any, site: str) -> None:
+    opened.page.locator("#link").click()
+    opened.page.wait_for_function("location.hash.length > 10")
+    address = str(opened.page.evaluate("location.href"))
+    assert len(address) < 2000 + len(site)
+    reader = Reader(browser)
+    try:
+        reader.open(address)
+        assert "MUST ROUT" in reader.text("#panel") and "17 ways" in reader.text("#panel")
+        assert reader.complaints == []
+    finally:
+        reader.context.close()
+
+
+def test_the_second_visit_needs_no_network(opened: Reader) -> None:
+    opened.page.wait_for_selector("body[data-kept=yes]", timeout=START)
+    opened.context.set_offline(True)
+    try:
+        opened.page.reload()
+        opened.ready()
+        assert "17 ways" in opened.text("#panel")
+    finally:
+        opened.context.set_offline(False)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_fits_the_screen_and_axe_finds_nothing(size: str, browser: Any, site: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    reader = Reader(browser, viewport=SIZES[size], bypass_csp=True)
+    try:
+        page = reader.open(site)
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        found = axe.Axe().run(page).response["violations"]
+        assert [v["id"] for v in found if v["impact"] in SERIOUS] == []
+    finally:
+        reader.context.close()
