@@ -29,7 +29,7 @@ from .position.consistency import with_facts, with_options
 from .position.facts import Instance
 from .position.reading import load, parse
 from .question import Question, ask
-from .referee import check, explain_chart, explain_hex, explain_unit, solve
+from .referee import after, check, explain_chart, explain_hex, explain_unit, phase, play, solve
 from .result import (
     Answer,
     BarredStep,
@@ -42,8 +42,15 @@ from .result import (
     Interdiction,
     Judgement,
     Leg,
+    OrderMatters,
+    Phase,
+    PhaseEnd,
+    PhaseOutcome,
+    Plan,
+    Played,
     Reason,
     Route,
+    SidePhase,
     UnitAnswer,
     UnitExplanation,
 )
@@ -65,16 +72,24 @@ __all__ = [
     "Interdiction",
     "Judgement",
     "Leg",
+    "OrderMatters",
+    "Phase",
+    "PhaseEnd",
+    "PhaseOutcome",
+    "Plan",
+    "Played",
     "PyroutError",
     "Question",
     "Reason",
     "Route",
+    "SidePhase",
     "Solver",
     "TimeLimit",
     "UnitAnswer",
     "UnitExplanation",
     "UsageError",
     "__version__",
+    "after",
     "ask",
     "check",
     "explain_chart",
@@ -82,6 +97,8 @@ __all__ = [
     "explain_unit",
     "load",
     "parse",
+    "phase",
+    "play",
     "solve",
     "verify",
     "with_facts",

@@ -32,6 +32,7 @@ COMMANDS = {
     "line": "lines.line",
     "los": "boards.los",
     "minimise": "minimise.minimise",
+    "phase": "phase.phase",
     "rules": "rules.rules",
     "schema": "rules.schema",
     "serve": "serve.serve",
@@ -69,6 +70,8 @@ class _Group(click.Group):
         except click.UsageError as error:
             _refuse_usage(error)
             sys.exit(BAD_INPUT)
+        except OSError as error:  # of --help or --version
+            sys.exit(_unwritten(error))
 
     def main(self, *args: Any, **extra: Any) -> Any:
         try:
@@ -92,18 +95,11 @@ class _Group(click.Group):
         except PyroutError as error:
             complain(error)
             ctx.exit(BAD_INPUT)
-        except BrokenPipeError:
-            # The reader has gone (`pyrout solve ... | head`): nothing is wrong, and there is nobody to tell.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(0)
         except MemoryError:
             complain("out of memory: the position is too large")
             ctx.exit(BAD_INPUT)
         except OSError as error:
-            complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
-            # What is left in the buffer would fail once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(BAD_INPUT)
+            ctx.exit(_unwritten(error))
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except Exception as error:
@@ -112,6 +108,18 @@ class _Group(click.Group):
                 raise
             complain(one_line(f"internal error ({type(error).__name__}: {error}); please report it with the file"))
             ctx.exit(BAD_INPUT)
+
+
+def _unwritten(error: OSError) -> int:
+    """Says that the output cannot be written, and with which status that ends."""
+    gone = isinstance(
+        error, BrokenPipeError
+    )  # `pyrout solve ... | head`: nothing is wrong, and there is nobody to tell
+    if not gone:
+        complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
+    # What is left in the buffer would fail once more.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0 if gone else BAD_INPUT
 
 
 def _refuse_usage(error: click.UsageError) -> None:

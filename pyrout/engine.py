@@ -31,6 +31,7 @@ __all__ = [
     "Engine",
     "Function",
     "Number",
+    "Planner",
     "String",
     "Symbol",
     "SymbolType",
@@ -393,6 +394,43 @@ _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among o
 def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:
     """The name of a leg of a unit's rout."""
     return Function("leg", [side, unit, Number(number)])
+
+
+class Planner:
+    """An encoding over a table of facts: what follows from it, and the best of its answer sets."""
+
+    def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
+        self.deadline = deadline or Deadline(None)
+        self._control = Control(
+            ["--warn=none", "0", "--opt-mode=opt"], logger=lambda code, message: None, message_limit=1
+        )
+        self._control.add("base", [], rules)
+        self._control.add("base", [], facts)
+        self.ground("base")
+
+    def ground(self, part: str) -> None:
+        """Grounds a part of the encoding. Raises TimeLimit."""
+        self.deadline.check()
+        self._control.ground([(part, [])])
+
+    def rows(self, name: str, arity: int) -> Iterator[Args]:
+        """The arguments of every atom of a signature."""
+        for atom in self._control.symbolic_atoms.by_signature(name, arity):
+            yield atom.symbol.arguments
+
+    def best(self) -> list[Symbol] | None:
+        """The shown atoms of an optimal answer set, sorted; None where there is none. Raises TimeLimit."""
+        found: list[Symbol] | None = None
+        with self._control.solve(yield_=True, async_=True) as handle:
+            while True:
+                handle.resume()
+                if not handle.wait(self.deadline.left):
+                    handle.cancel()
+                    raise TimeLimit("time limit reached")
+                model = handle.model()
+                if model is None:
+                    return found
+                found = sorted(model.symbols(shown=True))
 
 
 class Proposer:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 SHOWN = 48  # characters of a token of the input that a message repeats
 
 
@@ -15,6 +18,14 @@ def one_line(text: str) -> str:
 def shown(token: str) -> str:
     """A token of the input as a message repeats it: printable, and cut to `SHOWN` characters."""
     return one_line(token if len(token) <= SHOWN else token[: SHOWN - 3] + "...")
+
+
+def install(extra: str) -> str:
+    """What installs an extra where pyrout runs: `.venv/bin/python -m pip install 'pyrout[web]'`."""
+    python = os.path.relpath(sys.executable) if sys.executable else "python3"
+    if python.startswith(os.pardir):
+        python = sys.executable
+    return f"{python if ' ' not in python else repr(python)} -m pip install 'pyrout[{extra}]'"
 
 
 class PyroutError(Exception):

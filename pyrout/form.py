@@ -88,7 +88,11 @@ Chances = Annotated[
 ]
 Place = Annotated[
     str,
-    Shape("place", "A place on a table: inches from its left and its near edge.", pattern=r"^-?[0-9]+,-?[0-9]+$"),
+    Shape(
+        "place",
+        "A place on a table: inches from its left and its near edge.",
+        pattern=r"^-?[0-9]+(\.[0-9]{1,2})?,-?[0-9]+(\.[0-9]{1,2})?$",
+    ),
 ]
 
 

@@ -14,7 +14,18 @@ from . import rulesets
 from .errors import PyroutError, UsageError
 from .position.facts import Instance
 from .question import Progress, Question, ask
-from .result import Answer, ChartWalk, Explanation, HexExplanation, Judgement, UnitAnswer, UnitExplanation
+from .result import (
+    Answer,
+    ChartWalk,
+    Explanation,
+    HexExplanation,
+    Judgement,
+    Phase,
+    Played,
+    Route,
+    UnitAnswer,
+    UnitExplanation,
+)
 from .rules import boxes as rule_boxes
 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
@@ -90,6 +101,68 @@ def chart(question: Question) -> ChartWalk:
     return found
 
 
+def phase(
+    instance: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    states: int | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Phase:
+    """What a whole Rout Phase can come to, on hexes: every outcome of each side's routers together over every order, where
+    the order matters and why, and the best plan.
+
+    At most `states` states of the phase are looked at (default 100,000); where there are more, the answer is marked
+    incomplete. `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
+    """
+    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
+    found: Phase = room(question.rules, "plan").phase(question, states=states, progress=progress)
+    return found
+
+
+def play(
+    instance: Instance,
+    log: str,
+    *,
+    name: str = "log",
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> Played:
+    """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout (docs/phase.md), `name` is that
+    of its file, for messages. Raises InstanceError (also for a line that says nothing), UsageError, TimeLimit."""
+    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
+    found: Played = room(question.rules, "played").play(question, log, name)
+    return found
+
+
+def after(
+    instance: Instance,
+    route: Route | str,
+    unit: str | None = None,
+    *,
+    captor: str | None = None,
+    carries: Sequence[str] | None = None,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    timeout: float | None = None,
+) -> Instance:
+    """The position after a unit's turn: after one of its routes, or, with its id, after `declined`, `eliminated` or
+    `surrenders`. Solving it again answers the next unit.
+
+    `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along (default:
+    the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises InstanceError, UsageError
+    (an unknown unit, a captor who cannot take it).
+    """
+    question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
+    whose = unit or (route.unit if not isinstance(route, str) else "")
+    if not whose:
+        raise UsageError(f"{instance.name}: name the unit whose turn it was")
+    found: Instance = room(question.rules, "turns").after(question, route, whose, captor, carries)
+    return found
+
+
 def solve(
     instance: Instance,
     *,
@@ -151,7 +224,7 @@ def explain_unit(
     timeout: float | None = None,
 ) -> UnitExplanation:
     """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
-    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     found = explain(question)
     assert isinstance(found, UnitExplanation)
     return found
@@ -167,7 +240,7 @@ def explain_hex(
     timeout: float | None = None,
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
-    question = _on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
+    question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     found = explain(question, hex_)
     assert isinstance(found, HexExplanation)
     return found
@@ -186,7 +259,7 @@ def explain_chart(
     return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
 
 
-def _on_hexes(question: Question) -> Question:
+def on_hexes(question: Question) -> Question:
     """The question itself, if it is about hexes. Raises UsageError."""
     if rulesets.driver(question.rules) != "hexes":
         raise UsageError(

@@ -8,7 +8,7 @@ from .colour import style
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, ChartWalk, Explanation, Judgement, UnitAnswer
+from .result import Answer, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
 from .rules import citations, options
 from .words import ENDS, Names, listed
 
@@ -100,6 +100,32 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+
+
+def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
+    """What `phase` says; `everything` lists every outcome."""
+    yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
+    yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
+
+
+def played_lines(played: Played, instance: Instance) -> Iterator[str]:
+    """What `phase --log` says."""
+    for note in played.notes:
+        yield f"note: {note}"
+    if played.legal:
+        yield style("legal", fg="green", bold=True)
+        return
+    if played.line is not None:
+        yield f"line {played.line}: {played.text}"
+    if played.before is not None:
+        judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
+        yield from judgement_lines(judged, played.rules, instance)
+        return
+    yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
+    rules, names = citations(played.rules), Names(instance)
+    for reason in played.faults:
+        yield f"  {names.because(reason)} {rules[reason.rule].sentence if reason.rule in rules else ''}".rstrip()
 
 
 def rules_lines(ruleset: str) -> Iterator[str]:

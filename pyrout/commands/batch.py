@@ -37,6 +37,8 @@ def batch_(
     A folder means every *.lp file in it and below. The time limit is for each file. After a stop the same command goes on
     from where it was: files that the output names are done. Exit status 2 if a file has no answer, 3 if one is not complete.
     """
+    if scheduler is not None and not scheduler.strip():
+        raise UsageError("--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786")
     if jobs and scheduler:
         raise UsageError("--jobs is for processes on this machine; a cluster has as many as its workers")
     files = files_of(map(str, paths))

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import UsageError, one_line
+from ..errors import InstanceError, UsageError, one_line
 from ..output import write_lines
+from ..position.consistency import checked
 from ..position.corrections import Corrections
-from ..position.facts import Instance
+from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rulesets import folder
-from ..vasl import need_numpy
+from ..vasl import BoardError, need_numpy
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
@@ -40,7 +41,15 @@ def board(archive: Path, output: Path | None, timeout: float) -> None:
     from ..vasl.boards.facts import board_facts
     from ..vasl.boards.maps import read_board
 
-    within(limit_of(timeout), lambda: _write(board_facts(read_board(archive)), output), FEWER_BOARDS)
+    def work() -> None:
+        try:
+            _write(list(board_facts(read_board(archive))), output)  # nothing is printed of a damaged one
+        except BoardError as error:
+            if archive.name in error.place:
+                raise
+            raise BoardError(str(archive), f"{error.place} {error.problem}", error.remedy) from None
+
+    within(limit_of(timeout), work, FEWER_BOARDS)
 
 
 @click.command()
@@ -175,7 +184,10 @@ def imported(
         need_numpy()
         from ..vasl.game import import_game
 
-        found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        try:
+            found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+        except InstanceError as error:
+            raise _in_the_save(error, save) from None
         kept.write(found)
     for line in assumption_lines(found.notes, corrections, assumed=assumed):
         click.echo(f"pyrout: {one_line(save.name)}: {line}", err=True)
@@ -227,8 +239,9 @@ def game_position(
     """The position of a saved game in which somebody may rout. What the answers assume they say themselves. Raises
     SaveError, also where nobody is broken."""
     found = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
+    position = _read(found.text, save)
     if corrections:
-        return corrections.made(parse(found.text, str(save), need="position"))
+        return corrections.made(position)
     if not found.routers:
         from ..vasl.saves.stream import SaveError
 
@@ -237,7 +250,22 @@ def game_position(
             "no unit on the map is broken, so nobody routs",
             "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
         )
-    return parse(found.text, str(save))
+    return checked(position)
+
+
+def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
+    """The same of the saved game as a whole: a place in a text that was made of it says nothing to a player."""
+    return InstanceError(str(save), 0, 0, error.problem, error.remedy)
+
+
+def _read(text: str, save: Path) -> Instance:
+    """The position in a text that was made of a save. Places in it say nothing to a player, and are left out. Raises
+    InstanceError."""
+    try:
+        found = parse(text, str(save), need="position")
+    except InstanceError as error:
+        raise _in_the_save(error, save) from None
+    return Instance(found.name, tuple(Fact(fact.name, fact.args) for fact in found.facts))
 
 
 def los_rows(

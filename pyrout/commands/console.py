@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import re
 import sys
 import threading
 import time
@@ -14,7 +15,7 @@ from typing import Any, TypeVar
 
 import click
 
-from ..errors import TimeLimit, UsageError
+from ..errors import TimeLimit, UsageError, shown
 from ..limits import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
@@ -24,9 +25,13 @@ _PATIENCE = 0.25  # seconds between two looks at clock and memory
 T = TypeVar("T")
 
 
+LONGEST_WORD, LONGEST = 300, 4000  # characters of a word, and of a message
+
+
 def complain(problem: object) -> None:
-    """One line on stderr."""
-    click.echo(f"pyrout: {problem}", err=True)
+    """One line on stderr; of words that nobody can read only the beginning."""
+    text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shown(word[0]), str(problem))
+    click.echo(f"pyrout: {text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}", err=True)
 
 
 def _colour() -> bool | None:
@@ -46,7 +51,7 @@ def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"--set wants NAME=VALUE, not {pair!r}; `pyrout rules` lists the options")
+            raise UsageError(f"--set wants NAME=VALUE, not '{shown(pair)}'; `pyrout rules` lists the options")
         found[name] = value
     return found
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from ..engine import Deadline
 from ..errors import UsageError, shown
 from ..generate.kinds import KINDS, together, wanted
 from ..generate.making import Search
@@ -15,8 +16,10 @@ from ..generate.writing import json_lines, lines
 from ..output import write_lines
 from ..rulesets import folder as rules_folder
 from ..vasl import need_numpy
+from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
+TIME = 600.0  # seconds
 
 
 @click.command()
@@ -39,6 +42,14 @@ TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 @click.option(
     "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="At most so many routes."
 )
+@click.option(
+    "--timeout",
+    type=Seconds(0, 366 * 86400.0),
+    default=TIME,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop looking after this time; 0 means never.",
+)
 @click.option("--json", "with_json", is_flag=True, help="Beside each position, its answer as `solve --json` prints it.")
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def generate(
@@ -51,6 +62,7 @@ def generate(
     output: Path | None,
     tries: int,
     routes: int,
+    timeout: float,
     with_json: bool,
     force: bool,
 ) -> None:
@@ -75,7 +87,18 @@ def generate(
     files = [output / f"{kind.name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     _make_room([*files, *(file.with_suffix(".json") for file in files if with_json)], output, force)
 
-    search = Search(_terrain(board, ruleset), ruleset, kind, seed, tries=tries, most_routes=routes, in_full=with_json)
+    show = Progress()
+    search = Search(
+        _terrain(board, ruleset),
+        ruleset,
+        kind,
+        seed,
+        tries=tries,
+        most_routes=routes,
+        in_full=with_json,
+        deadline=Deadline(limit_of(timeout)),
+        progress=show,
+    )
     found = 0
     for file, made in zip(files, search.made(), strict=False):
         which = f"Kind {kind.name}, number {found + 1} of seed {seed}."
@@ -84,11 +107,12 @@ def generate(
         if with_json:
             write_lines(json_lines(made, file.name), file.with_suffix(".json"))
         found += 1
+    show.clear()
     if found < count:
-        click.echo(
-            f"pyrout: {kind.name}: found {found} of {count} in {search.tried} tries; allow more with --tries", err=True
-        )
-        sys.exit(1)
+        allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
+        perhaps = "" if found or len(kind.asks) == 1 else "; perhaps no position is all of that"
+        complain(f"{kind.name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
+        sys.exit(TIME_OVER if search.late else 1)
 
 
 def _given(name: str) -> bool:

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import click
 
-from ..errors import TimeLimit, UsageError
+from ..errors import PyroutError, TimeLimit, UsageError
 from ..output import write_lines
+from ..position.consistency import with_facts
 from ..position.facts import Instance
 from ..position.reading import load
 from ..referee import answer as answered
 from ..testing.minimise import Minimised, lines, search
 from ..testing.property import parse_property
+from ..testing.verify import known, stated
 from .asking import Asked, asking
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 
@@ -29,7 +31,7 @@ def minimise(
     asked: Asked,
     output: Path | None,
 ) -> None:
-    """Shrinks a position for as long as its answer keeps a property.
+    """Shrinks a position for as long as its answer keeps a property, and writes down what is known of the answer (expect/2).
 
     PROPERTY is in the words of expect facts, after the id of a unit: 'g1: verdict(eliminated)',
     'g1: destinations("yK6") and not free(yes)'. Past the time limit the smallest position so far is written, with exit
@@ -50,6 +52,20 @@ def minimise(
         answers = {unit.id: unit for unit in answer.units}
         return answers.keys() >= set(wanted.units) and wanted.holds(answers)
 
+    def with_answers(found: Minimised) -> Minimised:
+        """With what is known of the answer: what the property speaks of, and what the file stated and still holds."""
+        if asked.options or (asked.ruleset and asked.ruleset != instance.rules):
+            return found  # by other rules than its own the file would state what `verify` does not find
+        there = set(found.instance.units)
+        units = [unit for unit in dict.fromkeys((*wanted.units, *stated(instance))) if unit in there]
+        try:
+            answer = answered(asked.question(found.instance, units), excluded=False, volunteers=False)
+            answer.require_complete()
+        except PyroutError:
+            return found
+        facts = known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
+        return found._replace(instance=with_facts(found.instance, facts))
+
     def write(found: Minimised) -> None:
         show.clear()
         text = lines(found, instance, wanted.text)
@@ -61,7 +77,10 @@ def minimise(
             complain(f"{instance.name}: time limit reached; this is the smallest position so far")
 
     try:
-        found = within(asked.limit, lambda: search(instance, keep, timeout=asked.limit, progress=show, into=best))
+        found = within(
+            asked.limit,
+            lambda: with_answers(search(instance, keep, timeout=asked.limit, progress=show, into=best)),
+        )
     except TimeLimit:
         if not best:
             raise

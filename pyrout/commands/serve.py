@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import PyroutError
+from ..errors import PyroutError, install
 from ..vasl.boards.folders import board_folder, vasl_folders
 from .boards import boards_option
 from .console import Seconds
@@ -41,7 +41,7 @@ def serve_page(port: int, boards: Path | None, seconds: float, workers: int | No
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401
     except ImportError:
-        raise WebMissing("the page needs starlette and uvicorn; pip install 'pyrout[web]'") from None
+        raise WebMissing(f"the page needs starlette and uvicorn; {install('web')}") from None
     from ..serve.app import HOST, Server, listening, run
 
     if boards is not None or os.environ.get("PYROUT_BOARDS"):

@@ -157,4 +157,4 @@ def _paths(given: str | None, default: int | None) -> int | None:
         return None if given == "all" else 0
     if given.isascii() and given.isdigit() and len(given) < 10:
         return int(given)
-    raise UsageError(f"--paths wants all, none or a number, not {given!r}")
+    raise UsageError(f"--paths wants all, none or a number, not '{shown(given)}'")

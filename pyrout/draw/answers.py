@@ -18,6 +18,7 @@ class Answered:
 
     `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
     break); `others` are those that may break, too, and were not asked for. `told` hears which unit is being worked out.
+    Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
     """
 
     def __init__(
@@ -26,21 +27,34 @@ class Answered:
         volunteers: Collection[str] | None = None,
         *,
         told: Callable[[str, int, int], None] = lambda words, done, of: None,
+        excluded: bool = True,
     ) -> None:
         self.solver = solver
+        self._volunteers = volunteers
+        self._short = set() if excluded else set(solver.routers)
         self._units: dict[str, UnitAnswer] = {}
         for number, unit in enumerate(solver.routers):
             told(f"solving {unit}", number, len(solver.routers))
-            self._units[unit] = solver.unit(unit)
+            self._units[unit] = solver.unit(unit, excluded=excluded)
         self._if_broken: dict[str, UnitAnswer | None] = {}
         self._broken: dict[str, Solver] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
         self.ask(volunteers)
 
+    def explain(self, unit: str | None = None) -> None:
+        """Works out why cover hexes are no destinations, where that was left out: for one unit, or for all. Raises
+        TimeLimit."""
+        wanted = self._short & ({unit} if unit else self._short)
+        for short in wanted:
+            self._units[short] = self.solver.unit(short)
+        self._short -= wanted
+        if wanted:
+            self.ask(self._volunteers)
+
     def ask(self, volunteers: Collection[str] | None) -> None:
         """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
-        solver = self.solver
+        solver, self._volunteers = self.solver, volunteers
         wanted = [unit for unit in solver.volunteers if volunteers is None or unit in volunteers]
         units, asked = dict(self._units), solver.question
         for unit in wanted:

@@ -15,12 +15,12 @@ from ..position.facts import Instance
 SIDE = 40.0
 PITCH_X = 1.5 * SIDE  # from column to column
 PITCH_Y = math.sqrt(3) / 2 * SIDE  # from doubled row to doubled row
-STOREY = 12.0  # from level to level of the ladder beside a hex
-LADDER = (19.0, 9.0)  # where its rows begin, against the middle of the hex: upper levels above, the others below
+STOREY = 16.0  # from level to level of the ladder beside a hex
+LADDER = (27.0, 9.0)  # where its rows begin, against the middle of the hex: upper levels above, the others below
 MARGIN = 6.0
 COUNTER_WIDTH, COUNTER_HEIGHT = 34.0, 24.0
-RUNG = 0.45  # the size of the counters of a ladder against a full one
-LADDER_LABEL = 6.0  # from the foot of a row to its first counter
+RUNG = 0.6  # the size of the counters of a ladder against a full one
+LADDER_LABEL = 4.0  # from the foot of a row to its first counter
 LANES = 5  # routes along one step that lie beside each other
 LANE = 4.5
 

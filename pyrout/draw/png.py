@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import as_file, files
 
-from ..errors import PyroutError
+from ..errors import PyroutError, install
 
 ZOOM = 2.0  # pixels for each unit of the drawing
 MOST_PIXELS = 60_000_000
@@ -19,7 +19,7 @@ def png(svg: str, width: float, height: float) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise ResvgMissing("PNG needs resvg-py, which is not installed; pip install 'pyrout[png]'") from None
+        raise ResvgMissing(f"PNG needs resvg-py, which is not installed; {install('png')}") from None
     zoom = min(ZOOM, (MOST_PIXELS / (width * height)) ** 0.5)
     with as_file(files(__package__) / "fonts") as fonts:
         made = resvg_py.svg_to_bytes(

@@ -415,10 +415,10 @@ class Drawing:
         first, last = slots[0].centre, slots[-1].centre
         left, words = first.x - COUNTER_WIDTH * RUNG / 2 - LADDER_LABEL, f"@{inside}"
         width = last.x - left + COUNTER_WIDTH * RUNG / 2 + 1.5
-        start = left - 4.4 * len(words)
+        start = left - 5.5 * len(words)
         return group(
-            tag("rect", x=start, y=first.y - 6.5, width=width + left - start, height=13, rx=3, class_="plate"),
-            label(words, (start + left) / 2 + 3, first.y + 2.5, "plate-text"),
+            tag("rect", x=start, y=first.y - 8, width=width + left - start, height=16, rx=3, class_="plate"),
+            label(words, (start + left) / 2 + 1.5, first.y + 2.8, "plate-text"),
             class_="ladder",
         )
 
@@ -446,7 +446,7 @@ class Drawing:
         return colours.get(to, colours[_NOBODY]) % COLOURS
 
     def _overlay(self, o: Overlay) -> Markup:
-        parts = [*self._excluded(o), *self._destinations(o), *self._threats(o)]
+        parts = [self.excluded(o), *self._destinations(o), *self._threats(o)]
         shifts = lanes(len(o.bundles))
         parts += [self._fan(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
         parts += [self._best(o, bundle, shift) for bundle, shift in zip(o.bundles, shifts, strict=True)]
@@ -456,7 +456,12 @@ class Drawing:
         parts.append(tag("polygon", points=polygon(start), class_="start", stroke_dasharray=dashes))
         return group(*parts, class_="overlay", data_overlay=o.unit.id)
 
-    def _excluded(self, o: Overlay) -> list[Markup]:
+    def explain(self, sign: str) -> None:
+        """Has the legend explain a sign that is drawn later."""
+        self._used.add(sign)
+
+    def excluded(self, o: Overlay) -> Markup:
+        """The signs in cover hexes that are no destinations."""
         drawn = []
         taken = {d.hex for d in o.unit.destinations}
         for location, price in o.excluded.items():
@@ -472,7 +477,7 @@ class Drawing:
                     tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
                 )
             )
-        return drawn
+        return group(*drawn, class_="barred")
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []

@@ -36,7 +36,7 @@ ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrende
 
 def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
     """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
-    their state and price, and those that are nothing to a unit are left out."""
+    their state and price, those that are nothing to a unit are left out, and so is who sees its ways."""
     answer, instance = shown.answer, shown.solver.question.position
     names = Names(instance)
     layout = drawing.layout
@@ -44,8 +44,8 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
     kept: dict[tuple[int, str], dict[str, set[str]]] = {}
     sides = {str(f.args[0]): str(f.args[1]) for f in instance.of("unit")}
 
-    def seen(solver: Solver, unit: UnitAnswer) -> dict[str, set[str]]:
-        return _sights(solver, kept, sides[unit.id])
+    def seen(solver: Solver, unit: UnitAnswer) -> dict[str, set[str]] | None:
+        return _sights(solver, kept, sides[unit.id]) if reasons else None
 
     found = {
         **ground(instance, drawing),
@@ -112,7 +112,7 @@ def _unit(
     drawing: Drawing,
     overlay: Overlay,
     reasons: bool,
-    sights: Mapping[str, set[str]],
+    sights: Mapping[str, set[str]] | None,
 ) -> dict[str, Any]:
     """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
     them."""
@@ -132,7 +132,7 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
-        "seen": _seen(sights, routes),
+        "seen": None if sights is None else _seen(sights, routes),
         "chart": _chart(solver, overlay.unit, names) if reasons else [],
         "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
     }

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import combinations
 from typing import NamedTuple
 
 from .. import rulesets
@@ -235,6 +236,10 @@ def together(kinds: list[Kind]) -> Kind:
     if len(kinds) == 1:
         return kinds[0]
     verdicts = tuple(verdict for verdict in kinds[0].verdicts if all(verdict in kind.verdicts for kind in kinds))
+    never = {frozenset(map(text, pair)) for pair in _tables().atoms("never", 2)}
+    for one, other in combinations([kind.name for kind in kinds], 2):
+        if {one, other} in never:
+            raise UsageError(f"no position is {one} and {other} at once; choose kinds that go together")
     if not verdicts:
         raise UsageError(
             f"no position is {listed([kind.name for kind in kinds])} at once; choose kinds that go together"

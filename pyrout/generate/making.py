@@ -8,11 +8,12 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from ..engine import Deadline
 from ..errors import PyroutError
 from ..position.consistency import checked
 from ..position.facts import Instance
 from ..position.vocabulary import Name
-from ..question import in_force
+from ..question import Progress, in_force
 from ..referee import solve
 from ..result import Answer, UnitAnswer
 from ..testing.minimise import Piece, without
@@ -37,8 +38,8 @@ class Made(NamedTuple):
 
 
 class Search:
-    """Looks for positions of a kind. `tried` counts the proposals judged; `in_full` wants the answers of all units, and why
-    other hexes are no destinations."""
+    """Looks for positions of a kind, until its tries are used up or the deadline is over. `tried` counts the proposals
+    judged, `found` the positions; `in_full` wants the answers of all units, and why other hexes are no destinations."""
 
     def __init__(
         self,
@@ -50,12 +51,15 @@ class Search:
         tries: int,
         most_routes: int,
         in_full: bool = False,
+        deadline: Deadline | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self._terrain, self._ruleset, self._kind = terrain, ruleset, kind
         self._tries, self._most_routes, self._in_full = tries, most_routes, in_full
         self._random = Random(f"{seed} {ruleset} {kind.name}")
         self._seen: set[object] = set()
-        self.tried = 0
+        self._deadline, self._progress = deadline or Deadline(None), progress
+        self.tried, self.found = 0, 0
 
     def made(self) -> Iterator[Made]:
         """Positions of the kind, each different from those before, until the tries are used up. The same arguments give
@@ -64,12 +68,13 @@ class Search:
             for case in made_small(list(islice(cases, PER_PATCH)), kind):
                 found = self._finished(case)
                 if found is not None:
+                    self.found += 1
                     yield Made(*found, kind.tells(found[0]), origin)
 
     def rounds(self) -> Iterator[tuple[Kind, str, Iterator[Case]]]:
         """One patch of terrain after another: what is looked for there, where it is from, and the cases found, as they were
         proposed."""
-        while self.tried < self._tries:
+        while self.tried < self._tries and not self.late:
             kind = self._looked_for()
             patch = self._terrain.patch(self._random, kind.hints)
             casting = Casting(patch, self._ruleset, kind.hints, self._random)
@@ -79,6 +84,10 @@ class Search:
         """The cases among the positions proposed on one patch."""
         most = min(PROPOSED, self._tries - self.tried)
         for start in range(0, most, AT_ONCE):
+            if self.late:
+                return
+            if self._progress:
+                self._progress(f"{self._kind.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
             some = list(islice(proposals, min(AT_ONCE, most - start)))
             self.tried += len(some) or 1
             if not some:
@@ -86,6 +95,11 @@ class Search:
             pairs = [(position, ROUTER) for position in some]
             found = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
             yield from (case for case in _of_kind(some, found, kind) if case is not None)
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self._deadline.passed
 
     def _looked_for(self) -> Kind:
         """The kind; for that of positions that depend on any option, one option after another."""

@@ -60,6 +60,16 @@ def plain_results(morale: int) -> dict[str, Fraction]:
     return dict(found)
 
 
+class Course(NamedTuple):
+    """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
+    becomes of the unit (as in `Chances.ends`), and the chance."""
+
+    took: tuple[tuple[str, str], ...]
+    made: int
+    end: str
+    chance: Fraction
+
+
 class Chances:
     """What the results of NMC make of one unit, as the rule set has it. `given` are the results that the instance fixes."""
 
@@ -91,6 +101,37 @@ class Chances:
             survives = end == "survives" and condition != self._start
             ends[self._label[condition] if survives else end] += chance
         return tuple(sorted(((e, p) for e, p in ends.items() if p), key=lambda row: (-row[1], row[0])))
+
+    def courses(self, steps: Sequence[Step], end: str) -> list[Course]:
+        """Every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
+        found: list[Course] = []
+        todo: list[tuple[int, Symbol, tuple[tuple[str, str], ...], Fraction]] = [(0, self._start, (), Fraction(1))]
+        while todo:
+            made, condition, took, chance = todo.pop()
+            if made == len(steps):
+                survives = end == "survives" and condition != self._start
+                found.append(Course(took, made, self._label[condition] if survives else end, chance))
+                continue
+            step = steps[made]
+            if step.spent > self._mf[condition]:
+                found.append(Course(took, made, self._label[condition], chance))
+                continue
+            if step.if_pinned is None:
+                todo.append((made + 1, condition, took, chance))
+                continue
+            fixed = self._given.get(step.hex)
+            for result, part in {fixed: Fraction(1)}.items() if fixed else self._results.items():
+                then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+                so_far, now = (*took, (step.hex, result)), chance * part
+                if then is None:
+                    found.append(Course(so_far, made + 1, OPEN, now))
+                elif (then, step.if_pinned) in self._tested:
+                    found.append(Course(so_far, made + 1, step.if_pinned, now))
+                elif then not in self._halting:
+                    todo.append((made + 1, then, so_far, now))
+                else:
+                    found.append(Course(so_far, made + 1, self._label[then], now))
+        return [course for course in found if course.chance]
 
     def _check(
         self,

@@ -96,6 +96,7 @@ class RouteReader:
     """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
     def __init__(self, engine: Engine, u: Symbol, view: View, chances: Chances | None) -> None:
+        self._unit = text(u)
         self._atoms: dict[Symbol, _Step | Unless | _End] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
@@ -187,6 +188,7 @@ class RouteReader:
             end.captors,
             end.loses,
             next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
+            unit=self._unit,
         )
 
     def _attacks(self, path: Sequence[str], posture: Posture) -> tuple[Attack, ...]:

@@ -249,6 +249,28 @@ class Solver:
                 of_side = [u for u in self.routers if self._sides[u] == side]
                 yield 4, self._asking("why", [("excluded", [self._units[u], constant(side)]) for u in of_side])
 
+    def touching(self, units: Iterable[str]) -> Iterator[Step]:
+        """Grounds what the answers for units rest on that routs of others change, and what their own change. They must be
+        prepared."""
+        self.engine.add(rulesets.program(self.question.rules, "touch"))
+        yield 5, [("touch", [self._units[unit], constant(self._sides[unit])]) for unit in units]
+
+    def touches(self, unit: str) -> tuple[frozenset[str], frozenset[str]]:
+        """What a unit's answer reads and what its rout changes, as text; `touching` has grounded it."""
+        u = self._units[unit]
+        reads, changes = self.engine.of(u, "reads", 2), self.engine.of(u, "changes", 2)
+        return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
+
+    @property
+    def first(self) -> frozenset[str]:
+        """The units that have their turn before any unit routs; `touching` has grounded it."""
+        return frozenset(text(u) for (u,) in self.engine.atoms("prior", 1))
+
+    @property
+    def must_not_break(self) -> tuple[str, ...]:
+        """The units that break on purpose, and must not."""
+        return tuple(sorted(text(u) for (u,) in self.engine.atoms("rash", 1)))
+
     def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
         engine = self.engine
         prices = {text(args[2]): args[3].number for args in engine.of(first, "candidate", 4)}
@@ -291,13 +313,17 @@ class Solver:
 
     def reader(self, unit: str) -> RouteReader:
         """What makes routes of the answer sets of a unit's walk, which is grounded."""
+        return RouteReader(self.engine, self._units[unit], self._views[self._sides[unit]], self.chances(unit))
+
+    def chances(self, unit: str) -> Chances | None:
+        """What the NMC of a unit, which is prepared, make of it; None without a broken morale, or where the rule set says
+        nothing of chances."""
         engine, u, morale = self.engine, self._units[unit], self._morale(unit)
-        chances = None
-        if morale is not None and any(engine.of(u, "falls", 5)):
-            given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
-            condition = next(args[1] for args in engine.of(u, "start_condition", 2))
-            chances = Chances(engine, u, condition, morale, given)
-        return RouteReader(engine, u, self._views[self._sides[unit]], chances)
+        if morale is None or not any(engine.of(u, "falls", 5)):
+            return None
+        given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
+        condition = next(args[1] for args in engine.of(u, "start_condition", 2))
+        return Chances(engine, u, condition, morale, given)
 
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
         """Every route of a unit, in the order in which they are listed, and whether these are all."""

@@ -25,6 +25,9 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
 
 
 def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    if unit.if_breaks:
+        yield f"if it breaks: {break_line(unit.if_breaks)}"
+        return
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
     if enemies:

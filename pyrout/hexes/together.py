@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from .. import rulesets
 from ..engine import Symbol, Worlds
@@ -18,13 +19,21 @@ MOST_FACTS = 12_000
 Outcome = Solver | PyroutError
 
 
-def solvers(questions: Sequence[Question], *, excluded: bool = False) -> list[Outcome]:
+class _Wanted(NamedTuple):
+    """What is grounded besides what every answer needs: see `solvers`."""
+
+    excluded: bool
+    touching: bool
+
+
+def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> list[Outcome]:
     """A prepared solver for each question, or the error that answering it came to; `excluded` says whether why other hexes
-    are no destinations is to be grounded too. The questions may be of several rule sets."""
+    are no destinations is to be grounded too, `touching` whether what other units could change. The questions may be of
+    several rule sets."""
     found: dict[int, Outcome] = {}
     for numbers in _groups(questions):
         some = [questions[n] for n in numbers]
-        found.update(zip(numbers, _prepared(some, excluded=excluded), strict=True))
+        found.update(zip(numbers, _prepared(some, _Wanted(excluded, touching)), strict=True))
     return [found[number] for number in range(len(questions))]
 
 
@@ -42,13 +51,13 @@ def _groups(questions: Sequence[Question]) -> Iterator[list[int]]:
     yield from (numbers for numbers in open_.values() if numbers)
 
 
-def _prepared(questions: Sequence[Question], *, excluded: bool) -> list[Outcome]:
+def _prepared(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     if len(questions) == 1:
-        return [_attempted(lambda: _by_itself(questions[0], excluded))]
+        return [_attempted(lambda: _by_itself(questions[0], wanted))]
     try:
-        return _in_worlds(questions, excluded)
+        return _in_worlds(questions, wanted)
     except RuntimeError:  # of clingo: one of them is too much for it
-        return [_attempted(lambda q=question: _by_itself(q, excluded)) for question in questions]  # type: ignore[misc]
+        return [_attempted(lambda q=question: _by_itself(q, wanted)) for question in questions]  # type: ignore[misc]
 
 
 def _attempted(work: Callable[[], Solver]) -> Outcome:
@@ -58,20 +67,22 @@ def _attempted(work: Callable[[], Solver]) -> Outcome:
         return error
 
 
-def _by_itself(question: Question, excluded: bool) -> Solver:
+def _by_itself(question: Question, wanted: _Wanted) -> Solver:
     solver = Solver(question)
-    for steps in _work(solver, excluded):
+    for steps in _work(solver, wanted):
         solver.carry_out(steps)
     return solver
 
 
-def _work(solver: Solver, excluded: bool) -> Iterator[Iterator[Step]]:
+def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
     yield solver.preparing(solver.routers)
-    if excluded:
+    if wanted.excluded:
         yield solver.explaining(solver.routers)
+    if wanted.touching:
+        yield solver.touching(solver.routers)
 
 
-def _in_worlds(questions: Sequence[Question], excluded: bool) -> list[Outcome]:
+def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     clean = _foreseen(questions)
     told = [number for number, nodes in enumerate(clean) if not isinstance(nodes, PyroutError)]
     having = {fact.name for question in questions for fact in question.position.facts}
@@ -83,7 +94,7 @@ def _in_worlds(questions: Sequence[Question], excluded: bool) -> list[Outcome]:
     running: dict[int, tuple[Solver, Iterator[Step]]] = {}
     for number, engine in zip(told, worlds.engines, strict=True):
         solver = Solver(questions[number], engine)
-        running[number] = solver, _steps(solver, excluded)
+        running[number] = solver, _steps(solver, wanted)
     waiting: dict[int, Step] = {}
     while running:
         for number in sorted(running.keys() - waiting.keys()):
@@ -104,9 +115,9 @@ def _in_worlds(questions: Sequence[Question], excluded: bool) -> list[Outcome]:
     return found
 
 
-def _steps(solver: Solver, excluded: bool) -> Iterator[Step]:
+def _steps(solver: Solver, wanted: _Wanted) -> Iterator[Step]:
     yield from solver.begin()
-    for number, steps in enumerate(_work(solver, excluded)):
+    for number, steps in enumerate(_work(solver, wanted)):
         for stage, parts in steps:
             yield 100 * number + stage, parts
 

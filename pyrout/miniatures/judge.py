@@ -11,7 +11,7 @@ from ..question import Question
 from ..result import Event, Judgement, Reason, Route, UnitAnswer
 from .answering import solve
 
-PLACE = re.compile(r"-?[0-9]{1,4},-?[0-9]{1,4}", re.ASCII)
+PLACE = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 
 
 def check_places(places: Sequence[str]) -> None:
@@ -38,30 +38,68 @@ def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
     """Judges the places that the front left corner of a unit's block is claimed to go through: all of its moves so far,
     with or without the place where it starts. An illegal claim fails where it leaves the last of the routes that it could
     have been; the faults are the rules of what the unit does there instead. Raises UsageError for a claim without a step."""
-    walked = list(claimed) if claimed and any(claimed[0] == r.path[0] for r in unit.routes) else [unit.at, *claimed]
-    if unit.routes and walked[0] == unit.at and all(r.path[0] != unit.at for r in unit.routes):
-        walked[0] = unit.routes[0].path[0]
+    walked = list(map(_spot, claimed))
+    starts = {_spot(route.path[0]) for route in unit.routes} | {_spot(unit.at)}
+    if walked[:1] and walked[0] not in starts:
+        walked.insert(0, next(iter(sorted(starts))) if len(starts) == 1 else _spot(unit.at))
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the places that it goes through, as in 4,12 4,13")
     if not unit.routes:
-        return Judgement(False, None, 1, walked[0], walked[1], unit.reasons)
-    agreed = max(_agreed(route, walked) for route in unit.routes)
-    nearest = [route for route in unit.routes if _agreed(route, walked) == agreed]
+        return Judgement(False, None, 1, _place(walked[0]), _place(walked[1]), unit.reasons)
+    fits = [(_agreed(route, walked), route) for route in unit.routes]
+    agreed = max(number for (number, _), _ in fits)
+    nearest = [(reached, route) for (number, reached), route in fits if number == agreed]
+    routes = [route for _, route in nearest]
     if agreed == len(walked):
-        for route in nearest:
-            if agreed in _stops(route, unit.id):
-                return Judgement(True, route.end if agreed == len(route.path) else "survives")
-        return Judgement(False, None, agreed, walked[-1], None, _due(unit, nearest, agreed))
+        for reached, route in nearest:
+            if reached in _stops(route, unit.id):
+                return Judgement(True, route.end if reached == len(route.path) else "survives")
+        due = _due(unit, routes, max(reached for reached, _ in nearest))
+        return Judgement(False, None, agreed, _place(walked[-1]), None, due)
     agreed = max(agreed, 1)
-    return Judgement(False, None, agreed, walked[agreed - 1], walked[agreed], _due(unit, nearest, agreed))
+    due = _due(unit, routes, max(1, max(reached for reached, _ in nearest)))
+    return Judgement(False, None, agreed, _place(walked[agreed - 1]), _place(walked[agreed]), due)
 
 
-def _agreed(route: Route, walked: Sequence[str]) -> int:
-    """How many of the places are those of a route."""
-    return next(
-        (i for i, (a, b) in enumerate(zip(route.path, walked, strict=False)) if a != b),
-        min(len(route.path), len(walked)),
-    )
+Spot = tuple[int, int]  # hundredths of an inch from west and south
+
+
+def _spot(place: str) -> Spot:
+    x, y = (round(float(value) * 100) for value in place.split(","))
+    return x, y
+
+
+def _place(spot: Spot) -> str:
+    return ",".join(f"{value / 100:g}" for value in spot)
+
+
+def _agreed(route: Route, walked: Sequence[Spot]) -> tuple[int, int]:
+    """How many of the places are on a route, in its order and none of its turns left out; and how many places of the route
+    have been reached when the last of them has (0: the last is between two). A block may begin elsewhere than its unit stood:
+    it turns, or becomes narrower."""
+    path = [_spot(place) for place in route.path]
+    if len(walked) > 1 and walked[0] != path[0]:
+        walked = [path[0], *walked[1:]]
+    number = reached = 0
+    exact = False
+    for spot in walked:
+        if reached < len(path) and spot == path[reached]:
+            reached, exact = reached + 1, True
+            while reached < len(path) and path[reached] == spot:
+                reached += 1
+        elif 0 < reached < len(path) and _between(path[reached - 1], spot, path[reached]):
+            exact = False
+        else:
+            break
+        number += 1
+    return number, reached if exact else 0
+
+
+def _between(before: Spot, spot: Spot, after: Spot) -> bool:
+    """Whether a place is on the straight way from one place to another."""
+    (a, b), (x, y), (c, d) = before, spot, after
+    on_line = (x - a) * (d - b) == (y - b) * (c - a)
+    return on_line and min(a, c) <= x <= max(a, c) and min(b, d) <= y <= max(b, d)
 
 
 def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:

@@ -7,19 +7,20 @@ it names after that is worked out in turn, until there is no new one. Lines of e
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Engine, Symbol, SymbolType, text
-from ..errors import InstanceError, UsageError
+from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, World, Worlds, text
+from ..errors import InstanceError, PyroutError, UsageError
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
+HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
 
@@ -29,19 +30,31 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError for dice that no die shows, TimeLimit.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, engine: Engine | None = None) -> None:
         self.question, dice = question, question.dice
         if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
             raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
-        facts = question.position.program(without=("expect", "rules", "option"))
-        facts += "".join(f" setting({name},{value})." for name, value in question.options.items())
-        facts += "".join(f" only({unit})." for unit in question.units)
-        facts += "".join(f" thrown({number},{score})." for number, score in enumerate(dice, 1))
-        self.engine = Engine(rulesets.program(question.rules), facts, question.deadline)
-        self.engine.ground(("base", []))
+        self._asked: set[tuple[Symbol, Symbol]] = set()
+        self._known_lines: tuple[list[Line], bool] | None = None
+        self.units: tuple[str, ...] = ()
+        self.engine = engine or Engine(rulesets.program(question.rules), given(question), question.deadline)
+        if engine is None:
+            for parts in self.steps():
+                self.engine.ground(*parts)
+
+    def steps(self) -> Iterator[list[Part]]:
+        """What is to be grounded, one thing after the other. Raises InstanceError, UsageError."""
+        yield [("base", [])]
         self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
-        self._work_out()
+        yield from self._work_out()
+        walker = self._walker()
+        if walker:
+            yield [("walk", [walker])]
+
+    def _walker(self) -> Symbol | None:
+        """The unit in whose name the lines of the table are walked; None where nobody routs."""
+        return min((u for u, _ in self.engine.atoms("origin", 2)), default=None)
 
     def _refuse(self) -> None:
         """Raises InstanceError for the first fact that cannot be."""
@@ -53,7 +66,7 @@ class TableSolver:
                 problem = f"{fact_} cannot be"
                 raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
 
-    def _work_out(self) -> None:
+    def _work_out(self) -> Iterator[list[Part]]:
         """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
         done: set[Symbol] = set()
         while True:
@@ -66,23 +79,38 @@ class TableSolver:
                     f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
-            self.engine.ground(*(("state", [state]) for state in new))
-            self._look(new)
-            parts = [(text(part), [state]) for state, part in self.engine.atoms("do", 2) if state in new]
-            if parts:
-                self.engine.ground(*parts)
-            self.engine.ground(*(("next", [state]) for state in new))
+            yield [("state", [state]) for state in new]
+            yield from self._look(new)
+            yield from self._try(new)
+            for when in ("do", "finally"):
+                parts = [(part, state) for state, part in self.engine.atoms(when, 2) if state in new]
+                if parts:
+                    yield _with_touch((text(part), [state], part) for part, state in parts)
+            yield [("next", [state]) for state in new]
+        yield [("answer", [])]
+        self._refuse()
 
-    def _look(self, states: set[Symbol]) -> None:
-        """Looks into what the states ask for, one thing after the other: whether there is need for the next is known when
-        the one before has been looked into."""
-        asked: set[tuple[Symbol, Symbol]] = set()
+    def _try(self, states: set[Symbol]) -> Iterator[list[Part]]:
+        """Grounds what a state tries, one thing after the other, until one works."""
+        open_, number = states, 0
+        while open_:
+            known = {state for state, which, *_ in self.engine.atoms("attempt", 4) if which.number == number}
+            works = {state for state, _ in self.engine.atoms("works", 2)}
+            open_ = (open_ & known) - works
+            if open_:
+                yield [("stage", [state, Number(number)]) for state in open_]
+                yield from self._look(open_)
+                number += 1
+
+    def _look(self, states: set[Symbol]) -> Iterator[list[Part]]:
+        """Looks into what the states ask for, and into what that asks for in turn."""
         while True:
-            new = {(args[0], args[1]) for args in self.engine.atoms("ask", 2) if args[0] in states} - asked
+            new = {(args[0], args[1]) for args in self.engine.atoms("ask", 2) if args[0] in states}
+            new -= self._asked
             if not new:
                 return
-            asked |= new
-            self.engine.ground(*(("look", pair) for pair in new))
+            self._asked |= new
+            yield _with_touch(("look", [state, what], what) for state, what in new)
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """The answer for one unit, at most `paths` routes listed (None: all)."""
@@ -93,10 +121,12 @@ class TableSolver:
         routes, complete = self._routes(u) if any(engine.of(u, "origin", 2)) else ([], True)
         fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
         movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)
+        ((counts,),) = engine.atoms("counts", 1)
+        x, y, inches = (100 * int(str(arg)) // counts.number for arg in (*fact.args[1:], movement.args[1]))
         return UnitAnswer(
             id=unit,
-            at=f"{fact.args[1]},{fact.args[2]}",
-            mf=float(str(movement.args[1])),
+            at=place(x, y),
+            mf=inches / HUNDREDTHS,
             verdict=verdict,  # type: ignore[arg-type]
             must_rout=why if routes else (),
             may_rout=bool(routes),
@@ -117,42 +147,169 @@ class TableSolver:
         )
 
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
-        """The ways that are not open to a unit where its first line begins."""
+        """The ways that are not open to a unit where it first moves."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
         for _, way, rule, because in self.engine.of(u, "barred", 4):
             found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
         return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
 
+    def lines(self) -> tuple[list[Line], bool]:
+        """Every line of events of the table, in the order in which clingo finds them, and whether these are all."""
+        if self._known_lines is None:
+            u = self._walker()
+            assert u, "there are lines only where somebody routs"
+            origin = next(state for v, state in self.engine.atoms("origin", 2) if v == u)
+            reader, found = _LineReader(self.engine, origin), list[Line]()
+            try:
+                complete = self.engine.walk(u, lambda atoms: found.append(reader.line(atoms)), MOST_ROUTES)
+            except OverflowError:
+                raise UsageError(
+                    f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "
+                    "leave out units that are far away, or say when they rally"
+                ) from None
+            self._known_lines = found, complete
+        return self._known_lines
+
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every line of events of a unit, each once, in the order in which they are listed, and whether these are all."""
-        self.engine.ground(("walk", [u]))
-        reader = _LineReader(self.engine, u)
+        """Every route of a unit, each once, in the order in which they are listed, and whether these are all: its part of the
+        lines of events of the table. Lines in which its part is the same are one route, and their chances add up."""
+        unit = text(u)
+        lines, complete = self.lines()
         found: dict[tuple[object, ...], Route] = {}
-
-        def keep(atoms: Sequence[Symbol]) -> None:
-            route = reader.route(atoms)
-            known = found.setdefault(_key(route), route)
-            if str(route.events) < str(known.events):
+        for line in lines:
+            route = self._part(unit, line)
+            known = found.get(_key(route))
+            if known is None:
                 found[_key(route)] = route
-
-        try:
-            complete = self.engine.walk(u, keep, MOST_ROUTES)
-        except OverflowError:
-            raise UsageError(
-                f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of {text(u)}; "
-                "leave out units that are far away, or say when it rallies"
-            ) from None
+            else:
+                better = max(route, known, key=lambda route: str(route.events))
+                chance = (route.chance or 0) + (known.chance or 0) if self._diced(u) else route.chance
+                found[_key(route)] = better._replace(chance=Fraction(chance or 0))
         return sorted(found.values(), key=_order), complete
+
+    def _part(self, unit: str, line: Line) -> Route:
+        """A unit's part of a line: what it does, and what those do and suffer with whom it comes together."""
+        others = concerned(unit, line.events)
+        events = tuple(event for event in line.events if event.unit in others)
+        path, spent = list[str](), list[float]()
+        for event in events:
+            if event.unit == unit and event.path:
+                so_far = spent[-1] if spent else 0.0
+                skip = 1 if path and path[-1] == event.path[0] else 0
+                path += event.path[skip:]
+                spent += [round(so_far + x, 2) for x in event.inches[skip:]]
+        fates = tuple((v, fate) for v, fate in line.fates if v in others)
+        fate = dict(fates).get(unit)
+        ends = {text(fate): text(end) for fate, end in self.engine.atoms("ends", 2)}
+        return Route(
+            posture="run",
+            legs=(Leg(path[0] if path else "", None),),
+            path=tuple(path),
+            mf=tuple(spent),
+            discovers=(),
+            interdicted=(),
+            end=ends[fate] if fate else "survives",  # type: ignore[arg-type]
+            events=events,
+            fate=fate,
+            fates=fates,
+            chance=line.chance,
+        )
+
+    def _diced(self, u: Symbol) -> bool:
+        return any(args[0] == u for args in self.engine.atoms("diced", 1))
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
         """How likely each end is, of each unit that takes part, where dice decide between the routes."""
-        if not any(args[0] == u for args in self.engine.atoms("diced", 1)):
+        if not self._diced(u):
             return ()
         found: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for route in routes:
             for unit, fate in route.fates:
                 found[unit][fate] += route.chance or 0
         return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(found.items()))
+
+
+def given(question: Question) -> str:
+    """What the encodings are told of a question, one fact a line."""
+    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+    lines += [f"only({unit})." for unit in question.units]
+    lines += [f"thrown({number},{score})." for number, score in enumerate(question.dice, 1)]
+    return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
+
+
+def together(questions: Sequence[Question]) -> list[TableSolver | PyroutError]:
+    """Solvers of several questions of one rule set, worked out on one control, or the error that one came to: a call of clingo
+    takes its time however little it does."""
+    worlds = Worlds(rulesets.program(questions[0].rules), [given(question) for question in questions])
+    found: list[TableSolver | PyroutError] = []
+    running: dict[int, Iterator[list[Part]]] = {}
+    for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
+        try:
+            solver = TableSolver(question, engine)
+            found.append(solver)
+            running[number] = solver.steps()
+        except PyroutError as error:
+            found.append(error)
+    while running:
+        wanted: list[tuple[World, list[Part]]] = []
+        for number, steps in list(running.items()):
+            try:
+                questions[number].deadline.check()
+                wanted.append((worlds.engines[number], next(steps)))
+            except StopIteration:
+                del running[number]
+            except PyroutError as error:
+                found[number] = error
+                del running[number]
+        if wanted:
+            worlds.ground(wanted)
+    return found
+
+
+def _with_touch(parts: Iterable[tuple[str, list[Symbol], Symbol]]) -> list[Part]:
+    """Parts of states together with what their blocks touch in them."""
+    wanted: list[Part] = []
+    for name, arguments, where in parts:
+        wanted += [(name, arguments), ("touch", [arguments[0], where])]
+    return wanted
+
+
+def concerned(unit: str, events: Sequence[Event]) -> set[str]:
+    """A unit, and those that have to do with it in a line of events: by whom it is made to do something, whom it stops, routs,
+    shakes or finds in its way, and so on from unit to unit. Who only has to check his morale has not."""
+    pairs = []
+    for event in events:
+        named = [v for name, value in event.notes if name != "checks" and isinstance(value, tuple) for v in value]
+        pairs += [(event.unit, v) for v in named]
+    movers = {event.unit for event in events}
+    found, new = {unit}, {unit}
+    while new:
+        new = {v for pair in pairs for v in pair if found & set(pair) and v in movers} - found
+        found |= new
+    return found
+
+
+class Line(NamedTuple):
+    """A line of events of the whole table: what happens, how it ends for each unit that takes part, and its chance."""
+
+    events: tuple[Event, ...]
+    fates: tuple[tuple[str, str], ...]
+    chance: Fraction
+
+
+def place(x: int, y: int) -> str:
+    """A place on the table, from hundredths of an inch."""
+    return f"{x / HUNDREDTHS:g},{y / HUNDREDTHS:g}"
+
+
+def measure(value: Symbol) -> int | float | str:
+    """The value of a note: a number, a word, a length in inches or a surface in square inches."""
+    if value.type is SymbolType.Number:
+        return value.number
+    if not value.arguments:
+        return text(value)
+    amount = value.arguments[0].number / {"inches": HUNDREDTHS, "squares": HUNDREDTHS**2}[value.name]
+    return int(amount) if amount == int(amount) else amount
 
 
 def _order(route: Route) -> tuple[object, ...]:
@@ -192,18 +349,16 @@ def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:
 
 
 class _LineReader:
-    """Turns answer sets of one unit's walk into routes. Each node is decoded once."""
+    """Turns answer sets of the walk into lines of events. Each node is decoded once."""
 
-    def __init__(self, engine: Engine, u: Symbol) -> None:
-        self._engine, self._unit = engine, text(u)
+    def __init__(self, engine: Engine, origin: Symbol) -> None:
+        self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
-        (self._origin,) = (args[1] for args in engine.of(u, "origin", 2))
-        self._ends = {text(fate): text(end) for fate, end in engine.atoms("ends", 2)}
 
-    def route(self, atoms: Sequence[Symbol]) -> Route:
-        """The route of one answer set."""
+    def line(self, atoms: Sequence[Symbol]) -> Line:
+        """The line of one answer set."""
         after = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
-        node, path, spent = self._origin, list[str](), list[float]()
+        node = self._origin
         events: list[Event] = []
         places: list[tuple[str, int]] = []
         names: dict[str, set[str]] = defaultdict(set)
@@ -225,43 +380,24 @@ class _LineReader:
                 names.clear()
                 heeds.clear()
                 if places:
-                    spots, inches = zip(*((place, cost / 100) for place, cost in places), strict=True)
+                    spots, inches = zip(*((spot, cost / HUNDREDTHS) for spot, cost in places), strict=True)
                     event = event._replace(path=spots, inches=inches)
                     places = []
-                    if event.unit == self._unit:
-                        so_far = spent[-1] if spent else 0.0
-                        skip = 1 if path and path[-1] == spots[0] else 0
-                        path += spots[skip:]
-                        spent += [round(so_far + x, 2) for x in inches[skip:]]
                 if event.chance is not None:
                     chance *= event.chance
                 events.append(event)
         fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(node, "fate", 3)))
-        fate = dict(fates).get(self._unit)
-        start = path[0] if path else ""
-        return Route(
-            posture="run",
-            legs=(Leg(start, None),),
-            path=tuple(path),
-            mf=tuple(spent),
-            discovers=(),
-            interdicted=(),
-            end=self._ends[fate] if fate else "survives",  # type: ignore[arg-type]
-            events=tuple(events),
-            fate=fate,
-            fates=fates,
-            chance=chance,
-        )
+        return Line(tuple(events), fates, chance)
 
     def _decode(self, node: Symbol) -> _Node:
         engine = self._engine
         places = sorted(
-            (args[1].number, f"{args[2].number},{args[3].number}", args[4].number)
+            (args[1].number, place(args[2].number, args[3].number), args[4].number)
             for args in engine.of(node, "passes", 5)
         )
-        notes: dict[str, int | str | tuple[str, ...]] = {}
+        notes: dict[str, int | float | str | tuple[str, ...]] = {}
         for _, key, value in engine.of(node, "note", 3):
-            notes[text(key)] = value.number if value.type is SymbolType.Number else text(value)
+            notes[text(key)] = measure(value)
         lists: dict[str, set[str]] = defaultdict(set)
         for _, key, unit in engine.of(node, "names", 3):
             lists[text(key)].add(text(unit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ..colour import style
 from ..result import Event, PlaceExplanation, Reason, Route, UnitAnswer
@@ -21,6 +21,7 @@ DOES = {
     "is_destroyed": "is DESTROYED",
     "leaves": "leaves the table",
     "halts": "halts",
+    "stays": "stays where it is",
 }
 NOTES = {  # how a note is told: singly as it is, or with the units that it names
     "way": "way: {}",
@@ -95,27 +96,16 @@ def event_line(event: Event) -> str:
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
-    if event.path:
-        line += f" {_path(event.path)}, {event.inches[-1]:g} inches"
+    if len(set(event.path)) == 1:
+        line += f" without moving, at {event.path[0]}"
+    elif event.path:
+        line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
     for name, value in event.notes:
         if name in NOTES:
             line += "; " + NOTES[name].format(
                 ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
             )
     return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
-
-
-def _path(path: Sequence[str]) -> str:
-    """A way by the places where it turns."""
-    spots = [tuple(map(int, place.split(","))) for place in path]
-    turns = [
-        i
-        for i in range(1, len(spots) - 1)
-        if any(spots[i][k] - spots[i - 1][k] != spots[i + 1][k] - spots[i][k] for k in (0, 1))
-    ]
-    if len(set(path)) == 1:
-        return f"stays at {path[0]}"
-    return " - ".join(path[i] for i in dict.fromkeys([0, *turns, len(path) - 1]))
 
 
 def _because(reason: Reason) -> str:

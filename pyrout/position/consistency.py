@@ -278,11 +278,25 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
         for fact in of(name):
             if fact.args[1] in units and units[fact.args[1]].args[2] not in CARRIERS:
                 yield _fault(fact, f"{fact.args[1]} is no vehicle", "name the vehicle that it is aboard")
+    yield from _aboard_in_a_circle(instance)
     owners: dict[Value, Fact] = {}
     for fact in of("possesses"):
         other = owners.setdefault(fact.args[1], fact)
         if other is not fact:
             yield _fault(fact, f"{other.args[0]} possesses {fact.args[1]} already", "keep one: a SW has one possessor")
+
+
+def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
+    """Passengers and Riders that are aboard of what is aboard of themselves."""
+    carrier = {fact.args[0]: fact for name in ("passenger", "rider") for fact in instance.of(name)}
+    for unit, fact in carrier.items():
+        way: list[Value] = [unit]
+        while way[-1] in carrier and len(way) <= len(carrier):
+            way.append(carrier[way[-1]].args[1])
+            if way[-1] == unit:
+                circle = " aboard of ".join(map(str, way))
+                yield _fault(fact, f"{circle}: units are aboard in a circle", "say who carries whom")
+                return
 
 
 def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:

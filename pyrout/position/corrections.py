@@ -60,7 +60,8 @@ class Corrections:
         gone: set[Atom] = set()
         added: list[Fact] = []
         for text in self.facts:
-            facts = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {shown(text)}")
+            read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {shown(text)}")
+            facts = [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
             if not text.strip().startswith("-"):
                 added += facts
                 continue

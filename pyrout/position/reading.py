@@ -69,7 +69,10 @@ def facts_in(text: str, name: str) -> tuple[Fact, ...]:
 def _contents(name: str) -> bytes:
     """The bytes of a regular file, never more than the limit: devices and pipes may have no end."""
     try:
-        if not stat.S_ISREG(os.stat(name).st_mode):
+        status = os.stat(name)
+        if stat.S_ISREG(status.st_mode) and not status.st_size:
+            return b""  # also what the system only shows as a file, and never ends
+        if not stat.S_ISREG(status.st_mode):
             kind = "a directory" if os.path.isdir(name) else "not a regular file"
             raise InstanceError(name, 0, 0, f"is {kind}", "name a file of instance facts")
         with open(name, "rb", opener=_open_without_waiting) as file:

@@ -9,10 +9,11 @@ from .facts import Fact, Instance
 from .vocabulary import BY_NAME
 
 NEEDED = ("stands_at", "facing", "frontage", "depth", "movement")  # of every unit
+LONGEST = {"table": 200, "frontage": 200, "depth": 200, "widest_stand": 200, "movement": 60}  # in inches
 SEEN = {  # the facts that mean something on a table
     *("rules", "option", "side", "unit", "expect", "table", "home_edge", "area", "impassable", "stands_at", "facing"),
     *("frontage", "depth", "widest_stand", "movement", "rating", "order", "formed", "threat", "attacked", "goes_on"),
-    *("die", "rallies"),
+    *("die", "rallies", "unit_of_length", "moves_first"),
 }
 
 
@@ -30,6 +31,15 @@ def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
             yield fact, f"a stand of {fact.args[0]} is wider than its frontage", f"correct it, or {frontage}"
     if not whole:
         return
+    counts = next((int(str(fact.args[1])) for fact in of("unit_of_length")), 1)
+    for name, most in LONGEST.items():
+        for fact in of(name):
+            if any(int(str(arg)) > most * counts for arg in fact.args if isinstance(arg, int)):
+                yield (
+                    fact,
+                    f"{fact} is longer than {most} inches",
+                    "correct it, or add unit_of_length(inch,N) if the file counts in parts",
+                )
     if not of("table"):
         yield of("stands_at")[0], "there is no table", "add its width and depth in inches, as in table(60,40)"
     for name in NEEDED:

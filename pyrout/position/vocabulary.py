@@ -306,7 +306,7 @@ HISTORY = Tagged(
     "broke kept_dm enemy_adjacent",
     attacked=OneOf("an attack", "fp wp cc ffe ordnance sniper"),
 )
-WAYS = "straight oblique veer narrow narrow_oblique narrow_veer"  # how a unit on a table makes its rout move
+WAYS = "straight oblique veer oblique_veer narrow narrow_oblique"  # how a unit on a table makes its rout move
 VERDICT = OneOf("a verdict", "routs eliminated may_rout stays cannot_rout surrenders retreats")
 FATES = "rallied removed off_table gone destroyed held"  # how the lines of events of a unit on a table end
 EXPECTED = Tagged(
@@ -326,19 +326,19 @@ EXPECTED = Tagged(
     last_stop=Either(PLACE, OneOf("none", "none")),
     fate=Either(OneOf("how a line ends", FATES), OneOf("none", "none")),
     way=Either(OneOf("a way to move", WAYS), OneOf("none", "none")),
-    frontage=Number("a frontage", low=1, high=200),
+    frontage=Either(Number("a frontage", low=1, high=200), Quoted("a frontage", '"3.99"')),
     checks=Either(UNIT, OneOf("none", "none")),
     shaken=Either(UNIT, OneOf("none", "none")),
     routed=Either(UNIT, OneOf("none", "none")),
     stopped_by=Either(UNIT, OneOf("none", "none")),
-    lost=Number("square inches", low=0, high=40_000),
+    lost=Either(Number("square inches", low=0, high=40_000), Quoted("square inches", '"1.5"')),
     turns=Number("a number of turns", low=0, high=999),
     rallied=FRACTION,
     removed=FRACTION,
     off_table=FRACTION,
 )
-INCHES = Number("a number of inches", low=1, high=200)
-ACROSS = Number("a place on the table in inches", low=0, high=200)
+INCHES = Number("a number of inches", low=1, high=20_000)
+ACROSS = Number("a place on the table in inches", low=0, high=20_000)
 TURN = Number("a turn", low=1, high=99)
 LATER = Number("a turn after the first, in which the unit only moves", low=2, high=99)
 DIRECTION = OneOf("a direction", "north north_east east south_east south south_west west north_west")
@@ -502,6 +502,9 @@ PREDICATES: tuple[Predicate, ...] = (
     # this Player Turn
     _row("history(g1,broke)", "what happened to a unit this Player Turn", UNIT, HISTORY),
     _row("breaks(g3)", "this unit uses its right to break at the start of the RtPh", UNIT),
+    _row("routed(g1)", "it has had its turn in this RtPh (or went along, or was taken): it routs no more", UNIT),
+    _row("failed(g1)", "it failed to rout, and is eliminated when the RtPh ends", UNIT),
+    _row("guards(a1,g1)", "a unit guards a prisoner that it has taken", UNIT, UNIT),
     _row(
         'nmc(g1,"yP7",pin)',
         "the result of an Interdiction NMC",
@@ -552,7 +555,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("frontage(u1,6)", "inches from its left to its right", UNIT, INCHES, key=1),
     _row("depth(u1,2)", "inches from its front to its back", UNIT, INCHES, key=1),
     _row("widest_stand(u1,2)", "the frontage that it cannot go below", UNIT, INCHES, key=1),
-    _row("movement(u1,9)", "its movement in inches", UNIT, Number("a movement in inches", low=1, high=60), key=1),
+    _row("movement(u1,9)", "its movement in inches", UNIT, Number("a movement in inches", low=1, high=6_000), key=1),
     _row("rating(u1,12)", "its morale rating", UNIT, Number("a morale rating", low=0, high=99), key=1),
     _row("order(u1,routed)", "good (without it), shaken, routed or retreating", UNIT, ORDER, key=1),
     _row("formed(u1)", "a formed body", UNIT),
@@ -560,6 +563,14 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("attacked(u1,2)", "it is attacked while it rallies in this turn", UNIT, LATER),
     _row("goes_on(u1,3)", "in this turn it moves on instead of rallying", UNIT, LATER),
     _row("die(3,5)", "what every die thrown in this turn shows", TURN, Number("a score", low=1, high=6), key=1),
+    _row(
+        "unit_of_length(inch,2)",
+        "lengths and places in the file count so many to the inch, here half inches",
+        OneOf("a unit of length", "inch"),
+        Number("a number of parts", low=1, high=100),
+        key=0,
+    ),
+    _row("moves_first(u1)", "of the units that rout, it moves before those nearer to their home edge", UNIT),
     _row("rallies(u1,3)", "it rallies before it moves in this turn", UNIT, LATER, key=1),
     # what the answer should be
     _row('expect(g1,destinations("yZ9"))', "a known answer; all of one kind are the whole set", UNIT, EXPECTED),

@@ -207,7 +207,7 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         told("solving")
-        _solved_lately[key] = Answered(Solver(question), (), told=told)
+        _solved_lately[key] = Answered(Solver(question), (), told=told, excluded=False)
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
     found = _solved_lately[key]
@@ -223,7 +223,9 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
     found = _solved(request, instance, _text(request), seconds, told)
-    return _json(200, reasons_alone(found, unit if isinstance(unit, str) else None))
+    only = unit if isinstance(unit, str) else None
+    found.explain(only)
+    return _json(200, reasons_alone(found, only))
 
 
 def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> list[Art]:
@@ -312,6 +314,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
     instance = _whole(request, _position(request))
     solved = _solved(request, instance, _text(request), seconds, told)
+    solved.explain()
     return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
 
 

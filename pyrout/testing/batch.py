@@ -10,6 +10,7 @@ import contextlib
 import importlib
 import json
 import os
+import socket
 import stat
 import sys
 import time
@@ -21,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
 from .. import rulesets
-from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..errors import InstanceError, PyroutError, UsageError, install, shown
 from ..limits import MOST_MEMORY
 from ..output import write_lines
 from ..position.reading import load, read_text
@@ -134,6 +135,16 @@ class Processes:
         self._executor.shutdown()
 
 
+def _reachable(address: str) -> None:
+    """Raises OSError or ValueError where nobody listens at an address of TCP: Dask takes its time to find out."""
+    scheme, _, place = address.rpartition("://")
+    if scheme in ("", "tcp", "tls"):
+        host, colon, port = place.rpartition(":")
+        if not (host and colon and port.isascii() and port.isdigit() and 0 < int(port) < 65536):
+            raise ValueError("no host and port")
+        socket.create_connection((host.strip("[]"), int(port)), timeout=5).close()
+
+
 class Cluster:
     """The workers of a Dask scheduler. Raises UsageError where there is none at the address, or none that can work."""
 
@@ -143,7 +154,7 @@ class Cluster:
         try:
             Client: Any = importlib.import_module("distributed").Client
         except ImportError:
-            raise UsageError("--scheduler wants the package distributed: pip install 'pyrout[cluster]'") from None
+            raise UsageError(f"--scheduler wants the package distributed; {install('cluster')}") from None
         import logging
 
         # What it would log, a user is told in one line. Importing it has set a level for some of its loggers each.
@@ -151,6 +162,7 @@ class Cluster:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address
         try:
+            _reachable(address)
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)

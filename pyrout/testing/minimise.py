@@ -281,6 +281,7 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
     ("Board", ("hex", "terrain", "elevation", "building", "level", "stairwell", "feature", "capacity", "wire_exit")),
     ("Roads and hexsides", ("road", "hexside")),
     ("LOS, with its Hindrances; what is not listed is blocked", ("los",)),
+    ("Known answers", ("expect",)),
 )
 
 
@@ -290,7 +291,7 @@ def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
     instance = found.instance
     whole = "" if found.complete else " (not to the end: the time limit was reached)"
     yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
-    yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.facts)} here. What was kept:"
+    yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.without('expect').facts)} here. What was kept:"
     yield f"% {one_line(text)}"
     named = {name for _, names in _TOGETHER for name in names}
     for title, names in _TOGETHER:

@@ -33,11 +33,13 @@ _Test = Callable[[Mapping[str, UnitAnswer]], bool]
 
 
 class Property(NamedTuple):
-    """A property of an answer: its text, the units that it speaks of, and whether it holds of the answers by unit."""
+    """A property of an answer: its text, the units that it speaks of, and whether it holds of the answers by unit. `says` are
+    the kinds of known answers in it, each with its unit."""
 
     text: str
     units: tuple[str, ...]
     holds: Callable[[Mapping[str, UnitAnswer]], bool]
+    says: tuple[tuple[str, str], ...] = ()
 
 
 def parse_property(text: str) -> Property:
@@ -54,7 +56,7 @@ def parse_property(text: str) -> Property:
         raise UsageError(f"the property is longer than {LONGEST:,} characters; say less")
     reader = _Reader(text)
     holds = reader.test(reader.term())
-    return Property(text.strip(), tuple(dict.fromkeys(reader.units)), holds)
+    return Property(text.strip(), tuple(dict.fromkeys(reader.units)), holds, tuple(dict.fromkeys(reader.says)))
 
 
 class _Reader:
@@ -62,6 +64,7 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         self.units: list[str] = []
+        self.says: list[tuple[str, str]] = []
         self._text = text
         self._offsets = [0, 0]  # in the text, of each byte that clingo reads
 
@@ -110,6 +113,7 @@ class _Reader:
         if not self.units:
             self._refuse(self._start(fact), "no unit is named", f"write its id first, as in g1: {fact.name}(..)")
         unit, found = self.units[-1], KINDS[fact.name]
+        self.says.append((unit, fact.name))
         value = self._value(fact.arguments[0], EXPECTED.terms[fact.name].problem)
         if value == "none" and isinstance(value, Name):
             return lambda answers: not found(answers[unit])

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import NamedTuple
 
 from ..errors import UsageError
-from ..position.facts import Instance
+from ..position.facts import Fact, Instance
 from ..position.reading import load
-from ..position.vocabulary import Name, Term
+from ..position.vocabulary import EXPECTED, Name, Simple, Term
 from ..question import Question, ask
 from ..referee import answer as answered
 from ..result import Answer, UnitAnswer
@@ -101,6 +101,27 @@ def question_of(instance: Instance, *, rules: str | None = None, timeout: float 
 def stated(instance: Instance) -> tuple[str, ...]:
     """The units whose answers the `expect` facts state, sorted."""
     return tuple(sorted({unit for unit, _ in _expected(instance)}))
+
+
+def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
+    """What is known of some answers, as `expect` facts: of the units and kinds in `says`, and whatever of what the instance
+    states they agree with."""
+    stated = _expected(instance).items()
+    agreed = [about for about, want in stated if about[0] in answers and want == KINDS[about[1]](answers[about[0]])]
+    return [
+        Fact("expect", (Name(unit), Term(kind, (value,))))
+        for unit, kind in dict.fromkeys((*says, *agreed))
+        if unit in answers
+        for value in sorted(_values(kind, KINDS[kind](answers[unit])), key=str)
+    ]
+
+
+def _values(kind: str, found: set[str]) -> Iterator[Simple]:
+    """The values of a kind of known answer as a fact has them; none where there are no values."""
+    problem = EXPECTED.terms[kind].problem
+    for text in found or {"none"}:
+        forms: tuple[Simple, ...] = (int(text),) if text.isdecimal() else (Name(text), text)
+        yield from [form for form in forms if problem(form) is None][:1]
 
 
 def differences(instance: Instance, answer: Answer) -> list[Difference]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from ..errors import PyroutError
+from ..errors import PyroutError, install
 
 SAVED_GAMES = (".vsav", ".vlog")
 ZIP = b"PK\x03\x04"
@@ -36,7 +36,7 @@ def need_numpy() -> None:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise NumpyMissing("boards need numpy, which is not installed; pip install 'pyrout[boards]'") from None
+        raise NumpyMissing(f"boards need numpy, which is not installed; {install('boards')}") from None
 
 
 def is_saved_game(file: Path) -> bool:
@@ -44,7 +44,7 @@ def is_saved_game(file: Path) -> bool:
     if file.suffix.lower() in SAVED_GAMES:
         return True
     try:
-        if not file.is_file():
+        if not file.is_file() or not file.stat().st_size:  # what the system only shows as a file may have no end
             return False
         with open(file, "rb") as stream:
             return stream.read(len(ZIP)) == ZIP

@@ -15,79 +15,80 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import NamedTuple
 
-from enumerator_miniatures import Event, Line, pack, solve
+from enumerator_miniatures import Event, Line, pack, solve, whole
 from positions_miniatures import random_battle, random_retreat
 
 import pyrout
+from pyrout.miniatures.solver import Line as TableLine
+from pyrout.miniatures.solver import TableSolver, together
+from pyrout.question import ask
 
-Json = dict[str, Any]
 SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}
 COMPARED = {  # the notes of an event that both know
     "retreat": ("noted", "routed", "stops", "removed", "casualties"),
-    "battlesystem": ("way", "frontage", "lost", "checks", "shaken", "routed", "in_the_way"),
+    "battlesystem": ("way", "frontage", "lost", "checks", "shaken", "routed", "in_the_way", "casualties"),
 }
 STAGES = {  # the enumerator does not tell an oblique move from one that veers
     "straight": "straight",
     "oblique": "aside",
     "veer": "aside",
     "narrow": "narrow straight",
+    "oblique_veer": "aside",
     "narrow_oblique": "narrow aside",
-    "narrow_veer": "narrow aside",
 }
-EVENTS = ("several lines", "spreads", "stops", "off table", "removed", "casualties")
+TOGETHER = {"retreat": 20, "battlesystem": 1}  # tables on one control
 
 
-def product(text: str) -> list[Json]:
-    """The product's answer on an instance: the ``units`` of its JSON form."""
-    units: list[Json] = pyrout.solve(pyrout.parse(text)).to_json()["units"]
-    return units
-
-
-def line_of(route: Json, notes: tuple[str, ...]) -> Line:
-    """A route of the product in the enumerator's form."""
+def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
+    """A line of events of the product in the enumerator's form."""
     events = tuple(
         Event(
-            event["turn"],
-            event["unit"],
-            event["does"],
-            tuple(event.get("path", ())),
-            pack((name, STAGES[event[name]] if name == "way" else event[name]) for name in notes if name in event),
-            Fraction(event["chance"]) if "chance" in event else None,
+            event.turn,
+            event.unit,
+            event.does,
+            event.path,
+            pack(
+                (name, STAGES[str(value)] if name == "way" else value) for name, value in event.notes if name in notes
+            ),
+            event.chance,
         )
-        for event in route["events"]
+        for event in line.events
     )
-    return Line(events, tuple(sorted(route["fates"].items())), Fraction(route["chance"]))
+    return Line(events, line.fates, line.chance)
 
 
-def differences(system: str, text: str, ours: dict[str, list[Line]] | None = None) -> Iterator[str]:
-    """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known."""
-    ours = solve(text) if ours is None else ours
-    theirs = {unit["id"]: unit for unit in product(text)}
-    if set(ours) != set(theirs):
-        yield f"units: enumerator {sorted(ours)}, product {sorted(theirs)}"
-        return
-    for unit, lines in ours.items():
-        found = [line_of(route, COMPARED[system]) for route in theirs[unit]["routes"]]
-        if len(set(found)) != len(found):
-            yield f"{unit}: {len(found) - len(set(found))} lines are listed twice"
-        for line in set(lines) - set(found):
-            yield f"{unit}: only the enumerator: {line}"
-        for line in set(found) - set(lines):
-            yield f"{unit}: only the product: {line}"
-        if system == "retreat":
-            chances: Counter[tuple[str, str]] = Counter()
-            for line in lines:
-                for who, fate in line.fates:
-                    chances[who, fate] += line.chance  # type: ignore[assignment]
-            told = {(w, f): Fraction(c) for w, rows in theirs[unit]["fates"].items() for f, c in rows.items()}
-            if told != dict(chances):
-                yield f"{unit}: chances: enumerator {dict(chances)}, product {told}"
+def differences(
+    system: str, text: str, ours: list[Line] | None = None, solver: TableSolver | None = None
+) -> Iterator[str]:
+    """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known: the lines
+    of events of the whole table; `solver` is the product's, if it has been worked out."""
+    ours = whole(text) if ours is None else ours
+    solver = solver or TableSolver(ask(pyrout.parse(text)))
+    found = [line_of(line, COMPARED[system]) for line in solver.lines()[0]] if ours else []
+    for line in set(ours) - set(found):
+        yield f"only the enumerator: {line}"
+    for line in set(found) - set(ours):
+        yield f"only the product: {line}"
+    if sum(line.chance for line in set(found)) != 1 and system == "retreat":
+        yield "the chances of all lines are not 1"
+    for unit, lines in solve(text).items():
+        answer = solver.unit(unit)
+        theirs = {
+            line_of(TableLine(r.events, r.fates, r.chance or Fraction(0)), COMPARED[system]) for r in answer.routes
+        }
+        if system == "battlesystem":
+            theirs = {line._replace(chance=Fraction(1)) for line in theirs}
+        for line in set(lines) ^ theirs:
+            yield f"{unit}: only the {'enumerator' if line in lines else 'product'}: {line}"
+        if len(theirs) != answer.routes_total:
+            yield f"{unit}: {answer.routes_total} routes, {len(theirs)} of them different"
 
 
 class Outcome(NamedTuple):
@@ -100,25 +101,33 @@ class Outcome(NamedTuple):
     seconds: tuple[float, float]
 
 
-def run(system: str, seed: int) -> Outcome:
-    text = SYSTEMS[system](seed)
+def run(system: str, seeds: Sequence[int]) -> list[Outcome]:
+    """Compares some tables, which the product works out together."""
+    texts = [SYSTEMS[system](seed) for seed in seeds]
     begun = time.perf_counter()
-    ours = solve(text)
-    halfway = time.perf_counter()
-    try:
-        found = list(differences(system, text, ours))
-    except Exception as error:  # whatever it is, it is a disagreement with its seed
-        found = [f"the product fails: {type(error).__name__}: {error}"]
-    seen: Counter[str] = Counter()
-    for lines in ours.values():
-        seen.update({"several lines"} if len(lines) > 1 else ())
-        happened = {name for line in lines for event in line.events for name, _ in event.notes}
-        happened |= {fate for line in lines for _, fate in line.fates}
-        happened |= {event.does for line in lines for event in line.events}
-        happened |= {f"{n} {v}" for line in lines for e in line.events for n, v in e.notes if isinstance(v, str)}
+    questions = [ask(pyrout.parse(text)) for text in texts]
+    solvers = together(questions) if len(questions) > 1 else [TableSolver(questions[0])]
+    spent = (time.perf_counter() - begun) / len(texts)
+    outcomes = []
+    for seed, text, solver in zip(seeds, texts, solvers, strict=True):
+        begun = time.perf_counter()
+        ours = whole(text)
+        halfway = time.perf_counter()
+        try:
+            if not isinstance(solver, TableSolver):
+                raise solver
+            found = list(differences(system, text, ours, solver))
+        except Exception as error:  # whatever it is, it is a disagreement with its seed
+            found = [f"the product fails: {type(error).__name__}: {error}"]
+        seen: Counter[str] = Counter({"several lines"} if len(ours) > 1 else ())
+        happened = {name for line in ours for event in line.events for name, _ in event.notes}
+        happened |= {fate for line in ours for _, fate in line.fates}
+        happened |= {event.does for line in ours for event in line.events}
+        happened |= {f"{n} {v}" for line in ours for e in line.events for n, v in e.notes if isinstance(v, str)}
         seen.update(happened)
-    spent = (halfway - begun, time.perf_counter() - halfway)
-    return Outcome(seed, found, sum(map(len, ours.values())), seen, spent)
+        times = (halfway - begun, time.perf_counter() - halfway + spent)
+        outcomes.append(Outcome(seed, found, len(ours), seen, times))
+    return outcomes
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -141,7 +150,9 @@ def _compare(system: str, seeds: range, jobs: int, stop: int) -> int:
     spent = [0.0, 0.0]
     with ProcessPoolExecutor(jobs) as pool:
         work = partial(run, system)
-        for outcome in map(work, seeds) if jobs == 1 else pool.map(work, seeds, chunksize=10):
+        size = TOGETHER[system]
+        groups = [seeds[at : at + size] for at in range(0, len(seeds), size)]
+        for outcome in chain.from_iterable(map(work, groups) if jobs == 1 else pool.map(work, groups)):
             done += 1
             lines += outcome.lines
             seen.update(outcome.seen.keys())

@@ -100,6 +100,7 @@ class Position:
     accompanies: list[tuple[str, str]] = field(default_factory=list)
     arcs: dict[str, set[str]] = field(default_factory=dict)
     nmc: dict[tuple[str, str], str] = field(default_factory=dict)
+    routed: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
     attacker: str | None = None
     month: int | None = None
@@ -199,6 +200,7 @@ def read(text: str) -> Position:
     for id_, h in of("covered_arc"):
         p.arcs.setdefault(id_, set()).add(h)
     p.nmc = {(uid, h): result for uid, h, result in of("nmc")}
+    p.routed = {uid for (uid,) in of("routed")}
     return p
 
 
@@ -646,7 +648,7 @@ class Rout:
         return rules
 
     def answer(self) -> Answer:
-        if self.unit.is_("melee"):
+        if self.unit.is_("melee") or self.unit.id in self.view.p.routed:
             return Answer("cannot_rout", set(), False, {}, False, set())
         must = self.must()
         has_dm = self.unit.is_("dm")

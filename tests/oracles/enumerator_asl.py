@@ -32,6 +32,7 @@ What the rules page leaves open is read so:
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
+- A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
@@ -178,6 +179,7 @@ class Position:
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
     breaks: set[str] = field(default_factory=set)
+    routed: set[str] = field(default_factory=set)
     options: dict[str, str] = field(default_factory=lambda: dict(OPTIONS))
     attacker: str | None = None
     month: int | None = None
@@ -320,6 +322,11 @@ def read(text: str) -> Position:
         p.nationality.setdefault(id_, set()).add(nation)
     p.no_quarter = {side for (side,) in of("no_quarter")}
     p.breaks = {uid for (uid,) in of("breaks")}
+    for unit in p.units.values():
+        digs = [f for f in ENTRENCHMENTS if f in p.features.get(unit.hex or "", ())]
+        if unit.is_("entrenched") and digs:
+            unit.hex = f"{unit.hex}@{digs[0]}"
+    p.routed = {uid for (uid,) in of("routed")}
     refuse(p)
     return p
 
@@ -494,7 +501,7 @@ class View:
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
         on_ground = floor_of(b) == 0
-        if edge not in p.roads and terrain != "stream" and p.terrain.get(here) in WATER and p.has(here, "bridge"):
+        if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
         own: int | None
         if terrain == "marsh":
@@ -738,7 +745,7 @@ class Leg(NamedTuple):
 
     ``targets``: the Locations (bits) that a free leg may be bound for; None where it may wander. ``price`` and ``paid`` are
     the price of the destination and what the way so far has cost by the same count, in half-MF; ``beyond``: the MF for
-    it went into a shelter, and the unit follows the shortest way as far as it gets.
+    it went into a shelter, and the unit follows the shortest way as far as it gets. ``known``: whom it knew when it chose.
     """
 
     goal: str | None
@@ -748,6 +755,7 @@ class Leg(NamedTuple):
     price: int = 0
     paid: int = 0
     beyond: bool = False
+    known: int = 0
 
 
 class _Found(Exception):
@@ -768,7 +776,7 @@ class Rout:
         self.sheltered: dict[str, int] = {}
         for friends in view.friends.values():
             for friend in friends:
-                if friend.id != unit.id and friend.id not in companions:
+                if friend.id != unit.id and friend.id not in companions and not friend.is_("captured"):
                     place, halves = ground(friend.hex), HALVES.get(friend.kind, 0)
                     self.stacked[place] = self.stacked.get(place, 0) + halves
                     if inside(friend.hex):
@@ -1140,7 +1148,7 @@ class Rout:
         begun = trail
         destinations, free = self.choice(h, left, st, trail.moved)
         for goal, at in destinations.items():
-            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price)
+            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price, known=st.known)
             self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, st)
         if free:
             trail = trail._replace(legs=(*trail.legs, (h, None)))
@@ -1201,8 +1209,22 @@ class Rout:
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
         nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
+        if leg.beyond and not goes_on and self.is_prevented(goal, trail, leg, st):
+            nearer = may_stop = True
         if trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
             self.finish(trail, st)
+
+    def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
+        """Whether only enemies that it has met since it chose the goal keep it from going on along the shortest way."""
+        here, then = trail.here, st._replace(known=leg.known)
+        out = OUT_OF if inside(here) in ENTRENCHMENTS else 0
+        return any(
+            way.bars & st.known
+            and trail.spent + cost <= st.allowance
+            and leg.paid + counted - out + self.short(way.to, goal, then) <= leg.price
+            for way, cost, counted in self.legal(here, then, trail.moved)
+            if not self.is_astray(here, way.to, goal)
+        )
 
     def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
         if self.no_revisit and ground(way.to) in leg.places:
@@ -1501,13 +1523,16 @@ class Rout:
 
     def surrenders_disrupted(self) -> bool:
         """Whether the unit surrenders before any routs (asop-disrupted)."""
-        return self.first.disrupted and not self.unit.is_("melee") and bool(self.captors())
+        has_gone = self.unit.id in self.p.routed
+        return self.first.disrupted and not self.unit.is_("melee") and not has_gone and bool(self.captors())
 
     def answer(self) -> Answer:
         unit, st, start = self.unit, self.first, self.start
         if unit.is_("melee"):
             lost = unit.is_("disrupted") or self.p.is_blaze(start)
             return Answer("eliminated" if lost else "cannot_rout")
+        if unit.id in self.p.routed:
+            return Answer("cannot_rout")
         must = self.must()
         if self.surrenders_disrupted():
             return Answer("surrenders", must, captors=self.captors())
@@ -1548,6 +1573,8 @@ def may_break(view: View, unit: Unit) -> bool:
     """Whether an unbroken unit may break on purpose (a10-41-voluntary)."""
     if unit.is_("broken", "berserk", "captured", "in_sewer", "mounted") or unit.kind not in BREAKABLE:
         return False
+    if view.p.routed:
+        return False  # it is not the start of the phase any more
     place = unit.hex
     lurking = any(e.hex == place and e.is_("concealed", "hidden") for e in view.enemies)
     if lurking or unit.is_("hidden"):
@@ -1574,7 +1601,7 @@ def lost(p: Position, answers: dict[str, Answer]) -> frozenset[str]:
 def solve(position: str | Position) -> dict[str, Answer]:
     """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
     p = read(position) if isinstance(position, str) else position
-    broken = [u for u in p.units.values() if u.is_("broken") and u.kind != "vehicle"]
+    broken = [u for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"]
     broken.sort(key=lambda u: u.side != p.attacker)
     sides = {u.side for u in broken}
     whole = {side: View(p, side) for side in sides}

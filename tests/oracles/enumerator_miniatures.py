@@ -1,7 +1,9 @@
 """A brute-force enumerator of the two tabletop systems, written from the prose and from nothing else.
 
-It shares no code and no idea with the encodings: blocks are polygons with exact corners, and every line of events is
-played out, one after the other. ``solve(text)`` answers an instance of either system.
+It shares no code and no idea with the encodings. Blocks are polygons with corners in whole hundredths of an inch; one block
+moves past another as a point moves past the polygon of all places where the two touch, clipped edge by edge with exact
+fractions. Every line of events of the whole table is played out, one after the other. ``solve(text)`` answers an instance
+of either system.
 """
 
 from __future__ import annotations
@@ -12,10 +14,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
+from math import ceil, floor, isqrt
 from typing import NamedTuple
 
-Point = tuple[Fraction, Fraction]
-Spot = tuple[int, int]
+Point = tuple[int, int]
 
 WAY = {
     "north": (0, 1),
@@ -27,7 +29,6 @@ WAY = {
     "west": (-1, 0),
     "north_west": (-1, 1),
 }
-SLANT = Fraction(141, 200)  # what an inch along a diagonal is along x, and along y
 
 
 class Event(NamedTuple):
@@ -42,7 +43,7 @@ class Event(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line of events: what happens, how the units end, and its chance."""
+    """One line of events of the table: what happens, how the units end, and its chance."""
 
     events: tuple[Event, ...]
     fates: tuple[tuple[str, str], ...]
@@ -50,27 +51,25 @@ class Line(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Shapes
+# Shapes: convex polygons by their corners, counterclockwise, in hundredths of an inch
+
+Shape = tuple[Point, ...]
 
 
-@dataclass(frozen=True)
-class Shape:
-    """A convex polygon by its corners, in order."""
-
-    corners: tuple[Point, ...]
-
-    def moved(self, dx: int, dy: int) -> Shape:
-        return Shape(tuple((x + dx, y + dy) for x, y in self.corners))
-
-    @property
-    def bounds(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        xs, ys = zip(*self.corners, strict=True)
-        return min(xs), max(xs), min(ys), max(ys)
+def along(length: int) -> int:
+    """How far a move or a side of some length goes along x and along y, if it runs at 45 degrees."""
+    return isqrt(length * length // 2)
 
 
-def hull(points: Iterable[Point]) -> Shape:
+def price(shift: int) -> int:
+    """The least whole length of a move that goes so far along x and along y."""
+    return isqrt(2 * shift * shift - 1) + 1 if shift else 0
+
+
+@cache
+def hull(points: frozenset[Point]) -> Shape:
     """The convex hull (monotone chain)."""
-    ordered = sorted(set(points))
+    ordered = sorted(points)
 
     def half(sequence: Iterable[Point]) -> list[Point]:
         chain: list[Point] = []
@@ -83,28 +82,105 @@ def hull(points: Iterable[Point]) -> Shape:
             chain.append(p)
         return chain[:-1]
 
-    return Shape(tuple(half(ordered) + half(reversed(ordered))))
+    return tuple(half(ordered) + half(reversed(ordered)))
 
 
-@cache
-def gap(a: Shape, b: Shape) -> int:
-    """1: the shapes are apart; 0: they touch; -1: they overlap. By the separating axis theorem."""
-    apart = -1
-    for shape in (a, b):
-        for (x, y), (x2, y2) in zip(shape.corners, shape.corners[1:] + shape.corners[:1], strict=True):
-            nx, ny = y2 - y, x - x2
-            one = [nx * p + ny * q for p, q in a.corners]
-            two = [nx * p + ny * q for p, q in b.corners]
-            between = max(min(one) - max(two), min(two) - max(one))
-            if between > 0:
-                return 1
-            if between == 0:
-                apart = 0
-    return apart
+def moved(shape: Shape, dx: int, dy: int) -> Shape:
+    return tuple((x + dx, y + dy) for x, y in shape)
+
+
+def bounds(shape: Shape) -> tuple[int, int, int, int]:
+    xs, ys = zip(*shape, strict=True)
+    return min(xs), max(xs), min(ys), max(ys)
 
 
 def rectangle(x: int, y: int, x2: int, y2: int) -> Shape:
-    return Shape(tuple((Fraction(a), Fraction(b)) for a, b in ((x, y), (x2, y), (x2, y2), (x, y2))))
+    return ((x, y), (x2, y), (x2, y2), (x, y2))
+
+
+@cache
+def meeting(block: Shape, other: Shape) -> Shape:
+    """The moves by which a block comes to touch another: a polygon, too."""
+    return hull(frozenset((c - a, d - b) for a, b in block for c, d in other))
+
+
+def edges(shape: Shape) -> Iterator[tuple[Point, Point]]:
+    return zip(shape, shape[1:] + shape[:1], strict=True)
+
+
+class Passing(NamedTuple):
+    """From when to when a moving block touches another, and whether it overlaps it in between."""
+
+    first: Fraction
+    last: Fraction
+    deep: bool
+
+
+@cache
+def passing(block: Shape, way: Point, other: Shape) -> Passing | None:
+    """The time that a block touches another if it goes on and on along a way, in either direction; None if never."""
+    low, high, deep = None, None, True
+    for (x, y), (x2, y2) in edges(meeting(block, other)):
+        nx, ny = y2 - y, x - x2  # outwards
+        speed, ahead = nx * way[0] + ny * way[1], nx * x + ny * y
+        if speed == 0:
+            if ahead < 0:
+                return None
+            deep = deep and ahead > 0
+            continue
+        when = Fraction(ahead, speed)
+        if speed > 0:
+            high = when if high is None else min(high, when)
+        else:
+            low = when if low is None else max(low, when)
+    assert low is not None and high is not None
+    return Passing(low, high, deep and low < high) if low <= high else None
+
+
+def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
+    """How far a block can go without touching another, or entering ground; None if all the way."""
+    found = passing(block, way, other)
+    if found is None:
+        return None
+    if ground:
+        return floor(found.first) if found.deep and 0 <= found.first < far else None
+    if 0 < found.first <= far:
+        return ceil(found.first) - 1
+    return -1 if found.first == 0 and found.deep and far > 0 else None
+
+
+def gap(a: Shape, b: Shape) -> int:
+    """1: the shapes are apart; 0: they touch; -1: they overlap."""
+    apart = -1
+    for (x, y), (x2, y2) in edges(meeting(a, b)):
+        side = (x2 - x) * (0 - y) - (y2 - y) * (0 - x)
+        if side < 0:
+            return 1
+        if side == 0:
+            apart = 0
+    return apart
+
+
+def _to_segment(p: Point, a: Point, b: Point) -> Fraction:
+    """The square of the distance of a point from a segment."""
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    length = dx * dx + dy * dy
+    at = Fraction((p[0] - a[0]) * dx + (p[1] - a[1]) * dy, length) if length else Fraction(0)
+    at = min(max(at, Fraction(0)), Fraction(1))
+    return (p[0] - a[0] - at * dx) ** 2 + (p[1] - a[1] - at * dy) ** 2
+
+
+def nearest(block: Shape, way: Point, far: int, other: Shape) -> Fraction:
+    """The square of the least distance between a block and another on a leg of its move."""
+    found = passing(block, way, other)
+    if found and found.first <= far and found.last >= 0:
+        return Fraction(0)
+    begin, end = (0, 0), (way[0] * far, way[1] * far)
+    around = meeting(block, other)
+    return min(
+        *(_to_segment(corner, begin, end) for corner in around),
+        *(_to_segment(p, a, b) for a, b in edges(around) for p in (begin, end)),
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -131,8 +207,14 @@ class Position:
     def one(self, name: str, key: str) -> str | None:
         return next((row[1] for row in self.all(name) if row[0] == key), None)
 
-    def pair(self, name: str, key: str) -> Spot | None:
-        return next(((int(row[1]), int(row[2])) for row in self.all(name) if row[0] == key), None)
+    def hundredths(self, written: str | int) -> int:
+        """A length or a coordinate of the file."""
+        return 100 * int(written) // int(self.one("unit_of_length", "inch") or 1)
+
+    def pair(self, name: str, key: str) -> Point | None:
+        return next(
+            ((self.hundredths(row[1]), self.hundredths(row[2])) for row in self.all(name) if row[0] == key), None
+        )
 
     @property
     def units(self) -> list[str]:
@@ -144,38 +226,52 @@ class Position:
     def kind(self, unit: str) -> str:
         return next(row[2] for row in self.all("unit") if row[0] == unit)
 
-    def number(self, name: str, unit: str, otherwise: int = 0) -> int:
+    def length(self, name: str, unit: str) -> int:
         found = self.one(name, unit)
-        return otherwise if found is None else int(found)
+        assert found
+        return self.hundredths(found)
 
     def order(self, unit: str) -> str:
         return self.one("order", unit) or "good"
 
-    def home(self, unit: str) -> Spot:
+    def home(self, unit: str) -> Point:
         return WAY[self.one("home_edge", self.side(unit)) or ""]
 
     def option(self, name: str, default: str) -> str:
         return self.one("option", name) or default
 
     @property
-    def table(self) -> Spot:
+    def table(self) -> Point:
         ((width, depth),) = self.all("table")
-        return int(width), int(depth)
+        return self.hundredths(width), self.hundredths(depth)
 
     def shape(self, unit: str) -> Shape:
         """The block of a unit as it stands at the start: from its front left corner along the front and back."""
-        spot = self.pair("stands_at", unit)
-        assert spot
-        x, y = Fraction(spot[0]), Fraction(spot[1])
+        x, y = next((int(row[1]), int(row[2])) for row in self.all("stands_at") if row[0] == unit)
         dx, dy = WAY[self.one("facing", unit) or ""]
-        inch = SLANT if dx and dy else Fraction(1)
-        front, deep = self.number("frontage", unit) * inch, self.number("depth", unit) * inch
-        right, left = (x + dy * front, y - dx * front), (x, y)
-        return hull([left, right, *((p - dx * deep, q - dy * deep) for p, q in (left, right))])
+        front, deep = (int(self.one(name, unit) or 0) for name in ("frontage", "depth"))
+        if dx and dy:
+            front, deep = along(self.hundredths(front)), along(self.hundredths(deep))
+            x, y = self.hundredths(x), self.hundredths(y)
+        left, right = (x, y), (x + dy * front, y - dx * front)
+        points = [left, right, *((p - dx * deep, q - dy * deep) for p, q in (left, right))]
+        if not (dx and dy):
+            points = [(self.hundredths(p), self.hundredths(q)) for p, q in points]
+        return hull(frozenset(points))
+
+    def to_home(self, unit: str, shape: Shape) -> int:
+        """How far a block is from the home edge of its unit."""
+        x, x2, y, y2 = bounds(shape)
+        width, depth = self.table
+        return {(0, 1): depth - y2, (0, -1): y, (1, 0): width - x2, (-1, 0): x}[self.home(unit)]
+
+    def rank(self, unit: str, shape: Shape) -> tuple[bool, int, str]:
+        """Who moves first: whoever is said to, then whoever is nearest to his home edge."""
+        return [unit] not in self.all("moves_first"), self.to_home(unit, shape), unit
 
 
-def place(spot: Spot) -> str:
-    return f"{spot[0]},{spot[1]}"
+def place(spot: Point) -> str:
+    return ",".join(f"{value / 100:g}" for value in spot)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -187,35 +283,39 @@ class Field:
     """The table between two events of `retreat`."""
 
     turn: int = 1
-    spots: dict[str, Spot] = field(default_factory=dict)
+    blocks: dict[str, Shape] = field(default_factory=dict)
+    corners: dict[str, Point] = field(default_factory=dict)
     count: dict[str, int] = field(default_factory=dict)  # turns of retreat or rout noted
     mode: dict[str, str] = field(default_factory=dict)
-    source: dict[str, Spot] = field(default_factory=dict)
-    to_move: list[str] = field(default_factory=list)
-    to_rally: list[str] = field(default_factory=list)
+    source: dict[str, Point] = field(default_factory=dict)
+    to_move: list[tuple[int, int, str]] = field(default_factory=list)  # in what order, and who
+    to_rally: set[str] = field(default_factory=set)
     has_moved: set[str] = field(default_factory=set)
     fates: dict[str, str] = field(default_factory=dict)
     thrown: int = 0
+    moves: int = 0
 
     def copy(self) -> Field:
         return Field(
             self.turn,
-            dict(self.spots),
+            dict(self.blocks),
+            dict(self.corners),
             dict(self.count),
             dict(self.mode),
             dict(self.source),
             list(self.to_move),
-            list(self.to_rally),
+            set(self.to_rally),
             set(self.has_moved),
             dict(self.fates),
             self.thrown,
+            self.moves,
         )
 
     def strike(self, unit: str, fate: str) -> None:
         """Takes a unit off the table."""
-        del self.spots[unit]
+        del self.blocks[unit]
         self.count.pop(unit, None)
-        self.to_rally = [u for u in self.to_rally if u != unit]
+        self.to_rally -= {unit}
         self.fates[unit] = fate
 
 
@@ -227,23 +327,24 @@ class Retreat:
         self.facts = {name: {(row[0], int(row[1])) for row in position.all(name)} for name in ("attacked", "goes_on")}
         self.score = {int(turn): int(score) for turn, score in position.all("die")}
 
-    def lines(self, unit: str) -> list[Line]:
-        order = self.at.order(unit)
-        if order not in ("retreating", "routed"):
-            return []
-        begin = Field(to_move=[unit])
-        for u in self.at.units:
-            spot = self.at.pair("stands_at", u)
-            assert spot
-            begin.spots[u] = spot
-        begin.count[unit] = 1
-        begin.mode[unit] = "retreat" if order == "retreating" else "rout"
+    def lines(self) -> list[Line]:
+        begin = Field()
+        for unit in self.at.units:
+            corner = self.at.pair("stands_at", unit)
+            assert corner
+            begin.blocks[unit], begin.corners[unit] = self.at.shape(unit), corner
+            if self.at.order(unit) in ("retreating", "routed"):
+                begin.to_move.append((0, 0, unit))
+                begin.count[unit] = 1
+                begin.mode[unit] = "retreat" if self.at.order(unit) == "retreating" else "rout"
         return list(self.play(begin, (), Fraction(1)))
 
     def play(self, now: Field, events: tuple[Event, ...], chance: Fraction) -> Iterator[Line]:
         if now.to_move:
             after = now.copy()
-            event = self.move(after, after.to_move.pop(0))
+            first = min(now.to_move, key=lambda row: (row[:2], self.at.rank(row[2], now.blocks[row[2]])))
+            after.to_move.remove(first)
+            event = self.move(after, first[2])
             yield from self.play(after, (*events, event), chance)
         elif now.to_rally:
             for after, event in self.rally(now):
@@ -251,105 +352,110 @@ class Retreat:
         elif now.count:
             after = now.copy()
             after.turn += 1
-            after.to_rally = sorted(after.count)
+            after.to_rally = set(after.count)
             after.has_moved = set()
             yield from self.play(after, events, chance)
         else:
             yield Line(events, tuple(sorted(now.fates.items())), chance)
 
-    def block(self, now: Field, unit: str, spot: Spot | None = None) -> Shape:
-        x, y = spot or now.spots[unit]
-        start = self.at.pair("stands_at", unit)
-        assert start
-        return self.at.shape(unit).moved(x - start[0], y - start[1])
-
-    def heading(self, now: Field, unit: str, source: Spot) -> Spot:
-        x, x2, y, y2 = self.block(now, unit).bounds
-        a, b = (x + x2) / 2 - source[0], (y + y2) / 2 - source[1]
+    def heading(self, block: Shape, unit: str, source: Point) -> Point:
+        x, x2, y, y2 = bounds(block)
+        a, b = x + x2 - 2 * source[0], y + y2 - 2 * source[1]
         if not a and not b:
             return self.at.home(unit)
 
         # The direction whose angle with the line is the smallest has the largest projection on it; the square of the
         # projection on a diagonal is half that of the sum.
-        def projection(way: Spot) -> Fraction:
+        def projection(way: Point) -> Fraction:
             along = a * way[0] + b * way[1]
-            return along * abs(along) / (way[0] ** 2 + way[1] ** 2)
+            return Fraction(along * abs(along), way[0] ** 2 + way[1] ** 2)
 
         return max(WAY.values(), key=projection)
 
-    def move(self, now: Field, unit: str) -> Event:
-        source = self.at.pair("threat", unit) or now.source[unit]
-        dx, dy = self.heading(now, unit, source)
-        steps = self.at.number("movement", unit) * 100 // (141 if dx and dy else 100)
+    def until_off(self, block: Shape, way: Point) -> int:
+        """How far it is until a block is off the table: about to cross an edge, or with all of it over one."""
         width, depth = self.at.table
-        path = [now.spots[unit]]
-        routed: list[str] = []
+        x, x2, y, y2 = bounds(block)
+        if self.at.option("edge", "part") == "whole":
+            x, x2, y, y2 = x2, x, y2, y
+        room = {(1, 0): width - x2, (-1, 0): x, (0, 1): depth - y2, (0, -1): y}
+        return min(room[way[0], 0] if way[0] else 10**9, room[0, way[1]] if way[1] else 10**9)
+
+    def move(self, now: Field, unit: str) -> Event:
+        block = now.blocks[unit]
+        source = self.at.pair("threat", unit) or now.source[unit]
+        way = self.heading(block, unit, source)
+        far = self.at.length("movement", unit)
+        if way[0] and way[1]:
+            far = along(far)
+        edge = self.until_off(block, way)
+        crosses = far > edge if self.at.option("edge", "part") == "part" else far >= edge
+        touched: dict[str, int] = {}
+        for friend, other in now.blocks.items():
+            if friend != unit and self.at.side(friend) == self.at.side(unit):
+                found = bar(block, way, far, other, False)
+                if found is not None:
+                    touched[friend] = found + 1
+        end = edge if crosses else far
         stops: list[str] = []
-        friends = [u for u in now.spots if u != unit and self.at.side(u) == self.at.side(unit)]
-        formed = [row[0] for row in self.at.all("formed")]
-        left = False
-        for _ in range(steps):
-            before = self.block(now, unit, path[-1])
-            path.append((path[-1][0] + dx, path[-1][1] + dy))
-            block = self.block(now, unit, path[-1])
-            x, x2, y, y2 = block.bounds
-            if self.at.option("edge", "part") == "part":
-                left = x < 0 or y < 0 or x2 > width or y2 > depth
-            else:
-                left = x2 <= 0 or y2 <= 0 or x >= width or y >= depth
-            if left:
-                break
-            swept = hull(before.corners + block.corners)
-            touched = []
-            for friend in sorted(friends):
-                other = self.block(now, friend)
-                if gap(block, other) <= 0 or (gap(swept, other) <= 0 and gap(before, other) > 0):
-                    touched.append(friend)
-            if now.mode[unit] == "rout":
-                routed += [f for f in touched if f not in routed and f not in now.has_moved and f not in now.to_move]
-            else:
-                for friend in touched:
-                    was_disordered = self.at.order(friend) in ("routed", "retreating")
-                    disordered = friend in now.count or (was_disordered and now.fates.get(friend) != "rallied")
-                    if friend in formed and not disordered:
-                        stops.append(friend)
-                if stops:
-                    break
+        routed: list[str] = []
+        if now.mode[unit] == "retreat":
+            formed = {row[0] for row in self.at.all("formed")}
+            for friend in list(touched):
+                was = self.at.order(friend) in ("routed", "retreating") and now.fates.get(friend) != "rallied"
+                if friend not in formed or friend in now.count or was:
+                    del touched[friend]
+            end = min([end, *touched.values()])
+            stops = sorted(friend for friend, when in touched.items() if when == end)
+        else:
+            waiting = {row[2] for row in now.to_move}
+            routed = sorted(
+                friend
+                for friend, when in touched.items()
+                if when <= end and friend not in now.has_moved and friend not in waiting
+            )
+        left = crosses and end == edge and not stops
+        now.moves += 1
+        corner = now.corners[unit]
+        path = [corner]
+        if end:
+            path.append((corner[0] + way[0] * end, corner[1] + way[1] * end))
         noted = now.count[unit]
         if left:
             now.strike(unit, "off_table")
         else:
-            now.spots[unit] = path[-1]
+            now.blocks[unit], now.corners[unit] = moved(block, way[0] * end, way[1] * end), path[-1]
         now.has_moved.add(unit)
         removed = []
         for friend in routed:
             now.source[friend] = source
             now.fates.pop(friend, None)
-            now.to_rally = [u for u in now.to_rally if u != friend]
+            now.to_rally -= {friend}
             now.count[friend] = now.count.get(friend, 0) + 1
             now.mode[friend] = "rout"
             if now.count[friend] == 4:
                 now.strike(friend, "removed")
                 removed.append(friend)
             else:
-                now.to_move.append(friend)
+                now.to_move.append((now.moves, touched[friend], friend))
         for friend in stops:
             now.source[friend] = source
             now.fates.pop(friend, None)
             now.count[friend] = 1
             now.mode[friend] = "retreat"
         does = "routs" if now.mode[unit] == "rout" else "retreats"
-        notes = [("noted", noted), ("routed", sorted(routed)), ("stops", stops), ("removed", removed)]
+        notes = [("noted", noted), ("routed", routed), ("stops", stops), ("removed", removed)]
         return Event(now.turn, unit, does, tuple(map(place, path)), pack(notes))
 
     def rally(self, now: Field) -> Iterator[tuple[Field, Event]]:
-        unit, turn = now.to_rally[0], now.turn
+        unit = min(now.to_rally)
+        turn = now.turn
 
         def after(
             does: str, casualties: bool = False, chance: Fraction | None = None, dice: int = 0
         ) -> tuple[Field, Event]:
             then = now.copy()
-            then.to_rally.pop(0)
+            then.to_rally -= {unit}
             then.thrown += dice
             removed = []
             if does == "rallies":
@@ -361,7 +467,7 @@ class Retreat:
                     then.strike(unit, "removed")
                     removed = [unit]
                 else:
-                    then.to_move.insert(0, unit)
+                    then.to_move.append((now.moves, 0, unit))
             notes = [("casualties", [unit] if casualties else []), ("removed", removed)]
             if does != "rallies":
                 notes.append(("noted", now.count[unit] + 1))  # type: ignore[arg-type]
@@ -392,9 +498,16 @@ def pack(notes: Iterable[tuple[str, object]]) -> tuple[tuple[str, object], ...]:
 # Rout Movement
 
 Rect = tuple[int, int, int, int]
-Path = tuple[Rect | None, ...]  # the block before and after each step; None: it has left the table
-HAIR = Fraction(1, 1000)
+Leg = tuple[Rect, Point, int]  # where a leg of a move begins, its direction and how far it goes
 IMPASSABLE = {"cavalry": {"dense_woods", "swamp", "water", "rough"}}
+
+
+class Way(NamedTuple):
+    """A way to move: its legs, the places where it turns and ends, and the block at its end (None: off the table)."""
+
+    legs: tuple[Leg, ...]
+    places: tuple[str, ...]
+    end: Rect | None
 
 
 @dataclass
@@ -410,7 +523,8 @@ class Battle:
     gave: set[str] = field(default_factory=set)
     fates: dict[str, str] = field(default_factory=dict)
     stirred: bool = False  # somebody has moved this turn
-    squeezed: set[str] = field(default_factory=set)  # have become narrower at some time
+    narrower: dict[str, int] = field(default_factory=dict)  # by how much than at full frontage
+    faced: set[str] = field(default_factory=set)  # have turned towards home
 
     def copy(self) -> Battle:
         return Battle(
@@ -423,130 +537,276 @@ class Battle:
             set(self.gave),
             dict(self.fates),
             self.stirred,
-            set(self.squeezed),
+            dict(self.narrower),
+            set(self.faced),
         )
 
 
 class Mover:
-    """A unit about to make its rout move: what it can do in one frontage, with friends in the way or not."""
+    """A unit about to make its rout move, with friends in the way or not."""
 
-    def __init__(self, system: Rout, now: Battle, unit: str, width: int, narrow: bool, ignore_friends: bool) -> None:
-        self.system, self.now, self.unit = system, now, unit
-        self.narrow, self.ignore = narrow, ignore_friends
-        self.home = system.at.home(unit)
+    def __init__(self, system: Rout, now: Battle, unit: str, rect: Rect, ignore: bool) -> None:
+        self.system, self.now, self.unit, self.rect, self.ignore = system, now, unit, rect, ignore
+        self.home = hx, hy = system.at.home(unit)
+        self.far = system.at.length("movement", unit)
         self.friends = {u for u in now.shapes if u != unit and system.at.side(u) == system.at.side(unit)}
-        hx, hy = self.home
-        self.sides = {"left": (hx - hy, hy + hx), "right": (hx + hy, hy - hx)}
+        self.sides = ((hx - hy, hy + hx), (hx + hy, hy - hx))
+        self.right = (hy, -hx)
+        self.ground = {f"ground {n}": shape for n, (_, shape) in enumerate(system.closed(unit))}
 
-    def step(self, rect: Rect, way: Spot) -> Rect | None:
-        """The block after a step, without what has crossed the edge."""
+    # the table as the unit sees it
+
+    def reach(self, shape: Shape, way: Point) -> tuple[int, int]:
+        """From where to where a shape is along a direction."""
+        found = [x * way[0] + y * way[1] for x, y in shape]
+        return min(found), max(found)
+
+    def things(self, friends: bool) -> dict[str, Shape]:
+        """What can be in the way."""
+        skipped = set() if friends else self.friends
+        units = {u: s for u, s in self.now.shapes.items() if u != self.unit and u not in skipped}
+        return units | self.ground
+
+    def clipped(self, rect: Rect, ahead: bool) -> Rect | None:
+        """What of a block is on the table: as to its flanks, or as to its front and back, too."""
         width, depth = self.system.at.table
         x, y, x2, y2 = rect
-        moved = (max(0, x + way[0]), max(0, y + way[1]), min(width, x2 + way[0]), min(depth, y2 + way[1]))
-        return moved if moved[0] < moved[2] and moved[1] < moved[3] else None
+        if self.home[0] == 0 or ahead:
+            x, x2 = max(x, 0), min(x2, width)
+        if self.home[0] or ahead:
+            y, y2 = max(y, 0), min(y2, depth)
+        return (x, y, x2, y2) if x < x2 and y < y2 else None
 
-    def eased(self, rect: Rect) -> Shape:
-        """The block as it touches units: a narrowed one may brush them with its flanks."""
-        x, y, x2, y2 = map(Fraction, rect)
-        if self.narrow:
-            lateral = HAIR * abs(self.home[1]), HAIR * abs(self.home[0])
-            x, x2, y, y2 = x + lateral[0], x2 - lateral[0], y + lateral[1], y2 - lateral[1]
-        return Shape(((x, y), (x2, y), (x2, y2), (x, y2)))
+    def shifted(self, rect: Rect, way: Point, far: int) -> Rect:
+        dx, dy = way[0] * far, way[1] * far
+        return rect[0] + dx, rect[1] + dy, rect[2] + dx, rect[3] + dy
 
-    def hits(self, rect: Rect, after: Rect | None) -> set[str]:
-        """What a step touches or enters: units by their ids, ground as `ground KIND`."""
-        if after is None:
-            return set()
-        found = set()
-        before, then = self.eased(rect), self.eased(after)
-        swept = hull(before.corners + then.corners)
-        for unit, shape in self.now.shapes.items():
-            if unit != self.unit and (gap(then, shape) <= 0 or (gap(swept, shape) <= 0 and gap(before, shape) > 0)):
-                found.add(unit)
-        ground = hull(rectangle(*rect).corners + rectangle(*after).corners)
-        for kind, area in self.system.closed(self.unit):
-            if gap(ground, area) < 0:
-                found.add(f"ground {kind}")
+    def place(self, rect: Rect) -> str:
+        """The front left corner, in as much as it is on the table."""
+        width, depth = self.system.at.table
+        x, y, x2, y2 = (
+            min(max(value, 0), most) for value, most in zip(rect, (width, depth, width, depth), strict=True)
+        )
+        return place({(0, 1): (x, y2), (0, -1): (x2, y), (1, 0): (x2, y2), (-1, 0): (x, y)}[self.home])
+
+    def exit(self, rect: Rect, way: Point) -> int:
+        """How far it is until the block is off the table."""
+        width, depth = self.system.at.table
+        x, y, x2, y2 = rect
+        rooms = [width - x if way[0] > 0 else x2] if way[0] else []
+        rooms += [depth - y if way[1] > 0 else y2] if way[1] else []
+        return min(rooms)
+
+    # what is in the way
+
+    def bars(self, rect: Rect, way: Point, far: int, friends: bool) -> dict[str, int]:
+        """How far the block can go for each thing that it meets."""
+        found = {}
+        for name, shape in self.things(friends).items():
+            at = bar(rectangle(*rect), way, far, shape, name in self.ground)
+            if at is not None:
+                found[name] = at
         return found
 
-    def barring(self, rect: Rect, after: Rect | None) -> set[str]:
-        return self.hits(rect, after) - (self.friends if self.ignore else set())
+    def ahead(self, rect: Rect, rest: int, brush: bool = False) -> dict[str, int]:
+        found = self.bars(rect, self.home, rest, not self.ignore)
+        return {name: at for name, at in found.items() if not (brush and self.brushed(rect, rest, name))}
 
-    def ahead(self, rect: Rect, rest: int) -> set[str]:
-        """What is met first on the rest of the move straight ahead."""
-        block: Rect | None = rect
-        while rest >= 100 and block:
-            after = self.step(block, self.home)
-            met = self.barring(block, after)
-            if met:
-                return met
-            block, rest = after, rest - 100
-        return set()
+    def brushed(self, rect: Rect, rest: int, name: str) -> bool:
+        """Whether a flank only slides along a unit while the other flank slides along something, too."""
+        if name in self.ground:
+            return False
+        flanks = self.reach(rectangle(*rect), self.right)
+        spans: dict[int, list[tuple[Fraction, Fraction]]] = {0: [], 1: []}
+        mine: dict[int, tuple[Fraction, Fraction]] = {}
+        for other, shape in self.things(not self.ignore).items():
+            found = passing(rectangle(*rect), self.home, shape)
+            left, right = self.reach(shape, self.right)
+            for side, touches in ((0, right == flanks[0]), (1, left == flanks[1])):
+                if found and touches:
+                    spans[side].append((found.first, found.last))
+                    if other == name:
+                        mine[side] = max(found.first, Fraction(0)), min(found.last, Fraction(rest))
+        for side, (at, end) in mine.items():
+            while True:
+                reached = [last for first, last in spans[1 - side] if first <= at <= last]
+                if not reached:
+                    return False
+                if max(reached) >= end:
+                    break
+                if max(reached) == at:
+                    return False
+                at = max(reached)
+        return bool(mine)
 
-    def straight(self, rect: Rect, rest: int) -> Path:
-        path: list[Rect | None] = []
-        block: Rect | None = rect
-        while rest >= 100 and block:
-            block = self.step(block, self.home)
-            path.append(block)
-            rest -= 100
-        return tuple(path)
+    # ways
 
-    def onward(self, rect: Rect, rest: int, veering: bool) -> set[Path]:
-        """The ways to complete a move, once it goes straight."""
+    def finish(self, rect: Rect, way: Point, far: int) -> tuple[tuple[str, ...], Rect | None]:
+        """The last leg: where it ends, and with what block."""
+        far = min(far, self.exit(rect, way))
+        end = self.shifted(rect, way, far)
+        return ((self.place(end),) if far else ()), self.clipped(end, True)
+
+    def straight(self, legs: tuple[Leg, ...], places: tuple[str, ...], rect: Rect, rest: int) -> Way:
+        more, end = self.finish(rect, self.home, rest)
+        return Way((*legs, (rect, self.home, rest)), places + more, end)
+
+    def aside(self, rect: Rect, way: Point, far: int, rest: int) -> tuple[Leg, Rect | None, int] | None:
+        """A leg to the side, if it touches nothing: where it ends (None: off the table), and what is left then."""
+        if far < 1 or far > along(rest):
+            return None
+        if any(at < far for at in self.bars(rect, way, far, not self.ignore).values()):
+            return None
+        return (rect, way, far), self.clipped(self.shifted(rect, way, far), False), rest - price(far)
+
+    def clearing(self, rect: Rect, way: Point, name: str, shape: Shape) -> int:
+        """How far to the side the block just clears a thing."""
+        outward = (way[0] - self.home[0], way[1] - self.home[1])
+        far_side, near_flank = self.reach(shape, outward)[1], self.reach(rectangle(*rect), outward)[0]
+        return far_side - near_flank + (name not in self.ground)
+
+    def off(self, rect: Rect, way: Point, rest: int) -> Way | None:
+        """Off the table to the side, if nothing keeps it from that."""
+        far = self.exit(rect, way)
+        if far > along(rest) or any(at < far for at in self.bars(rect, way, far, not self.ignore).values()):
+            return None
+        places, _ = self.finish(rect, way, far)
+        return Way(((rect, way, far),), places, None)
+
+    def oblique(self, rect: Rect, both: bool) -> Iterator[Way]:
+        """Aside at the beginning, on each side by the least shift that serves."""
+        met = self.ahead(rect, self.far)
+        if not met:
+            return
+        begin = (self.place(rect),)
+        things = self.things(not self.ignore)
+        first = {name for name, at in met.items() if at == min(met.values())}
+        for way in self.sides:
+            shifts = {self.clearing(rect, way, name, things[name]) for name in self.about()}
+            least = max(self.clearing(rect, way, name, things[name]) for name in first)
+            gone = self.off(rect, way, self.far)
+            for far in sorted(shift for shift in shifts if shift >= least):
+                if far >= self.exit(rect, way):
+                    break
+                leg = self.aside(rect, way, far, self.far)
+                if not leg or not leg[1]:
+                    continue
+                places = (*begin, self.place(leg[1]))
+                if both:
+                    found = [Way((leg[0], *w.legs), places + w.places, w.end) for w in self.veers(leg[1], leg[2], ())]
+                else:
+                    clear = not self.ahead(leg[1], leg[2])
+                    found = [self.straight((leg[0],), places, leg[1], leg[2])] if clear else []
+                if found:
+                    yield from found
+                    break
+            else:
+                if gone:
+                    yield Way(gone.legs, begin + gone.places, None)
+                continue
+            if far >= self.exit(rect, way) and gone:
+                yield Way(gone.legs, begin + gone.places, None)
+
+    def veers(self, rect: Rect, rest: int, past: tuple[str, ...]) -> Iterator[Way]:
+        """From here straight ahead, veering for friends; the places begin with the next one."""
         met = self.ahead(rect, rest)
         if not met:
-            return {self.straight(rect, rest)}
-        friends = sorted(met & self.friends)
-        if not friends or not veering:
-            return set()
-        ways: set[Path] = set()
-        after = self.step(rect, self.home)
-        if after and not self.barring(rect, after):
-            ways |= {(after, *tail) for tail in self.onward(after, rest - 100, veering)}
-        for way in self.sides.values():
-            ways |= self.veer(rect, rest, way, friends[0])
-        return ways
+            yield self.straight((), (), rect, rest)
+            return
+        first = min(met.values())
+        friends = sorted(n for n, at in met.items() if at == first and n in self.friends and n not in past)
+        if not friends:
+            return
+        friend = friends[0]
+        for way in self.sides:
+            for start in self.beginnings(rect, way, first, friend):
+                here = self.shifted(rect, self.home, start)
+                before: tuple[str, ...] = (self.place(here),) if start else ()
+                legs: tuple[Leg, ...] = ((rect, self.home, start),) if start else ()
+                far = self.clearing(here, way, friend, self.now.shapes[friend])
+                leg = self.aside(here, way, far, rest - start) if far < self.exit(here, way) else None
+                if leg and leg[1]:
+                    for tail in self.veers(leg[1], leg[2], (*past, friend)):
+                        yield Way((*legs, leg[0], *tail.legs), (*before, self.place(leg[1]), *tail.places), tail.end)
+                    break
+                gone = self.off(here, way, rest - start)
+                if gone:
+                    yield Way((*legs, *gone.legs), before + gone.places, None)
+                    break
 
-    def veer(self, rect: Rect, rest: int, way: Spot, friend: str) -> set[Path]:
-        after = self.step(rect, way)
-        if rest < 141 or self.barring(rect, after):
-            return set()
-        if after is None:
-            return {(None,)}
-        if friend in self.ahead(after, rest - 141):
-            tails = self.veer(after, rest - 141, way, friend)
-        else:
-            tails = self.onward(after, rest - 141, True)
-        return {(after, *tail) for tail in tails}
+    def beginnings(self, rect: Rect, way: Point, most: int, friend: str) -> list[int]:
+        """Where a veer may begin: at once, or as soon as something else is no longer beside the way aside. That is where the
+        way aside goes through a corner of the polygon of touching, or a hundredth later."""
+        found = {0}
+        for name, shape in self.things(not self.ignore).items():
+            if name == friend:
+                continue
+            for x, y in meeting(rectangle(*rect), shape):
+                along_home = x * self.home[0] + y * self.home[1]
+                outward = x * (way[0] - self.home[0]) + y * (way[1] - self.home[1])
+                found |= {along_home - outward, along_home - outward + 1}
+        return sorted(start for start in found if start == 0 or 0 < start <= most)
 
-    def oblique(self, rect: Rect, rest: int, way: Spot, veering: bool) -> set[Path]:
-        """Aside at the beginning, no further than is needed for the rest to be completed."""
-        path: list[Rect | None] = []
-        block = rect
-        while rest >= 141:
-            after = self.step(block, way)
-            if self.barring(block, after):
-                return set()
-            path.append(after)
-            if after is None:
-                return {tuple(path)}
-            rest -= 141
-            tails = self.onward(after, rest, veering)
-            if tails:
-                return {(*path, *tail) for tail in tails}
-            block = after
-        return set()
+    def about(self) -> dict[str, tuple[int, int, int, int]]:
+        """What the unit may come to: from where to where it is along the way home, and across."""
+        back, front = self.reach(rectangle(*self.rect), self.home)
+        left, right = self.reach(rectangle(*self.rect), self.right)
+        found = {}
+        for name, shape in self.things(not self.ignore).items():
+            (low, high), (west, east) = self.reach(shape, self.home), self.reach(shape, self.right)
+            if high >= back and low <= front + self.far and east >= left - self.far and west <= right + self.far:
+                found[name] = low, high, west, east
+        return found
 
-    def ways(self, rect: Rect, aside: bool) -> set[Path]:
-        rest = 100 * self.system.at.number("movement", self.unit)
-        if not aside:
-            return {(rect, *path) for path in self.onward(rect, rest, False)}
-        veering = self.system.at.option("veer", "as_often") == "as_often" and not self.ignore
-        found = self.onward(rect, rest, veering) if veering else set()
-        for way in () if found else self.sides.values():
-            found |= self.oblique(rect, rest, way, veering)
-        return {(rect, *path) for path in found}
+    def gaps(self, least: int) -> Iterator[tuple[int, int, int, int]]:
+        """The gaps between two things side by side: from where to where, and what is to be kept clear of on either side."""
+        near = self.about()
+        for a, (low, high, _, east) in near.items():
+            for b, (low2, high2, west, _) in near.items():
+                if low <= high2 and low2 <= high and west - east >= least:
+                    yield east, west, int(a not in self.ground), int(b not in self.ground)
+
+    def between(self, left: int, right: int) -> Rect:
+        """The block with its flanks elsewhere."""
+        x, y, x2, y2 = self.rect
+        return {(0, 1): (left, y, right, y2), (0, -1): (-right, y, -left, y2)}.get(self.home) or (
+            (x, -right, x2, -left) if self.home == (1, 0) else (x, left, x2, right)
+        )
+
+    def narrow(self, least: int) -> Iterator[tuple[int, Way]]:
+        left, right = self.reach(rectangle(*self.rect), self.right)
+        blocks = set()
+        for g, g2, keep, keep2 in self.gaps(least):
+            if left <= g and g2 <= right:
+                blocks.add((g, g2))
+            a, b = max(left, g + keep), min(right, g2 - keep2)
+            if least <= b - a < right - left:
+                blocks.add((a, b))
+        for a, b in blocks:
+            rect = self.between(a, b)
+            if not self.ahead(rect, self.far, True):
+                yield b - a, self.straight((), (self.place(rect),), rect, self.far)
+
+    def slip(self, least: int) -> Iterator[tuple[int, Way]]:
+        left, right = self.reach(rectangle(*self.rect), self.right)
+        fills = set()
+        for g, g2, keep, keep2 in self.gaps(least):
+            if g2 - g <= right - left:
+                fills.add((g, g2))
+            if least <= g2 - keep2 - g - keep < right - left:
+                fills.add((g + keep, g2 - keep2))
+        for a, b in fills:
+            for way, start, far in (
+                (self.sides[0], (left, left + b - a), left - a),
+                (self.sides[1], (right - b + a, right), b - right),
+            ):
+                rect = self.between(*start)
+                if far < 1 or far >= self.exit(rect, way):
+                    continue
+                leg = self.aside(rect, way, far, self.far)
+                if leg and leg[1] and not self.ahead(leg[1], leg[2], True):
+                    places = (self.place(rect), self.place(leg[1]))
+                    yield b - a, self.straight((leg[0],), places, leg[1], leg[2])
 
 
 class Rout:
@@ -556,35 +816,37 @@ class Rout:
         self.at = position
         given = {row[0] for row in position.all("impassable")}
         self.barred = {kind: {row[1] for row in position.all("impassable") if row[0] == kind} for kind in given}
+        self.unrated: set[str] = set()
 
     def closed(self, unit: str) -> list[tuple[str, Shape]]:
         """The areas that a unit cannot enter."""
         kind = self.at.kind(unit)
         kinds = self.barred.get(kind, IMPASSABLE.get(kind, {"water"}))
-        return [(row[0], rectangle(*map(int, row[1:]))) for row in self.at.all("area") if row[0] in kinds]
+        areas = [row for row in self.at.all("area") if row[0] in kinds]
+        return [(row[0], rectangle(*map(self.at.hundredths, row[1:]))) for row in areas]
 
     def faced(self, unit: str, shape: Shape) -> Shape:
         """The ground of a unit once it faces home."""
-        x, x2, y, y2 = shape.bounds
-        if len({p for p, _ in shape.corners}) == 2:
+        if len({x for x, _ in shape}) == 2:
             return shape
-        front, deep = self.at.number("frontage", unit), self.at.number("depth", unit)
+        x, x2, y, y2 = bounds(shape)
+        front, deep = self.at.length("frontage", unit), self.at.length("depth", unit)
         wide, long = (front, deep) if self.at.home(unit)[0] == 0 else (deep, front)
-        left, low = ((x + x2) / 2 - Fraction(wide, 2), (y + y2) / 2 - Fraction(long, 2))
-        x0, y0 = (int((v + Fraction(1, 2)).__floor__()) for v in (left, low))
-        return rectangle(x0, y0, x0 + wide, y0 + long)
+        width, depth = self.at.table
+        left = max(0, min((x + x2 - wide) // 2, width - wide))
+        low = max(0, min((y + y2 - long) // 2, depth - long))
+        return rectangle(left, low, left + wide, low + long)
 
-    def lines(self, unit: str) -> list[Line]:
-        if self.at.order(unit) != "routed":
-            return []
+    def lines(self) -> list[Line]:
+        routed = [u for u in self.at.units if self.at.order(u) == "routed"]
         shapes = {u: self.at.shape(u) for u in self.at.units}
-        shapes[unit] = self.faced(unit, shapes[unit])
-        begin = Battle(shapes, {u: self.at.order(u) for u in self.at.units}, [unit], [unit])
-        self.root = unit
-        return list(dict.fromkeys(self.play(begin, ())))
+        shapes |= {u: self.faced(u, shapes[u]) for u in routed}
+        moods = {u: self.at.order(u) for u in self.at.units}
+        begin = Battle(shapes, moods, [], routed, faced=set(routed))
+        return list(dict.fromkeys(self.play(begin, ()))) if routed else []
 
     def play(self, now: Battle, events: tuple[Event, ...]) -> Iterator[Line]:
-        if self.root in now.fates:
+        if not now.stack and not now.runners:
             yield Line(events, tuple(sorted(now.fates.items())), Fraction(1))
             return
         if now.stack:
@@ -592,15 +854,22 @@ class Rout:
                 yield from self.play(after, (*events, event))
             return
         after = now.copy()
-        due = sorted((u for u in now.runners if u not in now.ran), key=lambda u: (u != self.root, u))
+        due = [u for u in now.runners if u not in now.ran]
         if due:
-            after.stack = [due[0]]
+            after.stack = [min(due, key=lambda u: self.at.rank(u, now.shapes[u]))]
             yield from self.play(after, events)
+            return
+        rallying = {u: int(self.at.one("rallies", u) or 0) for u in now.runners}
+        if not now.stirred and max(rallying.values()) <= now.turn:
+            after.fates |= dict.fromkeys(now.runners, "held")
+            after.runners = []
+            stays = [Event(now.turn, u, "stays") for u in sorted(now.runners)]
+            yield from self.play(after, (*events, *stays))
             return
         after.turn, after.ran, after.gave, after.stirred = now.turn + 1, set(), set(), False
         rallied = []
         for runner in sorted(now.runners):
-            if self.at.number("rallies", runner) == after.turn:
+            if rallying[runner] == after.turn:
                 after.runners.remove(runner)
                 after.moods[runner] = "good"
                 after.fates[runner] = "rallied"
@@ -608,95 +877,128 @@ class Rout:
         yield from self.play(after, (*events, *rallied))
 
     def rect(self, shape: Shape) -> Rect:
-        x, x2, y, y2 = map(int, shape.bounds)
+        x, x2, y, y2 = bounds(shape)
         return x, y, x2, y2
 
-    def starts(self, rect: Rect, width: int, home: Spot) -> list[Rect]:
-        """Where a block of this frontage may begin: with its front within that of the unit."""
-        x, y, x2, y2 = rect
-        if home[0] == 0:
-            return [(x + k, y, x + k + width, y2) for k in range(x2 - x - width + 1)]
-        return [(x, y + k, x2, y + k + width) for k in range(y2 - y - width + 1)]
+    def spread(self, now: Battle, unit: str) -> Rect | None:
+        """The block at its full frontage, if there is room for it."""
+        more, (x, y, x2, y2) = now.narrower.get(unit, 0), self.rect(now.shapes[unit])
+        if not more:
+            return None
+        home = self.at.home(unit)
+        less, rest = more // 2, more - more // 2  # to its left and right
+        grown = {
+            (0, 1): (x - less, y, x2 + rest, y2),
+            (0, -1): (x - rest, y, x2 + less, y2),
+            (1, 0): (x, y - rest, x2, y2 + less),
+            (-1, 0): (x, y - less, x2, y2 + rest),
+        }[home]
+        width, depth = self.at.table
+        if grown[0] < 0 or grown[1] < 0 or grown[2] > width or grown[3] > depth:
+            return None
+        block = rectangle(*grown)
+        if any(gap(block, shape) <= 0 for u, shape in now.shapes.items() if u != unit):
+            return None
+        return None if any(gap(block, area) < 0 for _, area in self.closed(unit)) else grown
 
     def act(self, now: Battle, unit: str) -> Iterator[tuple[Battle, Event]]:
-        rect, home = self.rect(now.shapes[unit]), self.at.home(unit)
+        grown = self.spread(now, unit)
+        lacks = 0 if grown else now.narrower.get(unit, 0)
+        rect, home = grown or self.rect(now.shapes[unit]), self.at.home(unit)
         front = rect[2] - rect[0] if home[0] == 0 else rect[3] - rect[1]
-        least = self.at.number("widest_stand", unit, self.at.number("frontage", unit))
-        narrower = range(front - 1, least - 1, -1)
-        gaps = [front, *narrower]
-        order = [(front, False, False), (front, True, False)]
-        order += [(width, aside, True) for aside in (False, True) for width in gaps]
+        least = self.at.length("widest_stand" if self.at.one("widest_stand", unit) else "frontage", unit)
+        as_often = self.at.option("veer", "as_often") == "as_often"
         for ignore in (False, True):
-            for width, aside, squeezes in order:
-                mover = Mover(self, now, unit, width, squeezes or unit in now.squeezed, ignore)
-                ways = {way for start in self.starts(rect, width, home) for way in mover.ways(start, aside)}
+            mover = Mover(self, now, unit, rect, ignore)
+            for kind in ("straight", "aside", "both", "narrow straight", "narrow aside"):
+                width, ways = front, set[Way]()
+                begin = (mover.place(rect),)
+                if kind == "straight" and not mover.ahead(rect, mover.far):
+                    ways = {mover.straight((), begin, rect, mover.far)}
+                elif kind == "aside":
+                    ways = set(mover.oblique(rect, False))
+                    if as_often and not ignore:
+                        found = mover.veers(rect, mover.far, ())
+                        ways |= {Way(way.legs, begin + way.places, way.end) for way in found}
+                elif kind == "both" and as_often and not ignore:
+                    ways = set(mover.oblique(rect, True))
+                elif kind.startswith("narrow"):
+                    narrowed = list(mover.narrow(least) if kind == "narrow straight" else mover.slip(least))
+                    if narrowed:
+                        width = max(w for w, _ in narrowed)
+                        ways = {way for w, way in narrowed if w == width}
                 if not ways:
                     continue
                 if ignore:
-                    yield from self.clear(now, mover, ways, width)
+                    yield from self.clear(now, mover, ways, width, lacks + front - width)
                 else:
                     for way in ways:
-                        kind = ("narrow " if squeezes else "") + ("aside" if aside else "straight")
-                        yield self.moved(now, mover, way, "routs", [("way", kind), ("frontage", width)])
+                        name = "aside" if kind == "both" else kind
+                        notes: list[tuple[str, object]] = [("way", name)]
+                        yield self.moved(now, mover, way, "routs", notes, width, lacks + front - width)
                 return
-        yield self.destroyed(now, unit, rect, front)
+        yield self.destroyed(now, unit, rect)
 
-    def corner(self, rect: Rect, home: Spot) -> str:
-        """The front left corner of a block that faces home."""
-        x, y, x2, y2 = rect
-        return place({(0, 1): (x, y2), (0, -1): (x2, y), (1, 0): (x2, y2), (-1, 0): (x, y)}[home])
-
-    def checks(self, now: Battle, unit: str, rects: Iterable[Rect | None]) -> list[str]:
+    def checks(self, now: Battle, unit: str, legs: Iterable[Leg]) -> list[str]:
         """Friends that must check because of where the unit comes."""
         mine = self.at.one("rating", unit)
         found = []
         for friend, shape in now.shapes.items():
-            rating = self.at.one("rating", friend)
             if friend == unit or self.at.side(friend) != self.at.side(unit) or now.moods[friend] == "routed":
                 continue
-            if mine is None or rating is None or int(rating) > int(mine):
-                continue
-            if any(rect and distance(rectangle(*rect), shape) <= 300 for rect in rects):
-                found.append(friend)
+            if any(nearest(rectangle(*rect), way, far, shape) <= 300**2 for rect, way, far in legs):
+                rating = self.at.one("rating", friend)
+                self.unrated |= {u for u, r in ((unit, mine), (friend, rating)) if r is None}
+                if mine is not None and rating is not None and int(rating) <= int(mine):
+                    found.append(friend)
         return sorted(found)
 
     def moved(
-        self, now: Battle, mover: Mover, way: Path, does: str, notes: list[tuple[str, object]]
+        self,
+        now: Battle,
+        mover: Mover,
+        way: Way,
+        does: str,
+        notes: list[tuple[str, object]],
+        width: int,
+        narrower: int,
     ) -> tuple[Battle, Event]:
         unit, after = mover.unit, now.copy()
         after.stack.pop()
         after.ran.add(unit)
-        if mover.narrow:
-            after.squeezed.add(unit)
-        start, end = way[0], way[-1]
-        assert start
-        area = [(r[2] - r[0]) * (r[3] - r[1]) if r else 0 for r in (start, end)]
-        if end:
-            after.shapes[unit] = rectangle(*end)
+        x, y, x2, y2 = mover.rect
+        whole = width * (y2 - y if mover.home[0] == 0 else x2 - x)
+        after.narrower.pop(unit, None)
+        if way.end:
+            after.shapes[unit] = rectangle(*way.end)
+            if narrower:
+                after.narrower[unit] = narrower
+            left = (way.end[2] - way.end[0]) * (way.end[3] - way.end[1])
         else:
             del after.shapes[unit]
             after.runners.remove(unit)
             after.fates[unit] = "gone"
-        if does == "halts" and len(way) == 1 and unit == self.root and not now.stirred:
-            after.fates[unit] = "held"  # and nobody will ever move
-        after.stirred |= end != self.rect(now.shapes[unit])
-        path = tuple(self.corner(rect, mover.home) for rect in way if rect)
-        notes = [*notes, ("lost", area[0] - area[1]), ("checks", self.checks(now, unit, way[1:]))]
-        return after, Event(now.turn, unit, does, path, pack(notes))
+            left = 0
+        after.stirred |= way.end != self.rect(now.shapes[unit])
+        notes = [*notes, ("frontage", number(width, 100)), ("checks", self.checks(now, unit, way.legs))]
+        if does == "routs":
+            notes.append(("lost", number(whole - left, 10_000)))
+        return after, Event(now.turn, unit, does, way.places, pack(notes))
 
-    def clear(self, now: Battle, mover: Mover, ways: set[Path], width: int) -> Iterator[tuple[Battle, Event]]:
+    def clear(
+        self, now: Battle, mover: Mover, ways: set[Way], width: int, narrower: int
+    ) -> Iterator[tuple[Battle, Event]]:
         """Friends are in the way: they give way, are routed, or stop the unit."""
-        clashes: dict[Path, tuple[int, str]] = {}
+        clashes: dict[Way, tuple[int, int, str]] = {}
         for way in ways:
-            for number in range(1, len(way)):
-                before = way[number - 1]
-                assert before
-                met = sorted(mover.hits(before, way[number]) & mover.friends)
-                if met:
-                    clashes[way] = number, met[0]
+            for number_, (rect, direction, far) in enumerate(way.legs):
+                met = mover.bars(rect, direction, far, True)
+                friends = sorted((at, name) for name, at in met.items() if name in mover.friends)
+                if friends:
+                    clashes[way] = number_, *friends[0]
                     break
-        fixed = {friend for _, friend in clashes.values() if friend in now.ran or friend in now.stack}
-        movable = {friend for _, friend in clashes.values()} - fixed
+        fixed = {friend for _, _, friend in clashes.values() if friend in now.ran or friend in now.stack}
+        movable = {friend for _, _, friend in clashes.values()} - fixed
         for friend in sorted(movable):
             if now.moods[friend] != "routed" and friend not in now.gave:
                 yield self.give_way(now, friend)
@@ -707,100 +1009,110 @@ class Rout:
                 if friend not in after.runners:
                     after.runners.append(friend)
                 after.shapes[friend] = self.faced(friend, now.shapes[friend])
+                after.faced.add(friend)
                 after.stack.append(friend)
                 yield after, Event(now.turn, friend, "is_routed", (), pack([("routed", [friend])]))
         if not movable:
-            for way, (number, friend) in clashes.items():
-                yield self.moved(now, mover, way[:number], "halts", [("in_the_way", [friend]), ("frontage", width)])
+            for way, (number_, at, friend) in clashes.items():
+                rect, direction, _ = way.legs[number_]
+                at = max(at, 0)
+                end = mover.shifted(rect, direction, at)
+                legs = (*way.legs[:number_], *(((rect, direction, at),) if at else ()))
+                places = way.places[: number_ + 1] + ((mover.place(end),) if at else ())
+                short = Way(legs, places, mover.clipped(end, True))
+                yield self.moved(now, mover, short, "halts", [("in_the_way", [friend])], width, narrower)
 
     def give_way(self, now: Battle, unit: str) -> tuple[Battle, Event]:
         after = now.copy()
         home, shape = self.at.home(unit), now.shapes[unit]
-        width, depth = self.at.table
-        steps = 0
-        while steps < 4:
-            then = shape.moved(*home)
-            x, x2, y, y2 = then.bounds
-            swept = hull(shape.corners + then.corners)
-            if x < 0 or y < 0 or x2 > width or y2 > depth:
-                break
-            if any(gap(swept, area) < 0 for _, area in self.closed(unit)):
-                break
-            others = [s for u, s in now.shapes.items() if u != unit]
-            if any(gap(then, s) <= 0 or (gap(swept, s) <= 0 and gap(shape, s) > 0) for s in others):
-                break
-            shape, steps = then, steps + 1
-        after.shapes[unit] = shape
+        far = min(400, self.at.to_home(unit, shape))
+        for other, block in now.shapes.items():
+            found = None if other == unit else bar(shape, home, 400, block, False)
+            far = far if found is None else min(far, found)
+        for _, area in self.closed(unit):
+            found = bar(shape, home, 400, area, True)
+            far = far if found is None else min(far, found)
+        far = max(far, 0)
+        after.shapes[unit] = moved(shape, home[0] * far, home[1] * far)
         after.gave.add(unit)
-        after.stirred |= steps > 0
+        after.stirred |= far > 0
         good = now.moods[unit] == "good"
         if good:
             after.moods[unit] = "shaken"
         # It gives way as it stands: its front left corner goes along.
-        left, front = self.front_left(unit, now.shapes[unit])
-        path = tuple(place((left + k * home[0], front + k * home[1])) for k in range(steps + 1))
-        return after, Event(now.turn, unit, "gives_way", path, pack([("shaken", [unit] if good else [])]))
+        dx, dy = home if unit in now.faced else WAY[self.at.one("facing", unit) or ""]
+        corner = max(shape, key=lambda p: (p[0] * dx + p[1] * dy, -p[0] * dy + p[1] * dx))
+        path = [corner, *([(corner[0] + home[0] * far, corner[1] + home[1] * far)] if far else [])]
+        return after, Event(now.turn, unit, "gives_way", tuple(map(place, path)), pack([("shaken", [unit] * good)]))
 
-    def front_left(self, unit: str, shape: Shape) -> Spot:
-        """The corner that is furthest ahead and, of those, furthest to the left."""
-        dx, dy = WAY[self.at.one("facing", unit) or ""]
-        x, y = max(shape.corners, key=lambda p: (p[0] * dx + p[1] * dy, -p[0] * dy + p[1] * dx))
-        return int(x), int(y)
-
-    def destroyed(self, now: Battle, unit: str, rect: Rect, front: int) -> tuple[Battle, Event]:
-        mover = Mover(self, now, unit, front, unit in now.squeezed, True)
-        path: list[Rect | None] = [rect]
-        while True:
-            here = path[-1]
-            assert here
-            then = mover.step(here, mover.home)
-            if mover.barring(here, then):
-                break
-            path.append(then)
+    def destroyed(self, now: Battle, unit: str, rect: Rect) -> tuple[Battle, Event]:
+        mover = Mover(self, now, unit, rect, True)
+        met = mover.ahead(rect, mover.far)
+        far = min(at + (name not in mover.ground) for name, at in met.items())
+        end = mover.shifted(rect, mover.home, far)
         after = now.copy()
         after.stack.pop()
         after.ran.add(unit)
         after.runners.remove(unit)
         del after.shapes[unit]
         after.fates[unit] = "destroyed"
-        places = tuple(self.corner(r, mover.home) for r in path if r)
-        return after, Event(
-            now.turn, unit, "is_destroyed", places, pack([("checks", self.checks(now, unit, path[1:]))])
-        )
+        after.stirred = True
+        places = (mover.place(rect), *((mover.place(end),) if far else ()))
+        checks = self.checks(now, unit, [(rect, mover.home, far)] if far else [])
+        return after, Event(now.turn, unit, "is_destroyed", places, pack([("checks", checks), ("casualties", [unit])]))
 
 
-def distance(a: Shape, b: Shape) -> Fraction:
-    """Hundredths of an inch between two shapes, in straight and diagonal steps."""
-    if gap(a, b) <= 0:
-        return Fraction(0)
+def number(amount: int, parts: int) -> int | float:
+    """An amount in whole inches, or in decimals."""
+    return amount // parts if amount % parts == 0 else amount / parts
 
-    def steps(dx: Fraction, dy: Fraction) -> Fraction:
-        more, less = sorted((abs(dx), abs(dy)), reverse=True)
-        return 100 * more + 41 * less
 
-    best: list[Fraction] = []
-    for one, two in ((a, b), (b, a)):
-        for (x, y), (x2, y2) in zip(two.corners, two.corners[1:] + two.corners[:1], strict=True):
-            ex, ey = x2 - x, y2 - y
-            for px, py in one.corners:
-                # Along an edge the distance is least at one of its ends, or where dx, dy or their difference is nought.
-                at = {Fraction(0), Fraction(1)}
-                for slope, offset in (
-                    (ex, px - x),
-                    (ey, py - y),
-                    (ex - ey, px - x - py + y),
-                    (ex + ey, px - x + py - y),
-                ):
-                    if slope and 0 < offset / slope < 1:
-                        at.add(offset / slope)
-                best += [steps(px - x - t * ex, py - y - t * ey) for t in at]
-    return min(best)
+def part_of(line: Line, unit: str) -> Line:
+    """A unit's part of a line of the table: the events of those that have to do with it, directly or through others."""
+    movers = {event.unit for event in line.events}
+    company: list[set[str]] = []  # of those that have to do with one another
+    depth = 0
+    for event in line.events:
+        # On the stack of `battlesystem`, who makes friends give way or rout moves after them, and after all whom they do
+        # the same to in turn.
+        if depth and event.does != "rallies":
+            company[-1].add(event.unit)
+        else:
+            company.append({event.unit})
+        if event.does in ("gives_way", "is_routed"):
+            depth = max(depth, 1) + (event.does == "is_routed")
+        elif depth:
+            depth -= 1
+        for name, value in event.notes:
+            if isinstance(value, tuple) and name != "checks":
+                company.append({event.unit, *value} & movers)
+    mine = {unit}
+    while any(group & mine and group - mine for group in company):
+        mine = mine.union(*(group for group in company if group & mine))
+    events = tuple(event for event in line.events if event.unit in mine)
+    return Line(events, tuple(row for row in line.fates if row[0] in mine), line.chance)
+
+
+def whole(text: str, dice: tuple[int, ...] = ()) -> list[Line]:
+    """Every line of events of the whole table."""
+    position = Position.of(text)
+    ((rules,),) = position.all("rules")
+    return Retreat(position, dice).lines() if rules == "retreat" else Rout(position).lines()
 
 
 def solve(text: str, dice: tuple[int, ...] = ()) -> dict[str, list[Line]]:
-    """Every line of events of every unit that retreats or routs."""
+    """Every line of events of every unit that retreats or routs: its part of those of the table."""
     position = Position.of(text)
     ((rules,),) = position.all("rules")
-    system = Retreat(position, dice) if rules == "retreat" else Rout(position)
     orders = ("routed", "retreating") if rules == "retreat" else ("routed",)
-    return {u: system.lines(u) for u in position.units if position.order(u) in orders}
+    lines = whole(text, dice)
+    found: dict[str, list[Line]] = {}
+    for unit in position.units:
+        if position.order(unit) in orders:
+            chances: dict[tuple[tuple[Event, ...], tuple[tuple[str, str], ...]], Fraction] = defaultdict(Fraction)
+            for line in lines:
+                mine = part_of(line, unit)
+                chances[mine.events, mine.fates] += mine.chance
+            chance_of = (lambda chance: chance) if rules == "retreat" else (lambda chance: Fraction(1))
+            found[unit] = [Line(events, fates, chance_of(c)) for (events, fates), c in chances.items()]
+    return found

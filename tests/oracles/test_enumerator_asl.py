@@ -1092,3 +1092,28 @@ def test_heroes_take_no_room() -> None:
     # A5.11: "overstacking +1 for each squad-equivalent, rounded up, above 3"
     answer = g1("r1 squad C1 -", terrain="C5=woods", facts=friends(2, '"yC5"') + 'unit(h,german,hero). at(h,"yC5").')
     assert goals(answer)["C5"] == 6
+
+
+def test_entrenched_is_in_the_foxhole() -> None:
+    # entrenchment "+1 out": whoever is marked entrenched in a hex with a foxhole is in it.
+    answer = g1("r1 squad C1 -", facts='status(g1,entrenched). feature("yC3",foxhole).')
+    assert {r.path[0] for r in answer.routes} == {"yC3@foxhole"}
+    assert mfs(answer, "C3@foxhole C4") == {(0, 4)}
+
+
+def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
+    # a10-51-toward: "must end nearer to it than it began, unless new KEU prevent that". From C3 and from D3 it is 2 hexes to
+    # C5. With the foxhole of D3 (2 MF) it would get to D4 (1 + 2), not to C5; r2, whom it finds there, bars D4.
+    terrain = CORRIDOR.replace("D3=water", "D3=open_ground").replace("D4=water", "D4=brush") + " C4=water C5=woods"
+    blind = "D5-C3 D5-C5 D1-C3 D1-D4 D1-C5 D1-E4 D1-E3"
+    texts = {"terrain": terrain, "facts": 'feature("yD3",foxhole).', "blind": blind}
+    assert "C3 D3@foxhole" in paths(g1("r1 squad D1 9", "r2 squad D5 1", **texts))
+    alone = paths(g1("r1 squad D1 9", **texts))
+    assert "C3 D3@foxhole" not in alone and "C3 D3@foxhole D4" in alone
+
+
+def test_a_bridge_over_a_stream() -> None:
+    # a bridge is entered and left over its road only
+    spanned = 'feature("yC4",bridge). road("yC4","yC5").'
+    assert "C4" in firsts(g1("r1 squad C1 -", terrain=CORRIDOR + " C4=stream"))
+    assert "C4" not in firsts(g1("r1 squad C1 -", terrain=CORRIDOR + " C4=stream", facts=spanned))

@@ -1356,3 +1356,126 @@ def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     facts = 'reveal(a2,g1,"B3",before). reveal(a2,g1,"B1",before).'
     here = asl("B1w B2w B3. C3. D1. E2.", units, "D1-E2", facts, near=False)
     assert here.runs["C3 B2 B1"] == "survives"
+
+
+# --- what a second reading found --------------------------------------------------------------------------------------
+
+SPAN = 'feature("A2",pillbox). feature("B2",bridge). road("B2","B1"). road("B2","B3"). normal_range(a1,0).'
+
+
+def test_a_pillbox_beside_a_bridge() -> None:
+    """b6-bridge: nobody could advance from A2 onto the bridge of B2, nor back: a1 is ADJACENT to it neither on the ground of
+    A2 nor in the pillbox there."""
+    hexes = "A2. B1w B2~ B3w"
+    for place in ("A2", "A2@pillbox"):
+        here = asl(hexes, f"g1:squad@B2 broken; a1:squad@{place}", f"{place}-B2", SPAN, near=False).g1
+        assert (here.verdict, here.dm) == ("cannot_rout", ()), place
+
+
+def test_between_a_pillbox_and_its_hex() -> None:
+    """b27-entrench, b30-5-pillbox: two Locations, ADJACENT to each other. From on top of a1's pillbox, which sees only B3, g1
+    must go and may go to B1; from inside, with a1 on top, it need not, and B3, which a1 does not see, is open to it. Nobody
+    is in an enemy-occupied Location: it may crawl."""
+    above = asl("B1w B2w B3.", "g1:squad@B2 broken dm; a1:squad@B2@pillbox", "B2@pillbox-B3", BOX, near=False)
+    assert (must(above), {to for to, by in above.around.items() if not by}) == ({"a1"}, {"B1"})
+    below = asl("B1w B2. B3w", "g1:squad@B2@pillbox broken; a1:squad@B2", "B2-B1", BOX, near=False)
+    assert (below.g1.verdict, below.crawls) == ("may_rout", {"B3": "survives"})
+    assert {to for to, by in below.around.items() if not by} == {"B3"}
+
+
+@pytest.mark.parametrize(
+    ("facts", "price"),
+    [
+        ('elevation("B2",1).', 3.0),  # 2 x 1, and 1
+        ('hexside("B1","B2",wall).', 3.0),
+        ('feature("B2",smoke).', 3.0),
+        ('hexside("B1","B2",cliff).', None),
+    ],
+)
+def test_into_a_pillbox(facts: str, price: float | None) -> None:
+    """b27-entrench, b10-4-uphill: what leads into the hex, and 1 MF that is not doubled."""
+    here = asl("B1. B2. B3.", ALONE, facts=BOX + facts)
+    assert here.destinations == ({} if price is None else {"B2@pillbox": price})
+
+
+def test_it_may_decline_its_destination_for_want_of_mf() -> None:
+    """a10-531-cover, note 17: in B2 it has 1 MF left: enough for the woods by the road, where a1 would interdict it, not for
+    the trench in them. With 2 left it may not decline."""
+    facts = REACH + 'feature("B1",trench). road("B2","B1").'
+    far = "B1w B2. B3. B4. B5. B6. B7. B9-", "g1:squad@B7 broken dm; a1:squad@B9", "B9-B7 B9-B1", facts
+    assert asl(*far).runs["B7 B6 B5 B4 B3 B2"] == "survives"
+    near = asl(far[0], far[1].replace("B7", "B6"), "B9-B6 B9-B1", facts)
+    assert (near.runs["B6 B5 B4 B3 B2 B1"], "B6 B5 B4 B3 B2" in near.runs) == ("survives", False)
+
+
+def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
+    """a10-531-cover, a10-51-toward: "unless it discovers any new KEU that prevent it": in the foxhole of A3, as far from B1 as
+    B3 is, it finds a2, who bars A2; a3, who bars nothing, changes nothing."""
+    hexes, units = "A1- B1w B2- B3. A2b A3. A6-", "g1:squad@B3 broken dm; a1:squad@A6"
+    dug = 'feature("A3",foxhole). normal_range(a2,1).'
+    barred = asl(hexes, units + "; a2:squad@A1", "A6-A3 A1-A3/1 A1-A2", dug, near=False)
+    assert ("B3 A3@foxhole", "B3>B1") in barred.legs
+    assert barred.runs["B3 A3@foxhole"] == "survives"
+    elsewhere = asl(hexes + " E8-", units + "; a2:squad@E8", "A6-A3 E8-A3/1", dug, near=False)
+    assert "B3 A3@foxhole" not in elsewhere.runs
+
+
+def test_no_clean_rout_falls_short_by_a_detour() -> None:
+    """a20-21-clean, a10-531-cover: a2 would interdict it in B5, on the shortest way to B2 (5 MF), and in B4. By A6 and A5 it
+    would come to the trench of B4 unseen, but then not to B2: only who has kept to the shortest way may do that."""
+    hexes, units = "A5. A6. B2w B3. B4. B5. B6. B7. B9-", "g1:squad@B6 broken dm; a1:squad@B7; a2:squad@B9"
+    dug = 'feature("B4",trench). '
+    assert asl(hexes, units, "B7-B6 B9-B5 B9-B4", dug, near=False).g1.verdict == "surrenders"
+    here = asl(hexes, units, "B7-B6 B9-B5 B9-B4", dug + "no_quarter(german).", near=False)
+    assert here.runs["B6 B5 B4@trench B3"] == "survives"
+    assert here.judged("B5 B4@trench B3") == "survives"
+    assert not any("A5 B4@trench" in path for path in here.runs)
+    fault = here.judged("A6 A5 B4@trench B3")
+    assert isinstance(fault, tuple)
+    assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
+    # Where nobody sees B5 the shortest way is clean.
+    assert asl(hexes, units, "B7-B6 B9-B4", dug, near=False).g1.verdict == "routs"
+
+
+def test_barred_before_its_first_step_it_is_encircled_still() -> None:
+    """a7-7-encircled, a12-14-reveal: a1, revealed before g1 enters B2, bars that. It has not moved: B8 costs 2 x 1 + 3 + 2 = 7,
+    and it goes where it likes."""
+    hexes = "B1w B2. B3. B4. B5. B6. B7. B8w A2. C2."
+    units, facts = "g1:squad@B3 broken dm{}; a1:squad@C2 concealed", 'reveal(a1,g1,"B2",before).'
+    assert ("B3 B4 B5", "B3>B1 B3>free") in asl(hexes, units.format(" encircled"), "C2-B3", facts).legs
+    assert ("B3 B4 B5 B6 B7 B8", "B3>B1 B3>B8") in asl(hexes, units.format(""), "C2-B3", facts).legs
+
+
+def test_nobody_goes_beneath_a_bridge() -> None:
+    """b6-bridge: from A2 no road leads into B2, a stream with a bridge: that it does not wade through is told, where it could
+    come there."""
+    hexes, span = "A2. B1. B2= B3. C2w", 'feature("B2",bridge). road("B1","B2"). road("B3","B2").'
+    here = asl(hexes, "g1:squad@A2 broken dm", facts=span)
+    assert set(here.runs) == {"A2 B1 C2"}
+    told = "a bridge is entered and left over its road only, and nobody goes beneath it, through its stream or gully"
+    assert assumed(here) == [told]
+    assert assumed(asl(hexes.replace("=", "~"), "g1:squad@A2 broken dm", facts=span)) == []
+    assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts="")) == []
+
+
+def test_revealed_when_it_enters_a_foxhole() -> None:
+    """a12-14-reveal: who enters the foxhole of B2 enters B2. a2, in C2, bars both if he is revealed before that; afterwards he
+    is Known there, next to g1, and bars B1."""
+    hexes, units = "B1w B2. B3. B4. B8. C2. A2.", "g1:squad@B3 broken dm; a1:squad@B8; a2:squad@C2 concealed"
+    dug = REACH + 'feature("B2",foxhole). no_quarter(german). '
+    before = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",before).').runs
+    assert not any("B2" in path for path in before)
+    after = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",after).')
+    assert after.run("B3 B2@foxhole A2").discovers == (pyrout.Discovery("B2@foxhole", ("a2",)),)
+    assert not any(path.startswith("B3 B2@foxhole B1") for path in after.runs)
+
+
+def test_a_revealed_enemy_changes_only_what_is_to_come() -> None:
+    """a12-14-reveal, a10-5-ftr: stopped in B1 with no MF left, a leader next to a1, who drops concealment then, surrenders, or
+    is eliminated under No Quarter; a squad goes on to A2."""
+    hexes, facts = "B1w B2. B3. B4. A2. C2.", 'reveal(a1,g1,"B1",after). '
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@C2 concealed"
+    assert asl(hexes, leader, "C2-B3", facts).runs == {"B3 B2 B1": "surrenders"}
+    assert asl(hexes, leader, "C2-B3", facts + "no_quarter(german).").runs == {"B3 B2 B1": "eliminated"}
+    squad = asl(hexes, leader.replace("leader", "squad").replace(" wounded", ""), "C2-B3", facts).runs
+    assert {path for path in squad if path.startswith("B3 B2 B1")} == {"B3 B2 B1 A2"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).parents[1] / "helpers"))
+
 from playwright.sync_api import sync_playwright
 from test_page import BROWSER
 from test_serve import Page

@@ -767,8 +767,26 @@ def test_a_cluster_without_its_package(folder: Path, tmp_path: Path, monkeypatch
     monkeypatch.setitem(sys.modules, "distributed", None)
     result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", "tcp://127.0.0.1:1")
     assert result.exit_code == 2
-    assert result.stderr == "pyrout: --scheduler wants the package distributed: pip install 'pyrout[cluster]'\n"
+    assert result.stderr.startswith("pyrout: --scheduler wants the package distributed; ")
+    assert result.stderr.endswith(" -m pip install 'pyrout[cluster]'\n")
 
 
 def test_a_problem_is_one_line_of_the_output() -> None:
     assert error("a.lp", "bad\nthing").line == '{"schema":"pyrout/1","file":"a.lp","error":"bad\\\\nthing"}'
+
+
+@pytest.mark.parametrize(
+    ("address", "problem"),
+    [
+        ("", "--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786"),
+        ("nowhere", "no Dask scheduler answers at nowhere (ValueError)"),
+        ("tcp://127.0.0.1:99999", "no Dask scheduler answers at tcp://127.0.0.1:99999 (ValueError)"),
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1 (ConnectionRefusedError)"),
+    ],
+)
+def test_an_address_without_a_scheduler_is_one_line_at_once(
+    folder: Path, tmp_path: Path, address: str, problem: str
+) -> None:
+    pytest.importorskip("distributed")
+    result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", address)
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1 and problem in result.stderr

@@ -514,6 +514,79 @@ def test_stopped_at_the_keyboard(tmp_path: Path) -> None:
     assert (process.returncode, out, err) == (130, "", "pyrout: stopped\n")
 
 
+@pytest.mark.parametrize("args", [["--version"], ["--help"], ["solve", "--help"]])
+def test_a_full_disk_from_the_first_line_on(args: list[str]) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "pyrout", *args], stdout=full, stderr=subprocess.PIPE, text=True, cwd=ROOT
+        )
+    assert (done.returncode, done.stderr) == (2, "pyrout: the output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "{}"],
+        ["solve", "x.lp", "--set", "{}"],
+        ["solve", "x.lp", "--paths", "{}"],
+        ["solve", "x.lp", "--timeout", "{}"],
+        ["solve", "x.lp", "--{}"],
+        ["{}"],
+        ["import", "{}.vsav", "--boards", "{}"],
+        ["board", "{}"],
+        ["solve", "x.lp", "--fact", "{}"],
+        ["solve", "-p", "{}"],
+    ],
+)
+def test_nothing_is_repeated_at_length(args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, facts_of(*QUIET), "x.lp")
+    result = run(*(arg.replace("{}", "x" * 5000) for arg in args))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1 and len(result.stderr) < 600
+
+
+def test_a_file_that_only_looks_like_one() -> None:
+    """What the system shows as an empty file, and may have no end."""
+    if not Path("/proc/kmsg").exists():
+        pytest.skip("no /proc")
+    result = run("solve", "/proc/kmsg")
+    assert result.exit_code == 2 and result.stderr.count("\n") == 1
+    assert "the file holds no facts" in result.stderr
+
+
+def test_passengers_in_a_circle(tmp_path: Path) -> None:
+    aboard = "unit(v1,american,vehicle). unit(v2,american,vehicle). passenger(v1,v2). rider(v2,v1)."
+    result = run("solve", written(tmp_path, facts_of(*QUIET) + aboard))
+    assert result.exit_code == 2
+    assert "v1 aboard of v2 aboard of v1: units are aboard in a circle; say who carries whom" in result.stderr
+    assert (
+        "v3 aboard of v3"
+        in run("solve", written(tmp_path, facts_of(*QUIET) + "unit(v3,american,vehicle). passenger(v3,v3).")).stderr
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["svg", "html"])
+def test_a_drawing_does_not_depend_on_the_locale(file: Path, tmp_path: Path, kind: str) -> None:
+    drawn = []
+    for name, locale in (
+        ("a", {"LC_ALL": "C.UTF-8"}),
+        ("b", {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}),
+    ):
+        out = tmp_path / f"{name}.{kind}"
+        subprocess.run(
+            [sys.executable, "-m", "pyrout", "draw", str(file), "-o", str(out)],
+            env={**os.environ, **locale},
+            cwd=ROOT,
+            check=True,
+        )
+        drawn.append(out.read_bytes())
+    assert drawn[0] == drawn[1]
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
 def test_a_full_disk() -> None:
     with open("/dev/full", "w") as full:

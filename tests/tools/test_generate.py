@@ -22,9 +22,11 @@ from generated import differences
 
 import pyrout
 from pyrout.cli import main
+from pyrout.engine import Deadline
 from pyrout.errors import UsageError
 from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
-from pyrout.generate.making import droppable, shape
+from pyrout.generate.making import Search, droppable, shape
+from pyrout.generate.patches import Drawn
 from pyrout.generate.together import answers
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import Name
@@ -320,6 +322,38 @@ def test_a_low_crawl_that_is_the_only_way_to_survive() -> None:
     assert not holds(made_up(way("A", "B", crawl=True, end="eliminated")))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", ["aslsk", "asl"])
+def test_kinds_that_never_combine_do_not(ruleset: str) -> None:
+    """Of the shipped positions of a kind none is of one that it is said not to combine with."""
+    for one, other in ((a, b) for a in KINDS for b in KINDS if a != b):
+        if ruleset not in KINDS[one].rulesets or ruleset not in KINDS[other].rulesets:
+            continue
+        try:
+            together([KINDS[one], KINDS[other]])
+        except UsageError:
+            if KINDS[one].verdicts == KINDS[other].verdicts:
+                assert not KINDS[other].holds(first(ruleset, one)), (one, other)
+
+
+def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
+    """Before the first proposal, here; and it tells what it is at."""
+    told: list[str] = []
+    kind = together([wanted("enemy-hex", "aslsk"), wanted("free", "aslsk")])
+    search = Search(Drawn("aslsk"), "aslsk", kind, 1, tries=8, most_routes=24, progress=told.append)
+    assert list(search.made()) == [] or search.found
+    assert told[0] == "enemy-hex+free: 0 found, 0 of 8 proposals tried" and search.tried == 8
+    over = Search(Drawn("aslsk"), "aslsk", kind, 1, tries=8, most_routes=24, deadline=Deadline(0))
+    assert (list(over.made()), over.tried, over.late) == ([], 0, True)
+    args = ["generate", "--want", "enemy-hex,free", "--count", "3", "-o", str(tmp_path / "x"), "--timeout", "0.000001"]
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 3
+    assert result.stderr == (
+        "pyrout: enemy-hex+free: found 0 of 3 in 0 tries; time limit reached; allow more with --timeout; "
+        "perhaps no position is all of that\n"
+    )
+
+
 def test_who_is_thrown_back() -> None:
     thrown = way("A", "B", "A", end="eliminated")._replace(repulsed=Repulse("B", ("a1",)))
     assert KINDS["repulse"].holds(made_up(thrown))
@@ -448,6 +482,8 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
         (["--want", "option:luck", "-o", "x"], "no option luck"),
         (["--want", "surrender", "-o", "x"], "has no positions of the kind surrender; choose --rules asl"),
         (["--want", "eliminated,free", "-o", "x"], "no position is eliminated and free at once"),
+        (["--want", "enemy-hex,doomed", "-o", "x"], "no position is enemy-hex and doomed at once"),
+        (["--want", "stacking,one-route,free", "-o", "x"], "no position is stacking and free at once"),
         (["--want", "free", "--rules", "chess", "-o", "x"], "no rule set is called 'chess'"),
         (["--want", "free", "--count", "0", "-o", "x"], "--count"),
         (["--want", "free", "--seed", "one", "-o", "x"], "--seed"),

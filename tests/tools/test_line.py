@@ -104,6 +104,12 @@ def test_a_line_is_written_as_it_is_explained() -> None:
     )
 
 
+def test_the_line_of_the_documentation_is_one() -> None:
+    page = (ROOT / "docs" / "line.md").read_text("utf-8")
+    (line,) = re.findall(r"^```\n(.*?)\n```$", page, re.MULTILINE | re.DOTALL)
+    assert line_of(position_of(line)) == line
+
+
 def test_names_that_no_phrase_can_hold_are_told_as_facts() -> None:
     odd = parse(
         'side(us). side(them). hex("a;b",0,1). hex("c,d",0,3). unit(u1,us,squad). at(u1,"a;b"). unit(x1,them,squad). '

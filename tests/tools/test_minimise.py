@@ -134,6 +134,22 @@ def test_command(file: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_what_is_known_of_the_answer_is_written_down(tmp_path: Path) -> None:
+    """What the property speaks of, and what the file stated and holds still; `verify` finds it."""
+    stated = 'expect(g1,destinations("D9")). expect(a1,verdict(stays)).'
+    path = tmp_path / "stated.lp"
+    path.write_text(CLUTTERED + stated, "utf-8")
+    out = tmp_path / "small.lp"
+    assert run("minimise", path, "--keep", 'g1: must("sk-must-adjacent") and not free(yes)', "-o", out).exit_code == 0
+    known = {str(fact) for fact in pyrout.load(out).of("expect")}
+    assert 'expect(g1,must("sk-must-adjacent"))' in known and "expect(g1,free(no))" in known
+    assert not any("destinations" in fact or "a1" in fact for fact in known)
+    assert run("verify", out).stdout == f"{out}: agrees\n"
+    by_other_rules = run("minimise", path, "--keep", 'g1: must("a10-5-must")', "--rules", "asl").stdout
+    assert "expect(" not in by_other_rules
+
+
+@pytest.mark.slow
 def test_command_heeds_rules_and_options(file: Path) -> None:
     result = run("minimise", file, "--keep", 'g1: must("a10-5-must")', "--rules", "asl")
     assert result.exit_code == 0 and "unit(g1,german,squad)." in result.stdout

@@ -120,7 +120,7 @@ def test_facts_take_the_place_of_others(file: Path) -> None:
         (Corrections(facts=("stats(g1,dm)",)), "unknown predicate stats; did you mean status?"),
         (Corrections(facts=("a :- b",)), "--fact a :- b"),
         (Corrections(facts=("-status(g1,broken)",)), "no unit may rout"),
-        (Corrections(facts=("status(g9,broken)",)), "g9 is not declared"),
+        (Corrections(facts=("status(g9,broken)",)), "a.lp: unit or SW g9 is not declared"),
         (Corrections(attacker="germna"), "--attacker: no side is called germna; did you mean german?"),
     ],
 )

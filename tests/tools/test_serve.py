@@ -700,3 +700,120 @@ def facts_of(board: Any) -> Iterator[str]:
     from pyrout.vasl.boards.facts import board_facts
 
     yield from board_facts(board.map())
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# For a page that does not wait in the dark
+
+
+def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import Drawing
+    from vasl_saves import Save, centre, marker, squad
+
+    from pyrout.serve.jobs import answer
+
+    save = Save()
+    save.boards = ["0", "0", "x"]
+    save.put(*centre(2, 2), squad("ge", broken=True), marker("DM"))
+    save.put(*centre(2, 1), squad("ru"))
+    (tmp_path / "game.vsav").write_bytes(save.data())
+    Drawing(17, 10, "x").save(tmp_path)
+    asked = {"file": str(tmp_path / "game.vsav"), "boards": str(tmp_path)}
+    steps: list[tuple[str, int, int]] = []
+    reply = answer("import", asked, 30, lambda step: steps.append(tuple(step)) is None)
+    assert reply.status == 200
+    assert steps[:2] == [("reading the saved game", 0, 0), ("reading board x", 0, 1)]
+    position = {"text": json.loads(reply.body)["text"], "boards": str(tmp_path)}
+    told: list[str] = []
+    assert answer("view", position, 30, lambda step: told.append(step.words) is None).status == 200
+    assert [told[0], told[-1]] == ["reading the position", "drawing"] and "solving ge1" in told
+    assert answer("view", position, 30, lambda step: step.words == "reading the position").status == 409
+
+
+def test_a_newer_request_of_a_session_takes_the_place_of_an_older_one() -> None:
+    """Of the one that is being worked out, and of one that waits; other sessions are left alone."""
+    made = Page(Server(seconds=60, workers=1))
+    try:
+        made.post("/api/view", {"text": SEVEN})
+        with ThreadPoolExecutor(3) as clients:
+            first = clients.submit(made.post, "/api/view", {"text": ENDLESS, "session": "one"})
+            while not made.server.pool._busy:
+                time.sleep(0.02)
+            second = clients.submit(made.post, "/api/view", {"text": ENDLESS, "session": "one"})
+            while len(made.server._tickets.get("one", [])) < 2 and not first.done():
+                time.sleep(0.02)
+            other = clients.submit(made.post, "/api/view", {"text": SEVEN, "session": "two"})
+            status, _ = made.post("/api/view", {"text": SEVEN, "session": "one"})
+            assert status == 200
+            assert first.result(30)[0] == second.result(30)[0] == 409
+            assert other.result(30)[0] == 200
+        assert made.ask("GET", "/api/step?session=one")[2] == b"{}"
+    finally:
+        made.close()
+
+
+def test_a_session_is_stopped(page: Page) -> None:
+    with ThreadPoolExecutor(1) as clients:
+        running = clients.submit(page.post, "/api/view", {"text": ENDLESS, "session": "stopped"})
+        while not page.server._tickets.get("stopped"):
+            time.sleep(0.02)
+        assert page.post("/api/stop?session=stopped", {})[0] == 200
+        assert running.result(30)[0] == 409
+
+
+def test_who_has_the_map_gets_only_what_lies_on_it(page: Page) -> None:
+    status, whole = page.post("/api/view", {"text": SEVEN})
+    assert status == 200, whole
+    move = {"op": "move", "unit": "a2", "to": "yK4"}
+    _, found = page.post("/api/view", {"text": SEVEN, "edits": [move], "have": whole["map"]})
+    assert found["map"] == whole["map"] and "svg" not in found and "hexes" not in found["view"]
+    below, above = found["layers"]
+    assert 'data-overlay="g1"' in below and 'data-unit="a2"' in above and "data-hex" not in below + above
+    _, other = page.post(
+        "/api/view",
+        {"text": SEVEN, "have": whole["map"], "edits": [{"op": "terrain", "hex": "yK4", "terrain": "woods"}]},
+    )
+    assert other["map"] != whole["map"] and other["svg"].startswith("<svg")
+
+
+def test_reasons_are_given_for_one_unit(page: Page) -> None:
+    text = SEVEN + 'unit(g2,german,squad). at(g2,"yM6"). status(g2,broken). status(g2,dm).'
+    _, view = page.post("/api/view", {"text": text})
+    assert [unit["seen"] for unit in view["view"]["units"]] == [None, None]
+    status, why = page.post("/api/why", {"text": text, "unit": "g1"})
+    assert status == 200, why
+    assert set(why["hexes"]) == set(why["seen"]) == set(why["marks"]) == {"g1"}
+    assert why["seen"]["g1"]["yJ5"] == ["a1", "a2"]
+    assert "yI4 is no destination: 3 MF" in why["marks"]["g1"]
+
+
+def test_month_and_sides_are_put_right() -> None:
+    assert changed({"op": "month", "value": 12}) == {"month(12).", "-month(7)."}
+    assert changed({"op": "month", "value": None}) == {"-month(7)."}
+    assert changed({"op": "join", "side": "american", "to": "german"}) == {
+        "unit(a1,german,squad).",
+        "unit(a2,german,squad).",
+        "-unit(a1,american,squad).",
+        "-unit(a2,american,squad).",
+    }
+    for value in (0, 13, True, "7"):
+        with pytest.raises(UsageError, match="from 1 to 12"):
+            changed({"op": "month", "value": value})
+
+
+def test_a_line_is_written_and_read(page: Page) -> None:
+    status, found = page.post("/api/line", {"text": SEVEN})
+    assert status == 200 and found["line"].startswith("aslsk; american against german; month 7; ")
+    assert found["long"] == "" and len(found["code"]) < 2000
+    for line in (found["line"], found["code"]):
+        status, again = page.post("/api/of-line", {"line": line})
+        facts = set(parse(SEVEN).without("expect").program().splitlines())
+        assert status == 200 and set(parse(again["text"], need="facts").program().splitlines()) == facts
+    for bad, said in (
+        ("", "a line begins with"),
+        ("1.zzz", "cannot be unpacked"),
+        ("aslsk; american against german; boards q; qK5 german squad", "bdq"),
+    ):
+        status, found = page.post("/api/of-line", {"line": bad})
+        assert status == 422 and said in found["error"] and "\n" not in found["error"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import click
 import pytest
 from tiny import facts_of
@@ -23,8 +25,9 @@ from pyrout import (
 )
 from pyrout.hexes import text as hexes
 from pyrout.mattering import IN_ANSWER, mattered
+from pyrout.miniatures.text import event_line
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.result import Excluded, HexExplanation, UnitExplanation
+from pyrout.result import Event, Excluded, HexExplanation, UnitExplanation
 from pyrout.rules import citations, matters
 from pyrout.rules import options as option_values
 
@@ -170,6 +173,22 @@ def test_routes_in_groups_the_safest_first() -> None:
     ]
 
 
+def test_odds_are_explained_where_there_are_odds() -> None:
+    """What the odds rest on is said if a line above has them, and else not."""
+    plain_way, shot = route("B1 B2 B3"), route("B1 B2", shots=1)
+    with_odds = shot._replace(odds=(("survives", Fraction(1, 2)), ("reduced", Fraction(1, 2))))
+    assume = ("no DRM",)
+    assert "  odds assume: no DRM" in lines_of(unit(with_odds, odds_assume=assume))
+    assert not any("odds" in line for line in lines_of(unit(shot, plain_way, odds_assume=assume)))
+    safer = route("B1 A1 B2")  # ends in the same hex: of the two only this one is listed
+    assert not any("odds" in line for line in lines_of(unit(with_odds, safer, odds_assume=assume)))
+
+
+def test_a_unit_on_a_table_that_does_not_move() -> None:
+    event = Event(2, "a", "routs", ("10,40", "10,40"), (0, 0))
+    assert event_line(event).strip() == "a routs without moving, at 10,40"
+
+
 def test_long_groups_are_cut() -> None:
     ends = [f"C{n}" for n in range(1, 16)]
     lines = lines_of(unit(*(route(f"B1 {end}", to=None) for end in ends)))
@@ -272,6 +291,14 @@ def test_what_is_wrong_in_one_line() -> None:
     assert short(melee) == f"g1 (german half-squad) in B1: cannot rout; {rules['sk-melee'].sentence.rstrip('.')}"
     lacking = unit(verdict="cannot_rout", reasons=(Reason("sk-may-dm"),))
     assert short(lacking).endswith("cannot rout; it is broken without a DM counter (--dm g1 gives it one)")
+
+
+def test_what_a_unit_could_do_if_it_broke_in_one_line() -> None:
+    then = unit(route("B1 B2"), destinations=(Destination("B2", 1.0, False),))
+    breaker = unit(verdict="cannot_rout", may_break=True, if_breaks=then, reasons=(Reason("sk-may-dm"),))
+    assert short(breaker) == (
+        "g1 (german half-squad) in B1: cannot rout; if it breaks: may rout, to B2, 1 way, 1 of them surviving"
+    )
 
 
 def test_who_must_rout_comes_first() -> None:

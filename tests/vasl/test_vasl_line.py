@@ -49,6 +49,20 @@ def test_a_line_of_a_game_is_answered_as_the_game(tmp_path: Path, boards: Path) 
         assert json.loads(run("solve", "--json", "-p", text, "--boards", boards).stdout)["units"] == by_file
 
 
+def test_no_message_has_a_place_in_a_text_that_nobody_has_seen(tmp_path: Path, boards: Path) -> None:
+    save = Save()
+    save.put(*centre(3, 3), squad(broken=True), marker("DM"))
+    save.put(*centre(3, 2), squad("ru"))
+    path = tmp_path / "game.vsav"
+    path.write_bytes(save.data())
+    for command in ("import", "solve"):
+        done = run(command, path, "--boards", boards, "--sides", "german=ge1,russian=us")
+        assert done.exit_code == 2
+        assert done.stderr.splitlines()[-1] == (
+            f"pyrout: {path}: ge1 is the id of a unit and of a side; rename one of them"
+        )
+
+
 def test_without_its_boards_a_line_says_what_it_needs(boards: Path) -> None:
     assert run("solve", "-p", TYPED, "--boards", boards).exit_code == 0
     alone = run("solve", "-p", TYPED)

@@ -99,7 +99,7 @@
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits, have: base && base.map, first: pyrout.unit && pyrout.unit.id }), false, signal)).json();
+      found = await (await post("/api/view", request({ edits, have: base && base.map }), false, signal)).json();
     } catch (error) {
       if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
       return ticket !== asked;
@@ -130,12 +130,16 @@
       if (ticket !== asked) return;
       unit.hexes = found.hexes[unit.id] || unit.hexes;
       unit.chart = found.charts[unit.id] || [];
+      unit.seen = found.seen[unit.id] || {};
+      const barred = $("map").querySelector(`.answers [data-overlay="${CSS.escape(unit.id)}"] > .barred`);
+      if (barred && found.marks[unit.id]) barred.outerHTML = found.marks[unit.id];
       unit.explained = true;
       pyrout.view.sentences = { ...pyrout.view.sentences, ...found.sentences };
       if (pyrout.unit !== unit) return;
       document.body.dataset.reasons = "there";
       pyrout.chart();
-      if (pyrout.chosen && !pyrout.route) pyrout.choose(pyrout.chosen, false);
+      if (pyrout.route) pyrout.again();
+      else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   function draw(found, keep) {
@@ -495,6 +499,7 @@
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
+    if (pyrout.narrow()) $("menu").open = false;
     pyrout.clear();
     closeMenu();
     $("title").textContent = `${name}: the Rout Phase`;

@@ -347,7 +347,7 @@ const pyrout = (() => {
     const pointer = $("map").querySelector(".pointer");
     pointer.replaceChildren();
     for (const c of $("map").querySelectorAll(".unit.watching")) c.classList.remove("watching");
-    const seen = at === null ? [] : unit.seen[route.path[at]] || [];
+    const seen = at === null || !unit.seen ? [] : unit.seen[route.path[at]] || [];
     if (at === null) {
       for (const [by, hex] of route.sights) pointer.append(...line(spotOf(by), spot(hex), "sight"));
       for (const [hex, enemy] of route.found) pointer.append(...line(spot(hex), spotOf(enemy), "found"));
@@ -372,8 +372,9 @@ const pyrout = (() => {
     $("step-on").disabled = at === last;
     $("step-on").textContent = at === null ? "Step through ▶" : "Step ▶";
     const who = seen.map((id) => (view.counters[id] ? view.counters[id].words.split(":")[0] : id));
-    $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
+    $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (!unit.seen ? "…" : who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
   }
+  const again = () => { if (route) step(at); };
   function stepList() {
     const steps = element("ol", { class: "steps" });
     for (const step of route.steps) {
@@ -428,7 +429,7 @@ const pyrout = (() => {
     const counter = !found && view.counters[id];
     const spots = Object.values(view.counters).map((c) => c.spot).filter(Boolean);
     const part = found ? ways(found) : counter ? counter.spot && box([counter.spot]) : box(spots);
-    if (!part) fit(); else if (always) frame(part); else into(part);
+    if (!part) { fit(); if (zoom < 0.5) setZoom(0.5, 0, 0); } else if (always) frame(part); else into(part);
   }
   // Moves the map only where a part of it is out of sight.
   function into(part) {
@@ -514,7 +515,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, element, $, choose, select, take, chart, lines, listeners, narrow, openStack, closeStack, counters: () => counterOf,
+    show, clear, fit, home, element, $, choose, select, take, chart, lines, listeners, narrow, again, openStack, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();

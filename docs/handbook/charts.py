@@ -1,0 +1,42 @@
+"""The charts, box by box, with the rules in each: the flowchart of full ASL, and the questions of the article."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pyrout import rulesets
+from pyrout.rules import citations
+
+from . import blocks
+from .pages import Page, link, plain, table
+from .rule_pages import page, title
+
+
+def pages() -> Iterator[Page]:
+    for ruleset in rulesets.names():
+        found = blocks.chart(ruleset)
+        if found is None:
+            continue
+        at = f"charts/{ruleset}.md"
+        text = f"# {title(ruleset)}: the chart\n\n"
+        text += (
+            "Each box in its order, in our words, with the rules that answer it. `pyrout explain FILE UNIT --chart` "
+            "follows it for one unit, and says who makes each answer so.\n"
+        )
+        order = list(citations(ruleset))
+        for part, heading in found.titles.items():
+            inside = found.inside if part != "notes" else {("notes", n): rules for n, rules in found.notes.items()}
+            boxes = sorted(key for key in {*inside, *found.words} if key[0] == part)
+            rows = [
+                (
+                    f'<a id="{part}-{number}"></a>{number}',
+                    plain(found.words.get((part, number), "")),
+                    " ".join(
+                        link(f"`{rule}`", page(ruleset, rule), at)
+                        for rule in sorted(set(inside.get((part, number), ())), key=order.index)
+                    ),
+                )
+                for _, number in boxes
+            ]
+            text += f"\n## {plain(heading)}\n\n{table(('', 'Box', 'Rules'), rows)}"
+        yield Page(at, text)

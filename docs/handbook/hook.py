@@ -1,0 +1,28 @@
+"""What mkdocs calls while it builds the handbook: adds the pages that are written from the program, and the navigation."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+DOCS = Path(__file__).resolve().parents[1]
+sys.path[:0] = [path for path in (str(DOCS.parent), str(DOCS)) if path not in sys.path]
+
+from handbook import site  # noqa: E402
+
+
+def on_files(files: Any, config: Any) -> Any:
+    from mkdocs.structure.files import File
+
+    made = site.made()
+    for page in made.pages:
+        files.append(File.generated(config, page.path, content=page.text))
+    config.nav = made.nav
+    return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
+    """Links to what lies outside of docs lead to the page that the site has of it; positions stand where a page asks for them."""
+    text = site.filled(markdown, page.file.src_uri, site.made().positions)
+    return site.inward(text, page.file.src_uri, lambda path: files.get_file_from_path(path) is not None)

@@ -1,0 +1,158 @@
+"""The site as a whole: every page that is made, and the navigation over these and the committed ones."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+from pyrout import rulesets
+from pyrout.cli import COMMANDS
+from pyrout.rules import citations
+
+from . import charts, option_pages, reference, rule_pages
+from .pages import ROOT, Page, link, plain
+from .positions import INSTANCES, Positions, figure, name, page_of, tells, written
+
+# What stands outside of docs, and is a page of the site all the same.
+TAKEN_IN = {
+    "asp/README.md": "encodings/index.md",
+    "asp/asl/README.md": "encodings/asl.md",
+    "instances/generated/README.md": "positions/generated/index.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changelog.md",
+}
+INWARD = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
+
+
+class Made(NamedTuple):
+    """What the hook hands to mkdocs."""
+
+    pages: list[Page]
+    nav: list[Any]
+    positions: Positions
+
+
+@cache
+def made() -> Made:
+    """Makes everything."""
+    positions = Positions()
+    positions.solve([*written(), *option_pages.positions()])
+    pages = [Page(to, (ROOT / path).read_text("utf-8")) for path, to in TAKEN_IN.items()]
+    pages += rule_pages.pages(positions)
+    pages += charts.pages()
+    pages += option_pages.pages()
+    pages += reference.pages()
+    pages += positions.pages()
+    return Made(pages, _nav(positions), positions)
+
+
+def _nav(positions: Positions) -> list[Any]:
+    """The navigation, as `nav` of mkdocs.yml would have it."""
+    rules = [
+        {
+            rule_pages.title(ruleset): [
+                {"All of them": rule_pages.index(ruleset)},
+                *({rule: rule_pages.page(ruleset, rule)} for rule in citations(ruleset)),
+            ]
+        }
+        for ruleset in rulesets.names()
+    ]
+    shown: dict[str, list[Any]] = {}
+    for file in positions.all:
+        folder, _, rest = name(file).partition("/")
+        shown.setdefault(folder, []).append({rest: page_of(file)})
+    opted = [
+        {rule_pages.title(s): [{option: rule_pages.option_page(s, option)} for option in option_pages.names(s)]}
+        for s in rulesets.names()
+        if option_pages.names(s)
+    ]
+    commands = [{command: reference.command_page(command)} for command in sorted(COMMANDS)]
+    library = [{public: f"reference/library/{public}.md"} for public in reference.public()]
+    return [
+        {"Home": "index.md"},
+        {
+            "Learn": [
+                {"The ten examples": "examples.md"},
+                {"Questions and answers": "faq.md"},
+                {"Two systems on a table": "tables.md"},
+                {"Why believe it": "why.md"},
+            ]
+        },
+        {
+            "How to": [
+                {"Settle a dispute": "how/settle-a-dispute.md"},
+                {"Read an answer": "how/read-an-answer.md"},
+                {"Correct an import": "how/correct-an-import.md"},
+                {"Test your own program": "testing-another-program.md"},
+                {"Run a batch on a cluster": "how/run-a-batch.md"},
+                {"Add a rule": "how/add-a-rule.md"},
+            ]
+        },
+        {"Rules": [*rules, {"Charts": [{rule_pages.title(s): f"charts/{s}.md"} for s in ("aslsk", "asl")]}]},
+        {"Options": [{"All of them": "options/index.md"}, *opted]},
+        {"Positions": [{folder: some} for folder, some in shown.items()]},
+        {
+            "Reference": [
+                {"Commands": [{"All of them": "reference/commands/index.md"}, *commands]},
+                {"Instance language": "reference/language.md"},
+                {"JSON": "reference/json.md"},
+                {"Library": [{"All of it": "reference/library/index.md"}, *library]},
+                {"Limits": "reference/limits.md"},
+                {"Rout counts": "rout-counts.md"},
+                {"The encodings": [{"All": "encodings/index.md"}, {"Full ASL": "encodings/asl.md"}]},
+            ]
+        },
+        {
+            "Project": [
+                {"Contributing": "contributing.md"},
+                {"Changes": "changelog.md"},
+                {"Decisions": "decisions/README.md"},
+                {"Releasing": "releasing.md"},
+            ]
+        },
+    ]
+
+
+PLACED = re.compile(r"^\{\{ (position|rule) ([\w/-]+) \}\}$", re.MULTILINE)
+
+
+def filled(markdown: str, at: str, positions: Positions) -> str:
+    """The text of a committed page with what it asks for on a line of its own: `{{ position aslsk/example-07 }}` is its
+    picture with the answer folded away, `{{ rule aslsk/sk-leave }}` the sentence of a rule with a link to its page."""
+
+    def placed(found: re.Match[str]) -> str:
+        if found[1] == "rule":
+            ruleset, _, rule = found[2].partition("/")
+            said = citations(ruleset)[rule].sentence
+            return f"> {plain(said)} {link(f'`{rule}`', rule_pages.page(ruleset, rule), at)}"
+        file = INSTANCES / f"{found[2]}.lp"
+        told = rule_pages.indented_answer(positions.shown(file).text)
+        return f"{plain(tells(file))}\n\n{figure(file, at)}\n\n{told}"
+
+    return PLACED.sub(placed, markdown)
+
+
+def inward(markdown: str, at: str, there: Callable[[str], bool]) -> str:
+    """The text of a page with its links leading to pages of the site: a link of a page that stands outside of docs, or leads
+    there, to the page that the site has of it; one to what the site does not have becomes plain words."""
+    outside = {page: path for path, page in TAKEN_IN.items()}
+    home = posixpath.dirname(outside.get(at, f"docs/{at}"))
+
+    def turned(found: re.Match[str]) -> str:
+        image, text, target, fragment = found[1], found[2], found[3], found[4] or ""
+        direct = posixpath.normpath(posixpath.join(posixpath.dirname(at), target))
+        if at not in outside and there(direct):
+            return found[0]
+        path = posixpath.normpath(posixpath.join(home, target))
+        to = TAKEN_IN.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else None)
+        if to is None and path.startswith("instances/"):
+            to = f"positions/{path.removeprefix('instances/').removesuffix('.lp')}.md"
+        if to is None or not there(to):
+            return text
+        return f"{image}[{text}]({posixpath.relpath(to, posixpath.dirname(at) or '.')}{fragment})"
+
+    pieces = re.split(r"(^```.*?^```$)", markdown, flags=re.MULTILINE | re.DOTALL)
+    return "".join(piece if number % 2 else INWARD.sub(turned, piece) for number, piece in enumerate(pieces))

@@ -1,0 +1,99 @@
+"""`pyrout phase`: the whole Rout Phase."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from ..errors import InstanceError, UsageError
+from ..position.facts import Instance
+from ..referee import on_hexes, room
+from ..text import phase_lines, played_lines
+from .asking import Asked, asking
+from .console import Progress, complain, file_argument, print_lines, within
+
+MOST_LOG = 1_000_000  # characters of a log that are read
+
+
+@click.command()
+@file_argument
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--all", "everything", is_flag=True, help="List every outcome.")
+@click.option(
+    "--states",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    default=None,
+    help="Look at no more states than these (default 100000); with more, the answer is marked incomplete.",
+)
+@click.option("--log", metavar="LOG", type=click.Path(path_type=Path), help="Judge the phase that this file tells.")
+@click.option(
+    "-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --log: write the position after it."
+)
+@asking()
+def phase(
+    file: Path,
+    asked: Asked,
+    as_json: bool,
+    everything: bool,
+    states: int | None,
+    log: Path | None,
+    output: Path | None,
+) -> None:
+    """What a whole Rout Phase can come to: every outcome of each side's routers over every order, where the order matters
+    and why, and the best plan.
+
+    With --log it judges a phase that was played: one line for each rout, as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6,
+    g4: stays, g5: eliminated or g6: surrenders a2. Exit status 1 if it is not legal.
+    """
+    if output and not log:
+        raise UsageError("-o writes the position after a phase that was played: it goes with --log")
+    if log and states is not None:
+        raise UsageError("--states is for exploring a phase; leave it out with --log")
+    instance = asked.position(file)
+    question = on_hexes(asked.question(instance))
+    if log:
+        told, name = _read(log), str(log)
+        played = within(asked.limit, lambda: room(question.rules, "played").play(question, told, name))
+        if as_json:
+            click.echo(json.dumps(played.to_json(), indent=1))
+        else:
+            print_lines(played_lines(played, instance))
+        if output and played.legal:
+            _write(output, played.position, f"{file.name} after the Rout Phase of {log.name}")
+        elif output:
+            complain(f"{output}: not written, for the phase is not legal")
+        sys.exit(0 if played.legal else 1)
+    show = Progress()
+    try:
+        found = within(asked.limit, lambda: room(question.rules, "plan").phase(question, states=states, progress=show))
+    finally:
+        show.clear()
+    if as_json:
+        click.echo(json.dumps(found.to_json(), indent=1))
+    else:
+        print_lines(phase_lines(found, instance, everything))
+    if not found.complete:
+        complain(f"{question.position.name}: not every state was looked at (--states); the answer is not complete")
+
+
+def _read(log: Path) -> str:
+    try:
+        with log.open(encoding="utf-8-sig") as stream:
+            told = stream.read(MOST_LOG + 1)
+    except UnicodeDecodeError:
+        raise InstanceError(str(log), 0, 0, "it is no text in UTF-8", "save it as UTF-8") from None
+    except OSError as error:
+        raise InstanceError(str(log), 0, 0, f"it cannot be read ({error.strerror})", "name a log") from None
+    if len(told) > MOST_LOG:
+        raise InstanceError(str(log), 0, 0, f"more than {MOST_LOG:,} characters", "name a log of one phase")
+    return told
+
+
+def _write(output: Path, position: Instance, said: str) -> None:
+    output.write_text(
+        f"% {(said.isprintable() and said) or 'after a Rout Phase'}\n{position.program()}", encoding="utf-8"
+    )

@@ -1,0 +1,211 @@
+"""From a position and a rout that was made in it to the position after it: what becomes of what the encodings say
+(`after.lp` of the rule set); here facts are carried in, and put in the place of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from .. import rulesets
+from ..engine import Symbol, SymbolType, Worlds, text
+from ..errors import UsageError
+from ..position.consistency import checked
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import BY_NAME, PLACES, Name, Value
+from ..question import Question
+from ..result import Route
+
+MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
+_ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
+# Facts that a rout adds stand at the end, in one order whichever way led there: behind the first routed/1 among them.
+_ADDED = frozenset({"routed", "failed", "guards", "status", "unit", "at"})
+
+
+class Rout(NamedTuple):
+    """A unit's turn, as it was taken. `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are
+    the Locations entered, `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known;
+    `carried` what each took along (unit, SW)."""
+
+    unit: str
+    end: str
+    place: str
+    path: tuple[str, ...] = ()
+    took: tuple[tuple[str, str], ...] = ()
+    partners: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    threw_back: tuple[str, ...] = ()
+    captor: str | None = None
+    carried: tuple[tuple[str, str], ...] = ()
+
+
+class Effect(NamedTuple):
+    """What a rout changes: the facts that hold no more (as text), those that hold from now on, and who is off the map."""
+
+    drops: frozenset[str]
+    adds: tuple[Fact, ...]
+    vanishes: frozenset[str]
+
+
+def rout_of(
+    unit: str,
+    route: Route,
+    given: Mapping[str, str],
+    carried: Iterable[tuple[str, str]] = (),
+    captor: str | None = None,
+) -> Rout:
+    """The turn of a unit that takes a route. `given` are the results of its NMC by Location (passed without one)."""
+    back = route.repulsed is not None
+    return Rout(
+        unit,
+        route.end,
+        route.path[-1],
+        route.path[1:-1] if back else route.path[1:],
+        tuple((shot.hex, given.get(shot.hex, "pass")) for shot in route.interdicted),
+        route.partners,
+        route.loses,
+        tuple(sorted({enemy for seen in route.discovers for enemy in seen.enemies})),
+        route.repulsed.by if route.repulsed else (),
+        captor,
+        tuple(sorted(carried)),
+    )
+
+
+def results_of(position: Instance, unit: str) -> dict[str, str]:
+    """The results of a unit's NMC that the position gives, by Location."""
+    return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
+
+
+@lru_cache(maxsize=100_000)
+def said(fact: Fact) -> str:
+    """The text of a fact."""
+    return str(fact)
+
+
+@cache
+def _places_of(name: str, arity: int) -> tuple[int, ...]:
+    """Where a fact of a predicate names a unit."""
+    predicate = BY_NAME[name].get(arity)
+    return tuple(n for n, kind in enumerate(predicate.args) if kind.refers in _ABOUT_UNITS) if predicate else ()
+
+
+@lru_cache(maxsize=100_000)
+def units_in(fact: Fact) -> tuple[str, ...]:
+    """Whom a fact is about."""
+    if fact.name == "unit":
+        return (str(fact.args[0]),)
+    return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
+
+
+def place_of(fact: Fact) -> str:
+    """The Location that a fact at/2 or at/3 names."""
+    level = str(fact.args[2]) if len(fact.args) > 2 else "0"
+    return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
+
+
+def told(question: Question, facts: Sequence[Fact], rout: Rout) -> str:
+    """What the encodings are told of a rout, one fact a line: those who take part, and what happened."""
+    way = {rout.place, *rout.path}
+    names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
+    names |= {str(f.args[0]) for f in facts if f.name == "at" and place_of(f) in way}
+    names |= {str(f.args[0]) for f in facts if f.name == "breaks"}
+    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+    lines += [f"{said(fact)}." for fact in facts if fact.name != "expect" and not names.isdisjoint(units_in(fact))]
+    lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
+    if rout.path:
+        lines.append(f'came_to("{rout.place}").')
+    lines += [f'entered({n},"{place}").' for n, place in enumerate(rout.path, 1)]
+    lines += [f'took({n},"{place}",{result}).' for n, (place, result) in enumerate(rout.took, 1)]
+    lines += [f"went_along({leader})." for leader in rout.partners]
+    lines += [f"was_lost({leader})." for leader in rout.lost]
+    lines += [f"came_known({enemy})." for enemy in rout.known]
+    lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
+    lines += [f"taken_to({rout.captor})."] if rout.captor else []
+    lines += [f"carried({v},{w})." for v, w in rout.carried]
+    lines.append(f"newcomer({_newcomer(rout.unit)}).")
+    for place in sorted({place_of(f) for f in facts if f.name == "at"} | way):
+        hex_, at, level = place.partition("@")
+        if at:
+            word = "inside" if level in PLACES.split() else "located"
+            lines.append(f'{word}("{place}","{hex_}",{level}).')
+    return "\n".join(sorted(lines)) + "\n"
+
+
+def _newcomer(unit: str) -> str:
+    return f"{unit}_hero"
+
+
+def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
+    """What each of several routs changes, by what the encodings are told of it."""
+    wanted = list(dict.fromkeys(told_of))
+    program = rulesets.program(question.rules, "after")
+    found: dict[str, Effect] = {}
+    for start in range(0, len(wanted), MOST_WORLDS):
+        some = wanted[start : start + MOST_WORLDS]
+        worlds = Worlds(program, some, question.deadline)
+        worlds.ground([(engine, [("base", [])]) for engine in worlds.engines])
+        for facts, engine in zip(some, worlds.engines, strict=True):
+            found[facts] = Effect(
+                frozenset(str(_fact(fact)) for (fact,) in engine.atoms("drops", 1)),
+                tuple(sorted((_fact(fact) for (fact,) in engine.atoms("adds", 1)), key=str)),
+                frozenset(text(unit) for (unit,) in engine.atoms("vanishes", 1)),
+            )
+    return found
+
+
+def _fact(symbol: Symbol) -> Fact:
+    return Fact(symbol.name, tuple(_value(argument) for argument in symbol.arguments))
+
+
+def _value(symbol: Symbol) -> Value:
+    if symbol.type is SymbolType.Number:
+        return symbol.number
+    return symbol.string if symbol.type is SymbolType.String else Name(symbol.name)
+
+
+def rewritten(facts: Sequence[Fact], effect: Effect) -> tuple[Fact, ...]:
+    """The facts after a rout. What did not change stays in its order; what a fact has become stands in its place."""
+    instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
+    put: set[str] = set()
+    found: list[Fact] = []
+    there: set[str] = set()
+    for fact in facts:
+        written = said(fact)
+        if fact.name == "expect" or (effect.vanishes and not effect.vanishes.isdisjoint(units_in(fact))):
+            continue
+        if written in effect.drops:
+            new = instead.get((fact.name, fact.args[0])) if fact.name in ("at", "unit") else None
+            if new is None:
+                continue
+            fact = new._replace(line=fact.line, column=fact.column)
+            written = said(fact)
+            put.add(written)
+        found.append(fact)
+        there.add(written)
+    first = len(found)
+    while first and found[first - 1].name in _ADDED:
+        first -= 1
+    while first < len(found) and found[first].name != "routed":
+        first += 1
+    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in there]
+    order = ("routed", "failed", "unit", "at", "status", "guards")
+    return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
+
+
+def position_after(question: Question, rout: Rout) -> Instance:
+    """The position after a rout. Raises UsageError where a new hero's id is taken, InstanceError for what cannot be."""
+    position = question.position
+    facts = told(question, position.facts, rout)
+    effect = effects(question, [facts])[facts]
+    newcomer = _newcomer(rout.unit)
+    if newcomer in position.units and any(fact.name == "unit" and fact.args[0] == newcomer for fact in effect.adds):
+        raise UsageError(f"{position.name}: a hero would be called {newcomer}, and a unit is; give the unit another id")
+    return checked(Instance(position.name, rewritten(position.facts, effect)), "facts")
+
+
+def ended(position: Instance) -> Instance:
+    """The position when the phase has ended: who failed to rout is eliminated, and the turns of all are over."""
+    gone = frozenset(str(fact.args[0]) for fact in position.of("failed"))
+    facts = (f for f in position.facts if gone.isdisjoint(units_in(f)))
+    return Instance(position.name, tuple(facts))

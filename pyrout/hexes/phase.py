@@ -1,0 +1,288 @@
+"""A whole Rout Phase: the states that it can come to, explored layer by layer, and what follows from the table of them.
+
+A state is the position with some units past their turn. Units that cannot touch each other's answers are explored apart;
+whether they can is read off the answers themselves, in every state that was explored.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import NamedTuple
+
+from .. import rulesets
+from ..engine import Planner, text
+from ..errors import InstanceError, UsageError
+from ..position.facts import Fact
+from ..position.vocabulary import Name
+from ..question import Progress, Question
+from .after import Effect, Rout, effects, rewritten, told, units_in
+from .rows import Choice, Memory, Row, Turn, refused_within, units_of
+
+MOST_STATES = 100_000
+MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
+
+Facts = tuple[Fact, ...]
+
+
+class State(NamedTuple):
+    """A position of a phase: who has had his turn and how it ended, and the facts that a rout can change. `drawn`: only
+    NMC that are not passed lead there."""
+
+    turns: tuple[tuple[str, Turn], ...]
+    facts: Facts
+    drawn: bool
+
+
+class Step(NamedTuple):
+    """What leads from one state to another: a unit's choice. `others` are the states that its NMC can lead to instead, each
+    with its chance, and `passed` is the chance that they do not (None: not known)."""
+
+    before: int
+    unit: str
+    choice: Choice
+    after: int
+    passed: Fraction | None
+    others: tuple[tuple[int, Fraction], ...]
+
+
+@dataclass
+class Table:
+    """The states of units that depend on each other, as far as they were explored; `begins` is the first of them."""
+
+    units: tuple[str, ...]
+    states: list[State] = field(default_factory=list)
+    steps: dict[int, list[Step]] = field(default_factory=dict)
+    rows: dict[tuple[int, str, tuple[str, ...]], Row] = field(default_factory=dict)
+    complete: bool = True
+    chances: bool = True  # whether all states are there that NMC can lead to
+    reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+
+    def final(self, number: int) -> bool:
+        return len(self.states[number].turns) == len(self.units)
+
+
+class Explorer:
+    """Explores the phase of one position."""
+
+    def __init__(self, question: Question, limit: int = MOST_STATES, progress: Progress | None = None) -> None:
+        if limit < 1:
+            raise UsageError("at least one state has to be looked at: give --states a number from 1")
+        self.question = question
+        self.limit, self.progress = limit, progress
+        position = question.position.without("expect")
+        self.units = units_of(question.about(position))
+        self.sides = {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
+        self.attacker = next((str(fact.args[0]) for fact in position.of("attacker")), "")
+        static = [fact for fact in position.facts if not units_in(fact)]
+        self.start: Facts = tuple(fact for fact in position.facts if units_in(fact))
+        self.memory = Memory(question, static)
+        self.static = tuple(static)
+        self._effects: dict[str, Effect] = {}
+        self.prior: frozenset[str] = frozenset()
+
+    def tables(self) -> list[Table]:
+        """The tables of all units, those that depend on each other together. Raises what answering comes to."""
+        groups: list[tuple[str, ...]] = [(unit,) for unit in self.units]
+        rows = self._rows([(self.start, unit, ()) for unit in self.units])
+        self.prior = frozenset(unit for unit, row in zip(self.units, rows, strict=True) if row.prior)
+        done: dict[tuple[str, ...], Table] = {}
+        while True:
+            # How many states each may have, so that all of them come to an end.
+            spent = sum(len(done[group].states) for group in groups if group in done)
+            for group in groups:
+                if group not in done:
+                    left = max(self.limit - spent, len(group) + 1)
+                    done[group] = self._explore(group, left)
+                    spent += len(done[group].states)
+            tables = [done[group] for group in groups]
+            merged = self._merged(tables)
+            if merged == groups:
+                return tables
+            groups = merged
+
+    def _rows(self, wanted: Sequence[tuple[Facts, str, tuple[str, ...]]]) -> list[Row]:
+        try:
+            return self.memory.of(wanted)
+        except InstanceError as error:
+            raise refused_within(error) from None
+
+    # Who depends on whom
+
+    def _merged(self, tables: Sequence[Table]) -> list[tuple[str, ...]]:
+        group = {unit: number for number, table in enumerate(tables) for unit in table.units}
+        joined = list(range(len(tables)))
+        for one, other in self._depends(tables):
+            a, b = joined[group[one]], joined[group[other]]
+            joined = [min(a, b) if n in (a, b) else n for n in joined]
+        found: dict[int, list[str]] = defaultdict(list)
+        for unit in self.units:
+            found[joined[group[unit]]].append(unit)
+        return [tuple(units) for units in found.values()]
+
+    def _depends(self, tables: Sequence[Table]) -> list[tuple[str, str]]:
+        lines = [f"attacker({self.attacker})."] if self.attacker else []
+        left: set[str] = set()
+        looked: set[str] = set()
+        for table in tables:
+            for unit in table.units:
+                side = self.sides[unit]
+                lines.append(f"on_side({unit},{side}).")
+                lines += [f"reads({unit},{x})." for x in table.reads[unit]]
+                lines += [f"changes({unit},{x})." for x in table.changes[unit]]
+                if side == self.attacker:
+                    left |= {x[6:-2] for x in table.changes[unit] if x.startswith('room("')}
+                else:
+                    looked |= {x[8:-2] for x in table.reads[unit] if x.startswith('ground("')}
+        lines += self._seen(left, looked)
+        program = (rulesets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
+        planner = Planner(program, "\n".join(lines), self.question.deadline)
+        return sorted((text(u), text(v)) for u, v in planner.rows("depends", 2))
+
+    def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
+        """Which of these Locations the position says can be seen from which: by LOS, or as they touch."""
+        if not left or not looked:
+            return
+        los = self.question.position.of("los")
+        if not los:
+            yield "unsure."
+        ground = {place.partition("@")[0] for place in left}, {place.partition("@")[0] for place in looked}
+        at = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in self.question.position.of("hex")}
+        pairs = set()
+        for fact in los:
+            a, b = (str(place).partition("@")[0] for place in fact.args[:2])
+            pairs |= {(a, b), (b, a)}
+        for a in ground[0]:
+            for b in ground[1]:
+                near = a in at and b in at and abs(at[a][0] - at[b][0]) <= 1 and abs(at[a][1] - at[b][1]) <= 2
+                if near or (a, b) in pairs:
+                    yield from (
+                        f'seen("{one}","{other}").'
+                        for one in left
+                        if one.partition("@")[0] == a
+                        for other in looked
+                        if other.partition("@")[0] == b
+                    )
+
+    # The states of one group
+
+    def _explore(self, units: tuple[str, ...], limit: int) -> Table:
+        table = Table(units)
+        start = self._begins(units)
+        table.states.append(State((), start, False))
+        index: dict[tuple[object, Facts], int] = {((), start): 0}
+        # By how many have had their turn: several of a stack surrender at once.
+        layers: list[list[int]] = [[0], *([] for _ in units)]
+        for depth in range(len(units)):
+            if self.progress:
+                have = len(table.states)
+                self.progress(f"{self.question.position.name}: {', '.join(units)}: {have:,} states, {depth} routed")
+            self.question.deadline.check()
+            share = max(1, (limit - len(table.states)) // (len(units) - depth))
+            for number in self._layer(table, index, layers[depth], len(table.states) + share):
+                layers[len(table.states[number].turns)].append(number)
+        return table
+
+    def _begins(self, units: tuple[str, ...]) -> Facts:
+        """The facts with which units begin: where only the defender's are looked at, the attacker's have had their turns."""
+        if any(self.sides[unit] == self.attacker for unit in units) or not self.attacker:
+            return self.start
+        others = [u for u in self.units if self.sides[u] == self.attacker and u not in self.prior]
+        early = any(unit in self.prior for unit in units) or any(fact.name == "breaks" for fact in self.start)
+        if not others or early:
+            return self.start
+        return (*self.start, *(Fact("routed", (Name(unit),)) for unit in sorted(others)))
+
+    def _next(self, units: Sequence[str], state: State) -> list[str]:
+        """The units of which one has the next turn: those who surrender before any rout, then the attacker's, then others."""
+        done = {unit for unit, _ in state.turns}
+        left = [unit for unit in units if unit not in done]
+        first = [unit for unit in left if unit in self.prior]
+        attackers = [unit for unit in left if self.sides[unit] == self.attacker]
+        return first or attackers or left
+
+    def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
+        """Works out what follows from the states of a layer, and returns the new states; at most `room` in all."""
+        wanted = [(n, unit, ()) for n in layer for unit in self._next(table.units, table.states[n])]
+        self._answer(table, wanted)
+        # Leaders who could go along are a choice of their own.
+        more = [
+            (n, unit, leaders)
+            for n, unit, _ in wanted
+            for size in range(1, MOST_COMPANIONS + 1)
+            for leaders in combinations(self._companions(table, n, unit), size)
+        ]
+        self._answer(table, more)
+        made: list[tuple[int, str, Choice]] = []
+        for n, unit, leaders in [*wanted, *more]:
+            row = table.rows[n, unit, leaders]
+            # With a leader it has to rout; without, it is as it was answered.
+            made += [(n, unit, choice) for choice in row.choices if not leaders or choice.route]
+        main = self._follow([(n, choice.routs) for n, _, choice in made], table)
+        side = [(number, rout) for number, (_, _, choice) in enumerate(made) for rout, _ in choice.others]
+        drawn = self._follow([(made[number][0], (rout,)) for number, rout in side], table)
+        next_: list[int] = []
+
+        def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, is_drawn: bool) -> int | None:
+            before = table.states[number]
+            merged = tuple(sorted((*before.turns, *turns)))
+            found = index.get((merged, facts))
+            if found is None:
+                if len(table.states) >= room:
+                    return None
+                found = index[merged, facts] = len(table.states)
+                table.states.append(State(merged, facts, is_drawn))
+                next_.append(found)
+            elif table.states[found].drawn and not is_drawn:
+                table.states[found] = table.states[found]._replace(drawn=False)
+            return found
+
+        entered: list[tuple[int | None, list[tuple[int, Fraction]]]] = []
+        for (number, _, choice), facts in zip(made, main, strict=True):
+            is_drawn = table.states[number].drawn
+            entered.append((enter(number, choice.turns, facts, is_drawn), []))
+        for (which, rout), facts in zip(side, drawn, strict=True):
+            number, unit, choice = made[which]
+            chance = next(p for r, p in choice.others if r == rout)
+            found = enter(number, ((unit, (rout.place, "survives")),), facts, True)
+            if found is None:
+                table.chances = False
+            else:
+                entered[which][1].append((found, chance))
+        for (number, unit, choice), (main_state, others) in zip(made, entered, strict=True):
+            if main_state is None:
+                table.complete &= table.states[number].drawn
+                table.chances = False
+                continue
+            step = Step(number, unit, choice, main_state, choice.passed, tuple(others))
+            table.steps.setdefault(number, []).append(step)
+        return next_
+
+    def _companions(self, table: Table, number: int, unit: str) -> tuple[str, ...]:
+        """The leaders who could go along besides those of whom the position says so."""
+        given = {fact.args for fact in table.states[number].facts if fact.name == "accompanies"}
+        free = (leader for leader in table.rows[number, unit, ()].companions if (leader, unit) not in given)
+        return tuple(free)[:MOST_COMPANIONS]
+
+    def _answer(self, table: Table, wanted: Sequence[tuple[int, str, tuple[str, ...]]]) -> None:
+        rows = self._rows([(table.states[n].facts, unit, leaders) for n, unit, leaders in wanted])
+        for (n, unit, leaders), row in zip(wanted, rows, strict=True):
+            table.rows[n, unit, leaders] = row
+            table.reads[unit] |= row.reads
+            table.changes[unit] |= row.changes
+
+    def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
+        """The facts after each of several routs (or several in turn), from the state in which they are made."""
+        found = [table.states[n].facts for n, _ in made]
+        for turn in range(max((len(routs) for _, routs in made), default=0)):
+            now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
+            texts = {i: told(self.question, found[i], made[i][1][turn]) for i in now}
+            missing = [facts for facts in texts.values() if facts not in self._effects]
+            self._effects.update(effects(self.question, missing))
+            for i, facts in texts.items():
+                found[i] = rewritten(found[i], self._effects[facts])
+        return found

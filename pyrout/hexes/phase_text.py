@@ -1,0 +1,104 @@
+"""A whole Rout Phase in words: what it can come to, where the order matters, the best plan; and one that was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from ..colour import style
+from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Route, SidePhase
+from ..rules import citations
+from ..words import Names, listed, mf
+
+MOST_LISTED = 20  # outcomes of a group of units that are told one by one
+HOW = {
+    "survives": "gets to {hex}",
+    "stays": "stays in {hex}",
+    "eliminated": "is eliminated",
+    "surrenders": "surrenders",
+}
+
+
+def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterator[str]:
+    """What `phase` says. Without `everything` long lists are cut, and it is said how long they are."""
+    rules = citations(phase.rules)
+    for side in phase.phase:
+        yield ""
+        yield style(f"{side.side}: {listed(side.units)}", bold=True)
+        yield from _outcomes(side, everything)
+        if side.order_matters or side.order_opens:
+            yield "  where the order matters:"
+            cited: set[str] = set()
+            for row in _merged(side.order_matters):
+                yield f"    {row[0]} {_places(row[1], 'no more to')}{_because(row[2])}"
+                cited |= {row[2]} if row[2] else set()
+            for row in _merged(side.order_opens):
+                yield f"    {row[0]} {_places(row[1], 'only then to')}{_because(row[2])}"
+                cited |= {row[2]} if row[2] else set()
+            for rule in sorted(cited):
+                if rule in rules:
+                    yield f"    [{rule}] {rules[rule].sentence}"
+        if side.best:
+            yield from _plan(side.best, len(side.units))
+        if not side.complete:
+            yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
+    if not phase.phase:
+        yield "no unit has a turn in this Rout Phase"
+    yield ""
+    yield f"states: {phase.states:,}"
+    for assumed in phase.assumes:
+        yield f"assumes: {assumed}"
+
+
+def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
+    parts: Sequence[tuple[Sequence[str], Sequence[PhaseOutcome]]] = [(p.units, p.outcomes) for p in side.parts]
+    if not parts:
+        parts = [(side.units, side.outcomes)]
+    for units, outcomes in parts:
+        those = f" of {listed(units)}, whom nobody else's turn touches" if side.parts else ""
+        yield f"  outcomes{those}: {len(outcomes):,}"
+        shown = outcomes if everything else outcomes[:MOST_LISTED]
+        for outcome in shown:
+            ends = "; ".join(f"{unit} {_how(end)}" for unit, end in outcome.ends)
+            order = f" (in the order {', '.join(outcome.order)})" if len(outcome.order) > 1 else ""
+            yield f"    {ends}{order}"
+        if len(shown) < len(outcomes):
+            yield f"    and {len(outcomes) - len(shown):,} more (--json lists all)"
+
+
+def _how(end: PhaseEnd) -> str:
+    return HOW[end.end].format(hex=end.hex)
+
+
+def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, list[str], str | None]]:
+    """The rows, those with the same units, ends and rule in one."""
+    found = []
+    order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.rule or "", r.hex))
+    for (unit, other, where, rule), same in groupby(order, key=lambda r: (r.unit, r.after, r.where, r.rule)):
+        done = f"once {other} has had its turn" + (f" and ended in {listed(where, 'or')}" if where else "")
+        found.append((f"{done}, {unit} can go", [row.hex for row in same], rule))
+    return found
+
+
+def _places(places: Sequence[str], how: str) -> str:
+    return f"{how} {listed(places, 'or')}"
+
+
+def _because(rule: str | None) -> str:
+    return f" [{rule}]" if rule else ""
+
+
+def _plan(plan: Plan, number: int) -> Iterator[str]:
+    given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
+    chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
+    yield f"  best plan{given}: {plan.survivors} of {number} come through{chance}, {mf(plan.mf)}"
+    routes = dict(plan.routes)
+    for turn, unit in enumerate(plan.order, 1):
+        yield f"    {turn}. {unit}: {_way(routes[unit]) if unit in routes else 'no rout'}"
+
+
+def _way(route: Route) -> str:
+    leaders = f" with {listed(route.partners)}" if route.partners else ""
+    fire = f", interdicted in {listed(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
+    crawl = "Low Crawl " if route.posture == "low_crawl" else ""
+    return f"{crawl}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"

@@ -1,0 +1,424 @@
+"""What follows from the table of a phase: its outcomes, where the order of the turns matters and why, and the best plan."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from .. import rulesets
+from ..engine import Deadline, Planner, Symbol, text
+from ..errors import PyroutError
+from ..question import Progress, Question
+from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, Route, SidePhase, UnitAnswer
+from .phase import MOST_STATES, Explorer, State, Step, Table
+from .rows import Turn
+from .together import solvers
+
+MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
+SAVED = ("survives", "stays")
+LOADS = "where a unit may carry one load or another, it takes the first that is listed"
+TWO = "an original 2 that nothing decides is not counted as coming through"
+
+
+def phase(question: Question, *, states: int | None = None, progress: Progress | None = None) -> Phase:
+    """What the Rout Phase of a position can come to, as `pyrout.phase` gives it. Raises InstanceError, UsageError, TimeLimit."""
+    explorer = Explorer(question, MOST_STATES if states is None else states, progress)
+    tables = [Told(explorer, table) for table in explorer.tables()]
+    sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
+    found = tuple(_side(explorer, side, tables) for side in sides)
+    assumes = {TWO for side in found if side.best and side.best.chance not in (None, 1, 0)}
+    return Phase(
+        question.position.name,
+        question.rules,
+        question.options,
+        found,
+        sum(len(told.table.states) for told in tables),
+        tuple(sorted(assumes)),
+    )
+
+
+def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
+    units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
+    parts = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
+    lists = [told.outcomes(side) for told in parts]
+    plans = [told.plan(side) for told in parts]
+    multiplied = prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
+    several = (_together(units, some) for some in product(*lists)) if multiplied else ()
+    outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
+    matters = [told.order_matters(side) for told in parts]
+    return SidePhase(
+        side,
+        units,
+        tuple(outcomes),
+        all(told.table.complete for told in parts),
+        _sorted(row for rows, _ in matters for row in rows),
+        _joined(units, [plan for plan in plans if plan]) if all(plans) else None,
+        tuple(
+            PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
+            for told, some in zip(parts, lists, strict=True)
+        )
+        if len(parts) > 1
+        else (),
+        multiplied,
+        _sorted(row for _, rows in matters for row in rows),
+    )
+
+
+def _sorted(rows: Iterable[OrderMatters]) -> tuple[OrderMatters, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.unit, row.after, row.hex)))
+
+
+def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOutcome:
+    """An outcome of all units of a side, of those of groups that do not touch each other."""
+    ends: dict[str, PhaseEnd] = {}
+    order: list[str] = []
+    given: dict[str, PhaseEnd] = {}
+    for outcome in several:
+        ends.update(outcome.ends)
+        order += outcome.order
+        given.update(outcome.given)
+    return PhaseOutcome(
+        tuple((unit, ends[unit]) for unit in units),
+        tuple(order),
+        tuple(sorted(given.items(), key=lambda pair: pair[0])),
+    )
+
+
+def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
+    routes = dict(pair for plan in plans for pair in plan.routes)
+    chances = [plan.chance for plan in plans]
+    return Plan(
+        tuple(unit for plan in plans for unit in plan.order),
+        tuple((unit, routes[unit]) for unit in units if unit in routes),
+        sum(plan.survivors for plan in plans),
+        sum(plan.mf for plan in plans),
+        None
+        if any(chance is None for chance in chances)
+        else prod((c for c in chances if c is not None), start=Fraction(1)),
+        tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
+    )
+
+
+def _end(turn: Turn) -> PhaseEnd:
+    return PhaseEnd(*turn)
+
+
+class _Worth(NamedTuple):
+    """What a state is worth to a side: more is better. `chance` is None where nothing gives it."""
+
+    survivors: int
+    chance: Fraction | None
+    mf: float
+
+    @property
+    def order(self) -> tuple[int, Fraction, float]:
+        return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
+
+
+class Told:
+    """A table of a phase, and what follows from it."""
+
+    def __init__(self, explorer: Explorer, table: Table) -> None:
+        self.explorer, self.table = explorer, table
+        self._planner: Planner | None = None
+        self._ordered = False
+        self._steps = [step for number in sorted(table.steps) for step in table.steps[number]]
+        self._worths: dict[str, dict[int, _Worth]] = {}
+        self._plans: dict[str, tuple[Plan, int] | None] = {}
+
+    # The table as facts
+
+    def _facts(self, begins: int = 0) -> Iterator[str]:
+        table = self.table
+        yield f"begins({begins})."
+        for number, state in enumerate(table.states):
+            if table.final(number):
+                yield f"final({number})."
+            if state.drawn:
+                yield f"drawn({number})."
+        for number, step in enumerate(self._steps):
+            yield f"leads({step.before},{step.unit},{number},{step.after})."
+
+    def planner(self) -> Planner:
+        """The table, and what can be reached in it."""
+        if self._planner is None:
+            ends = (f"comes_to({n},{_key(dict(s.choice.turns)[s.unit])})." for n, s in enumerate(self._steps))
+            self._planner = Planner(_program("outcomes"), "\n".join([*self._facts(), *ends]), self._deadline)
+        return self._planner
+
+    @property
+    def _deadline(self) -> Deadline:
+        return self.explorer.question.deadline
+
+    # Outcomes
+
+    def outcomes(self, side: str) -> list[PhaseOutcome]:
+        """What the side's units of the table can come to, each once, with an order that leads to it."""
+        witness = {int(str(s)): tuple(args) for s, *args in self.planner().rows("witness", 4)}
+        reached = sorted(int(str(s)) for (s,) in self.planner().rows("reached", 1))
+        mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
+        found: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
+        for number in reached:
+            turns = dict(self.table.states[number].turns)
+            if not all(unit in turns for unit in mine):
+                continue
+            ends = tuple((unit, _end(turns[unit])) for unit in mine)
+            if ends not in found:
+                order = tuple(unit for unit in self._order(number, witness) if unit in mine)
+                found[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
+        return [found[ends] for ends in sorted(found, key=_sortable)]
+
+    def _order(self, number: int, witness: dict[int, tuple[Symbol, ...]]) -> list[str]:
+        """The order of the turns on the way to a state."""
+        order: list[str] = []
+        while number in witness:
+            before, _, choice = witness[number]
+            order[:0] = [unit for unit, _ in self._steps[choice.number].choice.turns]
+            number = before.number
+        return order
+
+    def _given(self, side: str, state: State) -> tuple[tuple[str, PhaseEnd], ...]:
+        """What the attacker's units of the table have come to, where another side is told of."""
+        attacker = self.explorer.attacker
+        if side == attacker:
+            return ()
+        return tuple((unit, _end(turn)) for unit, turn in state.turns if self.explorer.sides[unit] == attacker)
+
+    # The order
+
+    def order_matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """The places that a unit can come to before another's turn and not after it; and those the other way round."""
+        planner = self.planner()
+        if not self._ordered:
+            planner.ground("order")
+            self._ordered = True
+        closed = self._rows(planner, "barred", side)
+        opened = self._rows(planner, "opened", side)
+        why = self._why(
+            {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states},
+        )
+        found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
+        for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
+            for (u, v, place), (where, states) in sorted(rows.items()):
+                free, barred = reversed(states) if turned else states
+                rule = _difference(why[u, free], why[u, barred], place)
+                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
+        return found
+
+    def _rows(
+        self, planner: Planner, name: str, side: str
+    ) -> dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]:
+        """Which unit, after which other, comes where or not: where the other has ended, and two states that show it."""
+        rows: dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]] = {}
+        for unit, end, other, ended, before, after in planner.rows(name, 6):
+            place, how = _unkeyed(end)
+            u, v = text(unit), text(other)
+            if place is None or how not in SAVED or {self.explorer.sides[u], self.explorer.sides[v]} != {side}:
+                continue
+            states = before.number, after.number
+            where, least = rows.get((u, v, place), (set(), states))
+            spot = _unkeyed(ended)[0]
+            rows[u, v, place] = where | ({spot} if spot is not None else set()), min(least, states)
+        return rows
+
+    def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
+        """The answers of units in states, with why hexes are no destinations; alike states share one."""
+        memory, table = self.explorer.memory, self.table
+        views = {
+            (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].reads))
+            for unit, n in sorted(wanted)
+        }
+        first: dict[object, tuple[str, int]] = {}
+        for key, view in views.items():
+            first.setdefault(view, key)
+        questions = [memory.question_of(table.states[n].facts, unit, ()) for unit, n in first.values()]
+        found: dict[object, UnitAnswer] = {}
+        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
+            if isinstance(outcome, PyroutError):
+                raise outcome
+            found[alike] = outcome.unit(unit, paths=0)
+        return {key: found[view] for key, view in views.items()}
+
+    # The best plan
+
+    def plan(self, side: str) -> Plan | None:
+        """The best plan of a side, where the attacker's units have followed theirs."""
+        found = self._plan(side)
+        return found[0] if found else None
+
+    def _plan(self, side: str) -> tuple[Plan, int] | None:
+        if side not in self._plans:
+            self._plans[side] = self._best(side)
+        return self._plans[side]
+
+    def _best(self, side: str) -> tuple[Plan, int] | None:
+        explorer, table = self.explorer, self.table
+        sides = [s for s in (explorer.attacker, side) if any(explorer.sides[u] == s for u in table.units)]
+        begins = 0
+        if side != explorer.attacker and len(set(sides)) > 1:
+            first = self._plan(explorer.attacker)
+            if first is None:
+                return None
+            begins = first[1]
+        mine = [unit for unit in table.units if explorer.sides[unit] == side]
+        worths = self._worth(side)
+        if begins not in worths:
+            return None
+        picked = self._picked(begins, side, worths)
+        if picked is None:
+            return None
+        order = [unit for step in picked for unit, _ in step.choice.turns if unit in mine]
+        early = [unit for unit, _ in table.states[begins].turns if unit in mine]
+        last = picked[-1].after if picked else begins
+        turns = dict(table.states[last].turns)
+        routes: dict[str, Route] = {s.unit: s.choice.route for s in picked if s.choice.route and s.unit in mine}
+        plan = Plan(
+            (*early, *order),
+            tuple((unit, routes[unit]) for unit in mine if unit in routes),
+            sum(turns[unit][1] in SAVED for unit in mine),
+            sum(s.choice.mf for s in picked if s.unit in mine),
+            worths[begins].chance,
+            self._given(side, table.states[begins]),
+        )
+        return plan, last
+
+    def _done(self, number: int, side: str) -> bool:
+        turns = dict(self.table.states[number].turns)
+        return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
+
+    def _worth(self, side: str) -> dict[int, _Worth]:
+        """What each state is worth to a side, worked out backwards; a state from which it comes to no end is left out."""
+        if side in self._worths:
+            return self._worths[side]
+        table, found = self.table, {}
+        told = self.table.chances and all(
+            step.passed is not None for step in self._steps if self.explorer.sides[step.unit] == side
+        )
+        for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
+            if self._done(number, side):
+                found[number] = _Worth(0, Fraction(1) if told else None, 0.0)
+                continue
+            steps = [step for step in table.steps.get(number, ()) if step.after in found]
+            worths = [
+                worth for worth in (self._through(group, side, found, told) for group in _choices(steps)) if worth
+            ]
+            if worths:
+                found[number] = max(worths, key=lambda worth: worth.order)
+        self._worths[side] = found
+        return found
+
+    def _through(self, group: Sequence[Step], side: str, found: dict[int, _Worth], told: bool) -> _Worth:
+        """What a choice is worth: of what the opponent can make of it, the worst."""
+        worths = []
+        for step in group:
+            after = found[step.after]
+            mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
+            saved = sum(turn[1] in SAVED for turn in mine)
+            chance = None
+            if told and after.chance is not None:
+                lost = saved < len(mine)
+                passed = step.passed if step.passed is not None and mine else Fraction(1)
+                chance = Fraction(0) if lost else passed * after.chance
+                for other, part in step.others if mine else ():
+                    worth = found.get(other)
+                    chance += part * (worth.chance or 0) if worth else 0
+            spent = step.choice.mf if mine else 0.0
+            worths.append(_Worth(saved + after.survivors, chance, spent + after.mf))
+        return min(worths, key=lambda worth: worth.order)
+
+    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> tuple[int, Fraction, float]:
+        worth = self._through([step], side, worths, worths[step.before].chance is not None)
+        return worth.order
+
+    def _picked(self, begins: int, side: str, worths: dict[int, _Worth]) -> list[Step] | None:
+        """The steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
+        numbers = {id(step): n for n, step in enumerate(self._steps)}
+        lines = [*self._facts(begins)]
+        todo, seen = [begins], {begins}
+        while todo:
+            number = todo.pop()
+            if self._done(number, side):
+                lines.append(f"final({number}).")
+                continue
+            steps = [step for step in self.table.steps.get(number, ()) if step.after in worths]
+            for group in _choices(steps):
+                worth = self._through(group, side, worths, worths[number].chance is not None)
+                if worth.order[:2] != worths[number].order[:2]:
+                    continue
+                step = min(group, key=lambda s: self._order_of(s, side, worths))
+                lines.append(f"open_to({number},{numbers[id(step)]}).")
+                lines.append(f"spends({numbers[id(step)]},{int(2 * step.choice.mf)}).")
+                saved = sum(turn[1] in SAVED for unit, turn in step.choice.turns if self.explorer.sides[unit] == side)
+                lines.append(f"saves({numbers[id(step)]},{saved}).")
+                if step.after not in seen:
+                    seen.add(step.after)
+                    todo.append(step.after)
+        kept = [line for line in lines if not line.startswith("leads(")]
+        opened = {line.partition(",")[2][:-2] for line in kept if line.startswith("open_to(")}
+        kept += [
+            f"leads({step.before},{step.unit},{n},{step.after})."
+            for n, step in enumerate(self._steps)
+            if str(n) in opened
+        ]
+        best = Planner(_program("plan"), "\n".join(kept), self._deadline).best()
+        if best is None:
+            return None
+        picks = {atom.arguments[0].number: atom.arguments[2].number for atom in best}
+        steps_, at = [], begins
+        while at in picks:
+            steps_.append(self._steps[picks[at]])
+            at = steps_[-1].after
+        return steps_
+
+
+def _difference(free: UnitAnswer, barred: UnitAnswer, place: str) -> str | None:
+    """The rule by which a unit does not come to a place in one answer, and does in the other: what bars the place there; or
+    what bars, in one of the two, a destination that binds it in the other; or what else makes the verdict."""
+
+    def rules(answer: UnitAnswer, hex_: str) -> list[str]:
+        return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
+
+    known = rules(free, place)
+    found = [rule for rule in rules(barred, place) if rule not in known]
+    goals = ({d.hex for d in free.destinations}, {d.hex for d in barred.destinations})
+    for lost, before, after in ((goals[0] - goals[1], free, barred), (goals[1] - goals[0], barred, free)):
+        for goal in sorted(lost):
+            found += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
+    reasons = {reason.rule for reason in free.reasons}
+    found += [reason.rule for reason in barred.reasons if reason.rule not in reasons]
+    return next(iter(found), None)
+
+
+def _choices(steps: Iterable[Step]) -> list[list[Step]]:
+    """Steps that are one choice of the unit: what tells them apart is the opponent's (to whom it surrenders)."""
+    groups: dict[object, list[Step]] = defaultdict(list)
+    for step in steps:
+        choice = step.choice
+        surrendering = choice.turns[0][1][1] == "surrenders"
+        route = choice.route.order if choice.route else None
+        key = (step.unit, route, choice.partners, "surrenders") if surrendering else (step.unit, choice)
+        groups[key].append(step)
+    return list(groups.values())
+
+
+def _sortable(ends: Sequence[tuple[str, PhaseEnd]]) -> list[tuple[str, str, str]]:
+    return [(unit, end.hex or "", end.end) for unit, end in ends]
+
+
+def _key(turn: Turn) -> str:
+    """A turn's end as a term."""
+    place, end = turn
+    return f'e("{place}",{end})' if place is not None else f"e({end})"
+
+
+def _unkeyed(term: Symbol) -> Turn:
+    *place, end = term.arguments
+    return (text(place[0]) if place else None), text(end)
+
+
+def _program(name: str) -> str:
+    return (rulesets.root() / "phase" / f"{name}.lp").read_text(encoding="utf-8")

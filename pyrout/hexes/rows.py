@@ -1,0 +1,305 @@
+"""What a unit can do when its turn in a Rout Phase comes: its choices, and what each can come to. The answers of many
+units in many states of a phase are worked out in one grounding, and none twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from ..errors import InstanceError, PyroutError, UsageError
+from ..position.consistency import routers, with_facts
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import Name
+from ..question import Question
+from ..result import Route, UnitAnswer
+from .after import Rout, place_of, results_of, rout_of, units_in
+from .odds import Chances, Step
+from .solver import Solver
+from .together import solvers
+
+Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
+
+
+class Choice(NamedTuple):
+    """Something that a unit can do in its turn. `routs` is what then happens, one unit after the other (a stack surrenders
+    together), with the NMC that nothing decides passed; several of them where the opponent decides. `passed` is the chance of
+    that, None where nothing gives it, and `others` what else can happen so that nobody is lost, each with its chance."""
+
+    turns: tuple[tuple[str, Turn], ...]
+    routs: tuple[Rout, ...]
+    route: Route | None
+    partners: tuple[str, ...]
+    passed: Fraction | None
+    others: tuple[tuple[Rout, Fraction], ...]
+
+    @property
+    def mf(self) -> float:
+        return self.route.mf[-1] if self.route else 0.0
+
+
+class Row(NamedTuple):
+    """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes."""
+
+    verdict: str
+    choices: tuple[Choice, ...]
+    companions: tuple[str, ...]  # leaders who could go along
+    reads: frozenset[str]
+    changes: frozenset[str]
+    prior: bool
+    rules: tuple[str, ...]
+    assumes: tuple[str, ...]
+    at: str
+
+
+def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Instance:
+    """The position in which these leaders are to go along with a unit."""
+    facts = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
+    return with_facts(position, facts) if facts else position
+
+
+def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
+    """The answers to questions, of each unit that is asked about. Raises what answering comes to."""
+    found: list[dict[str, Row]] = []
+    for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
+        if isinstance(outcome, PyroutError):
+            raise outcome
+        found.append({unit: _row(question, outcome, unit) for unit in question.units})
+    return found
+
+
+def _row(question: Question, solver: Solver, unit: str) -> Row:
+    if solver.must_not_break:
+        unwilling = ", ".join(solver.must_not_break)
+        raise UsageError(
+            f"{question.position.name}: {unwilling} may not break on purpose here; remove its breaks/1 fact"
+        )
+    answer = solver.unit(unit, excluded=False)
+    if answer.verdict == "surrenders":
+        answer = _with_its_stack(question, answer)
+    reads, changes = solver.touches(unit)
+    return Row(
+        answer.verdict,
+        tuple(_choices(question, solver, answer)),
+        answer.may_accompany,
+        reads,
+        changes,
+        unit in solver.first,
+        tuple(reason.rule for reason in answer.reasons),
+        answer.assumes,
+        answer.at,
+    )
+
+
+def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
+    """The answer of a unit that surrenders, worked out with all others that are where it is."""
+    position = question.position
+    here = {str(fact.args[0]) for fact in position.of("at") if place_of(fact) == answer.at}
+    stack = [unit for unit in routers(position) if unit in here]
+    if len(stack) < 2:
+        return answer
+    return Solver(question.about(units=stack)).unit(answer.id, excluded=False)
+
+
+def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Choice]:
+    unit, position = answer.id, question.position
+    if answer.verdict == "surrenders":
+        return [_surrender(answer, captor) for captor in answer.captors or (None,)]
+    if answer.verdict == "eliminated":
+        return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
+    found: dict[object, Choice] = {}
+    given = results_of(position, unit)
+    carried = [(unit, sw) for sw in answer.loads[0]]
+    carried += [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    chances = solver.chances(unit)
+    held = _held(position, unit)
+    for route in answer.routes:
+        captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
+        for captor in captors:
+            rout = _plain(rout_of(unit, route, given, carried, captor), held)
+            passed, others = _odds(chances, route, rout, given)
+            key = (rout, passed, others)
+            old = found.get(key)
+            if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
+                turn: Turn = (route.path[-1], "survives") if route.end == "survives" else (None, route.end)
+                found[key] = Choice(((unit, turn),), (rout,), route, route.partners, passed, others)
+    choices = list(found.values())
+    if answer.verdict != "routs":
+        choices.append(_at_once(unit, "declined", (answer.at, "stays"), answer.at))
+    return choices
+
+
+def _at_once(unit: str, end: str, turn: Turn, at: str) -> Choice:
+    """A turn without a rout."""
+    return Choice(((unit, turn),), (Rout(unit, end, at),), None, (), Fraction(1), ())
+
+
+def _surrender(answer: UnitAnswer, captor: str | None) -> Choice:
+    together = (answer.id, *answer.surrenders_with)
+    return Choice(
+        tuple((unit, (None, "surrenders")) for unit in together),
+        tuple(Rout(unit, "surrenders", answer.at, captor=captor) for unit in together),
+        None,
+        (),
+        Fraction(0),
+        (),
+    )
+
+
+def _held(position: Instance, unit: str) -> frozenset[str]:
+    """The Locations in which the other side has units."""
+    sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
+    side = sides[Name(unit)]
+    return frozenset(place_of(fact) for fact in position.of("at") if sides.get(fact.args[0], side) != side)
+
+
+def _plain(rout: Rout, held: frozenset[str]) -> Rout:
+    """The rout without what makes no difference afterwards: the hexes on its way in which nobody is, NMC that are passed."""
+    way = tuple(sorted({place for place in rout.path if place in held} | {rout.place}))
+    return rout._replace(path=way, took=tuple(nmc for nmc in rout.took if nmc[1] != "pass"))
+
+
+def _odds(
+    chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
+) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...]]:
+    """The chance of a route as it is listed, and what else it can come to without anybody lost."""
+    alive = route.end == "survives"
+    if all(shot.hex in given for shot in route.interdicted):
+        return (Fraction(1) if alive else Fraction(0)), ()
+    if chances is None:
+        return None, ()
+    steps: list[Step] = []
+    shots = list(route.interdicted)
+    for place, mf in zip(route.path[1:], route.mf[1:], strict=True):
+        shot = shots.pop(0) if shots and shots[0].hex == place else None
+        steps.append(Step(place, int(2 * mf), shot.if_pinned if shot else None))
+    passed = Fraction(0)
+    others: dict[Rout, Fraction] = {}
+    for course in chances.courses(steps, route.end):
+        if course.end in ("eliminated", "surrenders", "heat_of_battle"):
+            continue
+        took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
+        if took == rout.took and course.made == len(steps):
+            passed += course.chance if alive else 0
+            continue
+        if rout.partners and any(result in ("fail", "twelve") for _, result in took):
+            continue  # a leader is lost with it
+        path = tuple(step.hex for step in steps[: course.made])
+        known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
+        so = rout._replace(end="survives", place=path[-1], path=path, took=took, known=tuple(sorted(known)))
+        others[so] = others.get(so, Fraction(0)) + course.chance
+    return passed, tuple(sorted(others.items()))
+
+
+class Memory:
+    """The rows that were worked out. A row is used again wherever all that its answer reads is as it was: other units that
+    have had their turn count by where they are and what is said of them, not by their names."""
+
+    def __init__(self, question: Question, static: Sequence[Fact]) -> None:
+        self.question, self.static = question, tuple(static)
+        self._found: dict[tuple[str, tuple[str, ...]], dict[frozenset[str], dict[object, Row]]] = {}
+        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
+        self.answered = 0
+
+    def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, tuple[str, ...]]]) -> list[Row]:
+        """The rows for units in states (their facts), each with the leaders that go along."""
+        found: list[Row | None] = []
+        missing: dict[object, list[int]] = {}
+        for number, (facts, unit, partners) in enumerate(wanted):
+            row = self._known(facts, unit, partners)
+            found.append(row)
+            if row is None:
+                missing.setdefault((unit, partners, self.view(facts, unit, None)), []).append(number)
+        todo = [numbers[0] for numbers in missing.values()]
+        # A first answer often serves for the others, too.
+        while todo:
+            now: list[int] = []
+            later: list[int] = []
+            seen: set[object] = set()
+            for number in todo:
+                facts, unit, partners = wanted[number]
+                row = self._known(facts, unit, partners)
+                if row is not None:
+                    found[number] = row
+                    continue
+                guess = self._guess(facts, unit, partners)
+                (later if guess in seen else now).append(number)
+                seen.add(guess)
+            # Those of one state are answered together.
+            groups: dict[object, list[int]] = {}
+            for number in now:
+                facts, unit, partners = wanted[number]
+                groups.setdefault((facts, (unit, partners) if partners else None), []).append(number)
+            questions = [
+                self.question_of(*wanted[numbers[0]]).about(units=[wanted[number][1] for number in numbers])
+                for numbers in groups.values()
+            ]
+            for numbers, answered in zip(groups.values(), rows(questions), strict=True):
+                for number in numbers:
+                    facts, unit, partners = wanted[number]
+                    row = found[number] = answered[unit]
+                    by_reads = self._found.setdefault((unit, partners), {})
+                    by_reads.setdefault(row.reads, {})[self.view(facts, unit, row.reads)] = row
+            self.answered += len(now)
+            todo = later
+        for numbers in missing.values():
+            for number in numbers:
+                found[number] = found[numbers[0]]
+        return [row for row in found if row is not None]
+
+    def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Row | None:
+        for reads, rows_ in self._found.get((unit, partners), {}).items():
+            row = rows_.get(self.view(facts, unit, reads))
+            if row is not None:
+                return row
+        return None
+
+    def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> object:
+        """What two states have in common whose rows are perhaps the same."""
+        reads = next(iter(self._found.get((unit, partners), {})), None)
+        return unit, partners, self.view(facts, unit, reads)
+
+    def question_of(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
+        """The question about a unit in a state, with the leaders that go along."""
+        position = Instance(self.question.position.name, self.static + facts)
+        return self.question.about(with_partners(position, unit, partners), units=(unit,))
+
+    def view(self, facts: tuple[Fact, ...], unit: str, reads: frozenset[str] | None) -> object:
+        """What of a state a row with these reads rests on (None: everything)."""
+        routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
+        linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
+        free = routed - linked - {unit}
+        own = self._sides[unit]
+        about: dict[str, list[str]] = {}
+        place: dict[str, str] = {}
+        others: list[str] = []
+        for fact in facts:
+            named = units_in(fact)
+            whom = str(named[0]) if named else ""
+            if whom not in free:
+                others.append(str(fact))
+                continue
+            if fact.name == "at":
+                place[whom] = place_of(fact)
+            about.setdefault(whom, []).append(str(fact._replace(args=(Name("it"), *fact.args[1:]))))
+        kept = [
+            tuple(sorted(lines))
+            for whom, lines in about.items()
+            if reads is None or self._sides.get(whom) != own or f'room("{place.get(whom)}")' in reads
+        ]
+        return tuple(sorted(others)), tuple(sorted(kept))
+
+
+def units_of(question: Question) -> tuple[str, ...]:
+    """The units that are answered in a position, in the order of the sides. Raises InstanceError."""
+    (outcome,) = solvers([question.about(units=())])
+    if isinstance(outcome, PyroutError):
+        raise outcome
+    return outcome.routers
+
+
+def refused_within(error: InstanceError) -> UsageError:
+    """The message for a position that comes up in a phase and that the rule set refuses."""
+    return UsageError(
+        f"{error.file}: the phase leads to a position that is not answered: {error.problem}; {error.remedy}"
+    )

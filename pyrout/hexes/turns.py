@@ -1,0 +1,47 @@
+"""One turn of a Rout Phase: from a position and what a unit did to the position after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import UsageError, shown
+from ..position.facts import Instance
+from ..position.vocabulary import Name
+from ..question import Question
+from ..result import Route
+from .after import Rout, position_after, results_of, rout_of
+from .rows import with_partners
+from .solver import Solver
+
+WORDS = ("declined", "eliminated", "surrenders")
+
+
+def after(
+    question: Question, route: Route | str, unit: str, captor: str | None, carries: Sequence[str] | None
+) -> Instance:
+    """The position after a turn, as `pyrout.after` gives it. Raises InstanceError, UsageError."""
+    position = question.position
+    if isinstance(route, str) and route not in WORDS:
+        raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {shown(route)}")
+    asked = position
+    if not isinstance(route, str):
+        known = {fact.args for fact in position.of("accompanies")}
+        asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
+    answer = Solver(question.about(asked, (unit,))).unit(unit, paths=0, excluded=False)
+    captors = answer.captors if isinstance(route, str) else route.captors
+    end = route if isinstance(route, str) else route.end
+    if end == "surrenders":
+        captor = captor or (captors[0] if len(captors) == 1 else None)
+        if captor not in captors:
+            which = ", ".join(captors) or "nobody"
+            said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
+            raise UsageError(f"{position.name}: {said}; those who can: {which}")
+    if isinstance(route, str):
+        return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
+    load = tuple(carries) if carries is not None else answer.loads[0]
+    if carries is not None and tuple(sorted(carries)) not in {tuple(sorted(each)) for each in answer.loads}:
+        raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
+    carried = [(unit, sw) for sw in load]
+    carried += [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)
+    return position_after(question, rout)

@@ -1,0 +1,108 @@
+"""Random positions for a whole Rout Phase: two to four routers crowded round few cover hexes, now and then one of the other
+side, leaders who could go with either, enemies who see them."""
+
+from __future__ import annotations
+
+from random import Random
+
+SIDES = ("german", "american")
+Cell = tuple[int, int]
+NEIGHBOURS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+
+
+def _name(cell: Cell) -> str:
+    return f"y{chr(ord('A') + cell[0])}{cell[1]}"
+
+
+def _apart(a: Cell, b: Cell) -> int:
+    columns, rows = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return columns + max(0, rows - columns) // 2
+
+
+def crowded(seed: int, rules: str) -> str:
+    """The text of a position; the same seed gives the same."""
+    rnd = Random(f"{rules} {seed}")
+    lines = [f"rules({rules}).", *(f"side({side})." for side in SIDES)]
+    mine, theirs = SIDES if rnd.random() < 0.5 else SIDES[::-1]
+    lines.append(f"attacker({mine if rnd.random() < 0.6 else theirs}).")
+    radius = 2
+    centre = (4, 10)
+    cells = [(c, r) for c in range(9) for r in range(21) if (c + r) % 2 == 0 and _apart(centre, (c, r)) <= radius]
+    cover = rnd.sample(cells, rnd.randint(1, 3))
+    for cell in cells:
+        lines.append(f'hex("{_name(cell)}",{cell[0]},{cell[1]}).')
+        if cell in cover:
+            terrain = rnd.choice(("woods", "woods", "stone_building", "wooden_building"))
+        else:
+            terrain = rnd.choices(("open_ground", "orchard", "grain", "brush", "water"), (12, 2, 2, 1, 1))[0]
+        lines.append(f'terrain("{_name(cell)}",{terrain}).')
+    if len(cover) > 1 and rnd.random() < 0.2:
+        lines += [f'building("b","{_name(cell)}").' for cell in cover]
+    for _ in range(rnd.choice((0, 0, 2))):
+        a = rnd.choice(cells)
+        b = rnd.choice([cell for cell in cells if _apart(a, cell) == 1])
+        lines.append(f'hexside("{_name(a)}","{_name(b)}",{rnd.choice(("wall", "hedge"))}).')
+    numbers = dict.fromkeys(SIDES, 0)
+    places: list[tuple[str, Cell, str]] = []
+
+    def unit(side: str, kind: str, cell: Cell, *statuses: str) -> str:
+        numbers[side] += 1
+        uid = f"{side[0]}{numbers[side]}"
+        lines.append(f'unit({uid},{side},{kind}). at({uid},"{_name(cell)}").')
+        lines.extend(f"status({uid},{status})." for status in statuses)
+        places.append((uid, cell, side))
+        return uid
+
+    def router(side: str, near: list[Cell]) -> None:
+        cell = rnd.choice(near)
+        statuses = ["broken", "dm"] if rnd.random() < 0.8 else ["broken"]
+        kind = rnd.choices(("squad", "half_squad", "leader"), (6, 2, 1))[0]
+        if kind == "leader" and rnd.random() < 0.3:
+            statuses.append("wounded")
+        if rules == "asl" and rnd.random() < 0.12:
+            statuses.append(rnd.choice(("encircled", "disrupted", "pinned")))
+        if rnd.random() < 0.03:
+            statuses.append("melee")
+        uid = unit(side, kind, cell, *statuses)
+        if rnd.random() < 0.15:
+            for hex_ in rnd.sample(cells, 4):
+                lines.append(f'nmc({uid},"{_name(hex_)}",{rnd.choice(("pin", "fail"))}).')
+        if rnd.random() < 0.25:
+            leader = unit(side, "leader", cell, *(("pinned",) if rnd.random() < 0.1 else ()))
+            if rnd.random() < 0.3:
+                lines.append(f"accompanies({leader},{uid}).")
+
+    number = rnd.choices((2, 3, 4), (6, 3, 1))[0]
+    near = [cell for cell in cells if _apart(cell, rnd.choice(cover)) <= 2] or cells
+    some = rnd.sample(near, min(len(near), rnd.randint(1, 3)))
+    for _ in range(number):
+        router(mine, some)
+    for cell in cover:
+        for _ in range(rnd.choice((0, 0, 1, 2, 2, 3))):
+            unit(mine, rnd.choice(("squad", "squad", "half_squad")), cell)
+    free = [cell for cell in cells if cell not in cover and all(cell != other for _, other, _ in places)]
+    for _ in range(rnd.randint(1, 2)):
+        if not free:
+            break
+        cell = rnd.choice(free)
+        hidden = ("concealed",) if rules == "asl" and rnd.random() < 0.2 else ()
+        kind = "dummy" if hidden and rnd.random() < 0.3 else "squad"
+        uid = unit(theirs, kind, cell, *hidden)
+        if kind != "dummy":
+            lines.append(f"normal_range({uid},{rnd.randint(2, 6)}).")
+            if hidden and rnd.random() < 0.4:
+                whom = rnd.choice([u for u, _, side in places if side == mine])
+                place = _name(rnd.choice(cells))
+                lines.append(f'reveal({uid},{whom},"{place}",{rnd.choice(("before", "after"))}).')
+    if rnd.random() < 0.25 and free:
+        router(theirs, free)
+    share = rnd.choice((0.4, 0.7, 0.95))
+    for i, a in enumerate(cells):
+        for b in cells[i + 1 :]:
+            if rnd.random() < share:
+                lines.append(f'los("{_name(a)}","{_name(b)}",{rnd.choice((0, 0, 0, 0, 1))}).')
+    if rules == "aslsk" and rnd.random() < 0.2:
+        lines.append("option(ftr_removal,end).")
+    if rnd.random() < 0.1:
+        lines.append("option(revisit,allow).")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,97 @@
+"""Compare whole Rout Phases with the brute force (`phase_oracle.py`) on many random crowded positions.
+
+    python tests/oracles/agreement_phase.py --rules aslsk --count 1000 --seed 1
+    python tests/oracles/agreement_phase.py --rules asl --count 1000 --log FILE    (goes on where it was stopped)
+
+Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then MF). Each disagreement
+is printed with its seed and the instance; positions that the product refuses are counted apart. Exit code 1 if there was any.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles")]
+
+import argparse
+import time
+from collections import Counter
+from typing import Any
+
+import phase_oracle
+from positions_phase import crowded
+
+import pyrout
+
+Ends = frozenset[tuple[str, tuple[str | None, str]]]
+
+
+def ends_of(outcome: Any) -> Ends:
+    return frozenset((unit, (end.hex, end.end)) for unit, end in outcome)
+
+
+def differences(text: str, rules: str) -> list[str]:
+    """Where the two differ on a position. Raises pyrout.PyroutError where the product refuses it."""
+    found = pyrout.phase(pyrout.parse(text))
+    assert found.complete
+    oracle = phase_oracle.Phase(text, rules)
+    theirs = oracle.outcomes()
+    ours = {side.side: {ends_of(outcome.ends) for outcome in side.outcomes} for side in found.phase}
+    differs = []
+    for side in sorted({*ours, *theirs}):
+        one, other = ours.get(side, set()), theirs.get(side, set())
+        differs += [f"{side}: only the product has {sorted(ends)}" for ends in sorted(one - other, key=str)[:3]]
+        differs += [f"{side}: only the brute force has {sorted(ends)}" for ends in sorted(other - one, key=str)[:3]]
+    for side in found.phase:
+        if side.best is None:
+            differs.append(f"{side.side}: no plan")
+            continue
+        mine = phase_oracle.Best(side.best.survivors, round(2 * side.best.mf))
+        given = ends_of(side.best.given)
+        if side.side == oracle.attacker or not any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
+            best = {oracle.best(side.side)}
+        else:
+            best = oracle.best_after(side.side, given)
+        if mine not in best:
+            differs.append(f"{side.side}: the best plan is worth {mine}, by the brute force {sorted(best)}")
+    return differs
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rules", choices=("aslsk", "asl"), default="aslsk")
+    parser.add_argument("--count", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
+    given = parser.parse_args()
+    done = {}
+    if given.log and given.log.exists():
+        done = {int(line.split()[0]): line.split()[1] for line in given.log.read_text().splitlines()}
+    counts: Counter[str] = Counter(done.values())
+    began = time.perf_counter()
+    for seed in range(given.seed, given.seed + given.count):
+        if seed in done:
+            continue
+        text = crowded(seed, given.rules)
+        try:
+            differs = differences(text, given.rules)
+            result = "differs" if differs else "agrees"
+        except pyrout.PyroutError as error:
+            differs, result = [], "refused"
+            print(f"seed {seed}: refused: {error}", file=sys.stderr)
+        counts[result] += 1
+        if differs:
+            print(f"seed {seed} ({given.rules}):", *differs, sep="\n  ", flush=True)
+        if given.log:
+            with given.log.open("a") as log:
+                log.write(f"{seed} {result}\n")
+        seconds = time.perf_counter() - began
+        print(f"\r{seed}: {dict(counts)} {seconds:.0f} s", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    print(f"{given.rules}: {dict(counts)}")
+    return 1 if counts["differs"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

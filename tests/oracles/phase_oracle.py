@@ -1,0 +1,268 @@
+"""A whole Rout Phase by brute force: every order, every route, the position rewritten in plain Python after each turn.
+
+It shares no code with the program: units are answered by the enumerators, each alone, in the position that the turns before
+have left. What a turn leaves is written here from the rules page once more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import replace
+from itertools import combinations
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import enumerator
+import enumerator_asl
+
+Turn = tuple[str | None, str]
+Ends = frozenset[tuple[str, Turn]]
+SAVED = ("survives", "stays")
+
+
+class Best(NamedTuple):
+    """What a plan is worth: survivors, and the half-MF that it costs."""
+
+    survivors: int
+    spent: int
+
+
+class Turned(NamedTuple):
+    """One way in which a unit can have its turn: the position after it, what it came to (several units of a stack that
+    surrenders), and the half-MF spent."""
+
+    position: Any
+    turns: tuple[tuple[str, Turn], ...]
+    spent: int
+
+
+def rewritten(p: Any) -> Any:
+    """A position that can be rewritten: the map is that of the other."""
+    after = copy(p)
+    after.units = {uid: replace(unit, statuses=set(unit.statuses)) for uid, unit in p.units.items()}
+    after.routed, after.accompanies = set(p.routed), list(p.accompanies)
+    return after
+
+
+class Phase:
+    """The phase of one position."""
+
+    def __init__(self, text: str, rules: str) -> None:
+        self.rules = rules
+        self.module: ModuleType = enumerator_asl if rules == "asl" else enumerator
+        self.start = self.module.read(text)
+        p = self.start
+        self.sides = {u.id: u.side for u in p.units.values()}
+        self.routers = [
+            u.id for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"
+        ]
+        self.attacker = p.attacker
+        self._after: dict[Any, list[Turned]] = {}
+        self._seen: dict[Any, Any] = {}
+        self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
+        self.states = 0
+
+    # One turn
+
+    def _rout(self, p: Any, uid: str) -> Any:
+        unit = p.units[uid]
+        return self.module.Rout(self.module.View(p, unit.side), unit)
+
+    def _leaders(self, p: Any, uid: str) -> list[str]:
+        """Who could go along besides those of whom the position says so."""
+        unit, promised = p.units[uid], {leader for leader, _ in p.accompanies}
+        bad = ("broken", "pinned", "melee", "berserk", "captured")
+        kinds = ("leader", "commissar") if self.rules == "asl" else ("leader",)
+        return [
+            u.id
+            for u in p.units.values()
+            if u.kind in kinds
+            and u.side == unit.side
+            and u.hex == unit.hex
+            and not u.is_(*bad)
+            and u.id not in promised
+            and u.id not in p.routed
+            and u.id != uid
+        ]
+
+    def turns(self, p: Any, uid: str) -> list[Turned]:
+        key = self.key(p), uid
+        if key not in self._after:
+            self._after[key] = list(self._turns(p, uid))
+        return self._after[key]
+
+    def _turns(self, p: Any, uid: str) -> Iterator[Turned]:
+        answer = self._rout(p, uid).answer()
+        here = p.units[uid].hex
+        if answer.verdict == "surrenders":
+            stack = [uid]
+            for other in self.routers:
+                unit = p.units.get(other)
+                same = unit is not None and other != uid and other not in p.routed and unit.hex == here
+                if same and unit.side == p.units[uid].side and self._rout(p, other).answer().verdict == "surrenders":
+                    stack.append(other)
+            after = rewritten(p)
+            for each in stack:
+                self._remove(after, each)
+            yield Turned(after, tuple((each, (None, "surrenders")) for each in stack), 0)
+            return
+        if answer.verdict == "eliminated":
+            after = rewritten(p)
+            self._fail(after, uid)
+            yield Turned(after, ((uid, (None, "eliminated")),), 0)
+            return
+        if answer.verdict != "routs":
+            after = rewritten(p)
+            after.routed.add(uid)
+            after.accompanies = [pair for pair in after.accompanies if pair[1] != uid]
+            yield Turned(after, ((uid, (here, "stays")),), 0)
+        yield from self._routs(p, uid, answer)
+        if not answer.routes and answer.verdict in ("stays", "cannot_rout"):
+            return
+        leaders = self._leaders(p, uid)
+        for size in range(1, len(leaders) + 1):
+            for some in combinations(leaders, size):
+                along = rewritten(p)
+                along.accompanies += [(leader, uid) for leader in some]
+                yield from self._routs(along, uid, self._rout(along, uid).answer())
+
+    def _routs(self, p: Any, uid: str, answer: Any) -> Iterator[Turned]:
+        # Routes that leave the same behind are told by the cheapest.
+        found: dict[Any, Turned] = {}
+        for route in answer.routes:
+            after = self._along(p, uid, route)
+            alive = uid in after.units and route.end == "survives"
+            turn: Turn = (after.units[uid].hex if alive else None, route.end)
+            key = self.key(after), turn
+            if key not in found or route.mf[-1] < found[key].spent:
+                found[key] = Turned(after, ((uid, turn),), route.mf[-1])
+        yield from found.values()
+
+    def _along(self, p: Any, uid: str, route: Any) -> Any:
+        after = rewritten(p)
+        unit = after.units[uid]
+        companions = [leader for leader, other in p.accompanies if other == uid]
+        results = [after.nmc.get((uid, h), "pass") for h, _ in route.interdicted]
+        failures = results.count("fail")
+        for leader in companions:
+            if "fail" in results or "twelve" in results:
+                self._remove(after, leader)
+            else:
+                after.units[leader].hex = route.path[-1]
+                after.routed.add(leader)
+        after.accompanies = [pair for pair in after.accompanies if pair[1] != uid and pair[0] not in companions]
+        for _, enemies in route.discovers:
+            for enemy in enemies:
+                after.units[enemy].statuses -= {"concealed", "hidden"}
+        repulsed = getattr(route, "repulsed", None)
+        entered = set(route.path[1:-1] if repulsed else route.path[1:])
+        for enemy in repulsed[1] if repulsed else ():
+            after.units[enemy].statuses -= {"concealed", "hidden"}
+        for other in list(after.units.values()):
+            if other.kind == "dummy" and other.side != unit.side and other.hex in entered:
+                self._remove(after, other.id)
+        small = unit.kind in ("half_squad", "crew")
+        hurt = failures + (unit.is_("wounded") if unit.kind in ("leader", "hero", "commissar") else small)
+        if "twelve" in results or hurt > 1 or (repulsed and route.end == "eliminated") or route.end == "surrenders":
+            self._remove(after, uid)
+            return after
+        if failures and unit.kind == "squad":
+            unit.kind = "half_squad"
+        elif failures and not small:
+            unit.statuses.add("wounded")
+        unit.hex = route.path[-1]
+        unit.statuses -= {"encircled", "crest", "entrenched", "overstacked"}
+        unit.statuses.add("dm")
+        if route.end == "eliminated":
+            self._fail(after, uid)
+        else:
+            after.routed.add(uid)
+        return after
+
+    def _fail(self, p: Any, uid: str) -> None:
+        """It has failed to rout: off the map now, or when the phase ends."""
+        p.accompanies = [pair for pair in p.accompanies if pair[1] != uid]
+        if p.options.get("ftr_removal") == "end":
+            p.routed.add(uid)
+        else:
+            self._remove(p, uid)
+
+    def _remove(self, p: Any, uid: str) -> None:
+        del p.units[uid]
+        p.routed.discard(uid)
+        p.accompanies = [pair for pair in p.accompanies if uid not in pair]
+
+    @staticmethod
+    def key(p: Any) -> Any:
+        return (
+            tuple(sorted((u.id, u.kind, u.hex, tuple(sorted(u.statuses))) for u in p.units.values())),
+            tuple(sorted(p.routed)),
+            tuple(sorted(p.accompanies)),
+        )
+
+    # The phase
+
+    def next(self, done: frozenset[str]) -> list[str]:
+        left = [uid for uid in self.routers if uid not in done]
+        first = [uid for uid in left if uid in self.first]
+        attackers = [uid for uid in left if self.sides[uid] == self.attacker]
+        return first or attackers or left
+
+    def outcomes(self) -> dict[str, set[Ends]]:
+        """Everything that each side's routers can come to together."""
+        found: dict[str, set[Ends]] = {self.sides[uid]: set() for uid in self.routers}
+        seen = set()
+        todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
+        while todo:
+            p, ends = todo.pop()
+            key = self.key(p), ends
+            if key in seen:
+                continue
+            seen.add(key)
+            done = frozenset(uid for uid, _ in ends)
+            for side, several in found.items():
+                if all(uid in done for uid in self.routers if self.sides[uid] == side):
+                    several.add(frozenset((uid, turn) for uid, turn in ends if self.sides[uid] == side))
+            for uid in self.next(done):
+                todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
+        self.states = len(seen)
+        return found
+
+    def best(self, side: str, p: Any = None, done: frozenset[str] = frozenset()) -> Best:
+        """The best that a side can do from a position in which some have had their turns. Where another side's unit has a
+        turn, it is taken to be the only one that it can take."""
+        p = self.start if p is None else p
+        if all(uid in done for uid in self.routers if self.sides[uid] == side):
+            return Best(0, 0)
+        key = "best", side, self.key(p), done
+        if key not in self._seen:
+            worths = []
+            for uid in self.next(done):
+                for turned in self.turns(p, uid):
+                    rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns})
+                    mine = [turn for unit, turn in turned.turns if self.sides[unit] == side]
+                    saved = sum(end in SAVED for _, end in mine)
+                    worths.append(Best(saved + rest.survivors, (turned.spent if mine else 0) + rest.spent))
+            self._seen[key] = max(worths, key=lambda best: (best.survivors, -best.spent))
+        return self._seen[key]
+
+    def best_after(self, side: str, given: Ends) -> set[Best]:
+        """What the best of a side is, in all positions that the other's turns have led to with these ends."""
+        found, seen = set(), set()
+        todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
+        while todo:
+            p, ends = todo.pop()
+            key = self.key(p), ends
+            if key in seen:
+                continue
+            seen.add(key)
+            done = frozenset(uid for uid, _ in ends)
+            others = [uid for uid in self.routers if self.sides[uid] != side]
+            if all(uid in done for uid in others):
+                if given <= ends:
+                    found.add(self.best(side, p, done))
+                continue
+            for uid in self.next(done):
+                todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
+        return found

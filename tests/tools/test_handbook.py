@@ -1,0 +1,105 @@
+"""The handbook: what its pages are made of is there, and what they show runs. `mkdocs build --strict` builds it in CI."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import pyrout
+from pyrout import rulesets
+from pyrout.position.vocabulary import BY_NAME
+from pyrout.rules import citations, options, without_effect
+
+ROOT = Path(__file__).parents[2]
+sys.path.append(str(ROOT / "docs"))
+
+from handbook import blocks, option_pages, reference, site  # noqa: E402
+from handbook.pages import link, plain  # noqa: E402
+
+DOCS = sorted((ROOT / "docs").glob("**/*.md"))
+
+
+@pytest.mark.parametrize("name", reference.public())
+def test_the_example_of_a_public_name_prints_what_it_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    text = reference.examples()[name]
+    code = re.sub(r"^```.*$", "", text, flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(code, {}, name, None, None)
+    assert test.examples
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_there_are_examples_of_public_names_only() -> None:
+    assert set(reference.examples()) == {name for name in pyrout.__all__ if name != "__version__"}
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_every_rule_has_a_block_with_its_head(ruleset: str) -> None:
+    found = blocks.blocks(ruleset)
+    assert set(found) == set(citations(ruleset))
+    for rule, block in found.items():
+        assert f'rule("{rule}"' in block.source
+        assert block.source.count('\nrule("') + block.source.startswith('rule("') == 1  # and no other
+
+
+def test_a_block_is_what_stands_in_its_file() -> None:
+    block = blocks.blocks("aslsk")["sk-dest-ignore-building"]
+    assert block.file == "aslsk/destination.lp"
+    assert block.source.splitlines()[0] == "% sk-dest-ignore-building"
+    assert block.source.splitlines()[-1] == "    building(B,D)."
+    assert block.says
+    held = blocks.blocks("aslsk")["sk-dest-reached"]
+    assert not held.says
+    assert "Holds in rout/destination.lp" in held.source
+
+
+def test_every_option_is_told_of_by_hand() -> None:
+    there = {(ruleset, option) for ruleset in rulesets.names() for option in option_pages.names(ruleset)}
+    assert set(option_pages.readings()) == there
+    for told in option_pages.readings().values():
+        assert len(told.prose) > 80
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("ruleset", "option"), sorted(option_pages.readings()))
+def test_the_position_of_an_option_has_several_answers(ruleset: str, option: str) -> None:
+    file = option_pages.readings()[ruleset, option].position
+    if file is None:
+        assert option in without_effect(ruleset)
+        return
+    values = [value for value in options(ruleset) if value.option == option]
+    assert f"rules({ruleset})." in file.read_text("utf-8")
+    assert len(option_pages.answers(values, file)) > 1
+
+
+def test_links_lead_to_pages_of_the_site() -> None:
+    there = {"encodings/index.md", "testing-another-program.md", "positions/aslsk/example-07.md", "rout-counts.md"}
+
+    def known(page: str) -> bool:
+        return page in there
+
+    assert site.inward("[a](../asp/README.md#words)", "index.md", known) == "[a](encodings/index.md#words)"
+    assert (
+        site.inward("[a](../instances/aslsk/example-07.lp)", "how/read.md", known) == "a"
+    )  # from docs/how it is no file
+    assert (
+        site.inward("[a](../instances/aslsk/example-07.lp)", "index.md", known) == "[a](positions/aslsk/example-07.md)"
+    )
+    assert site.inward("[a](docs/rout-counts.md)", "contributing.md", known) == "[a](rout-counts.md)"
+    assert site.inward("[a](rout-counts.md)", "index.md", known) == "[a](rout-counts.md)"
+    assert site.inward("[a](gone.md)", "contributing.md", known) == "a"
+    assert site.inward("```\n[a](gone.md)\n```", "contributing.md", known) == "```\n[a](gone.md)\n```"
+
+
+def test_a_link_is_relative_to_its_page() -> None:
+    assert link("x", "rules/asl/a.md#b", "options/asl/c.md") == "[x](../../rules/asl/a.md#b)"
+    assert plain("a_b | `c_d`") == r"a\_b \| `c_d`"
+
+
+def test_the_vocabulary_is_in_the_reference() -> None:
+    page = next(page for page in reference.pages() if page.path == "reference/language.md")
+    assert all(f"`{name}(" in page.text or f"`{name}`" in page.text for name in BY_NAME)
