@@ -139,7 +139,7 @@ def provided(old: Rows) -> str:
     return table(("Predicate", "Meaning", "Starter Kit", "Full ASL"), rows)
 
 
-def readers(without: Sequence[str] = ("miniatures", "kinds")) -> dict[tuple[str, int], list[str]]:
+def readers(without: Sequence[str] = ("miniatures", "kinds", "wasm")) -> dict[tuple[str, int], list[str]]:
     """The signatures that Python asks an engine for, and the modules that do; but for those of
     some folders, and what is called as they are: what they ask for is no rule set's on hexes."""
     package = ASP.parent / "pyrout"
