@@ -93,20 +93,20 @@
 
   // -- showing -------------------------------------------------------------------------------------------------------
   // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow.
-  async function refresh(edits, keep = true) {
+  async function refresh(edits, keep = true, play = undefined) {
     const signal = abandon(), ticket = asked;
-    if (edits) volunteers = [];
+    if (edits || play) volunteers = [];
     const began = performance.now();
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits, have: base && base.map }), false, signal)).json();
+      found = await (await post("/api/view", request({ edits, play, have: base && base.map }), false, signal)).json();
     } catch (error) {
       if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
-    if (edits && found.text !== state.text) remember();
+    if ((edits || play) && found.text !== state.text) remember();
     state.text = found.text;
     facts = found;
     end();
@@ -415,6 +415,9 @@
     if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
     else if (pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
   });
+  // The position after a rout; Undo takes it back.
+  pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it",
+    onclick: () => refresh(null, true, { unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
   pyrout.listeners.hex.push((hex) => { const place = $("new-place"); if (place) place.value = hex; });
 
