@@ -87,6 +87,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Read an answer": "how/read-an-answer.md"},
                 {"Correct an import": "how/correct-an-import.md"},
                 {"Test your own program": "testing-another-program.md"},
+                {"Publish a site that needs no server": "site.md"},
                 {"Run a batch on a cluster": "how/run-a-batch.md"},
                 {"Add a rule": "how/add-a-rule.md"},
             ]
@@ -98,6 +99,7 @@ def _nav(positions: Positions) -> list[Any]:
             "Reference": [
                 {"Commands": [{"All of them": "reference/commands/index.md"}, *commands]},
                 {"Instance language": "reference/language.md"},
+                {"A position in one line": "line.md"},
                 {"JSON": "reference/json.md"},
                 {"Library": [{"All of it": "reference/library/index.md"}, *library]},
                 {"Limits": "reference/limits.md"},

@@ -162,7 +162,7 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Ins
     given of it stays."""
     name, edits = file_name(request.get("name")), request.get("edits") or []
     before = _whole_lately.get((name, _text(request)))
-    found = _whole(request, changed if before is None else edited(before, edits) if edits else before)
+    found = _whole(request, changed if before is None else edited(before, edits, known=True) if edits else before)
     if changed.of("board"):
         _whole_lately[name, text] = found
         _whole_lately.move_to_end((name, text))

@@ -25,6 +25,7 @@ MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
 JOBS_EACH = 500  # after so many a process makes place for a new one
 LOOK = 0.05  # seconds between two looks at whether a job is still wanted
+STARTING = 30.0  # seconds in which a process that is new has to begin
 BEGUN = "begun"  # what a process says of a job that has reached it
 STOPPING = 2.0  # seconds in which a job that is no longer wanted may end by itself
 
@@ -164,7 +165,7 @@ class Pool:
     def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket, begun: list[bool]) -> Reply | None:
         """The reply to the job that a process has; None where it is late, or does not end though nobody wants it. `begun`
         gets an entry when the job has reached the process."""
-        end, told = time.monotonic() + seconds + GRACE, False
+        end, told = time.monotonic() + STARTING + seconds + GRACE, False
         while time.monotonic() < end:
             if ticket.stopped and not told:
                 told, end = True, time.monotonic() + STOPPING
@@ -175,6 +176,8 @@ class Pool:
                     return found
                 if isinstance(found, Step):
                     ticket.step = found
+                if not begun and not told:
+                    end = time.monotonic() + seconds + GRACE  # that a process had to start first is no fault of the job
                 begun.append(True)
         return None
 

@@ -11,7 +11,7 @@
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
   let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
   let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
-  let running = null, placing = false;
+  let running = null, explaining = null, placing = false;
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
@@ -72,6 +72,7 @@
     asked += 1;
     clearTimeout(reasonsTimer);
     if (running) running.abort();
+    if (explaining) explaining.abort();
     running = new AbortController();
     return running.signal;
   }
@@ -125,8 +126,10 @@
     reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
   }
   async function reasons(ticket, unit) {
+    if (explaining) explaining.abort();
+    explaining = new AbortController();
     try {
-      const found = await (await post("/api/why", request({ unit: unit.id }), false, running && running.signal)).json();
+      const found = await (await post("/api/why", request({ unit: unit.id }), false, explaining.signal)).json();
       if (ticket !== asked) return;
       unit.hexes = found.hexes[unit.id] || unit.hexes;
       unit.chart = found.charts[unit.id] || [];
