@@ -20,8 +20,6 @@ sys.path.append(str(ROOT / "docs"))
 from handbook import blocks, option_pages, reference, site  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
-DOCS = sorted((ROOT / "docs").glob("**/*.md"))
-
 
 @pytest.mark.parametrize("name", reference.public())
 def test_the_example_of_a_public_name_prints_what_it_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -74,6 +72,13 @@ def test_the_position_of_an_option_has_several_answers(ruleset: str, option: str
     values = [value for value in options(ruleset) if value.option == option]
     assert f"rules({ruleset})." in file.read_text("utf-8")
     assert len(option_pages.answers(values, file)) > 1
+
+
+def test_positions_of_rules_and_options_are_named_after_them() -> None:
+    for file in (ROOT / "instances" / "rules").rglob("*.lp"):
+        assert file.stem in citations(file.parent.name), file
+    for file in (ROOT / "instances" / "options").rglob("*.lp"):
+        assert option_pages.readings()[file.parent.name, file.stem].position == file
 
 
 def test_links_lead_to_pages_of_the_site() -> None:
