@@ -154,7 +154,7 @@ def readers(without: Sequence[str] = ("miniatures", "kinds", "wasm")) -> dict[tu
             if node.func.attr not in ("atoms", "of", "by_signature"):
                 continue
             match [arg.value for arg in node.args if isinstance(arg, ast.Constant)]:
-                case [str(word), int(arity)]:
+                case [str(word), int(arity)] if word:
                     modules = found.setdefault((word, arity), [])
                     if str(name) not in modules:
                         modules.append(str(name))

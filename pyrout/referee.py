@@ -130,7 +130,7 @@ def play(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> Played:
-    """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout (docs/phase.md), `name` is that
+    """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout, `name` is that
     of its file, for messages. Raises InstanceError (also for a line that says nothing), UsageError, TimeLimit."""
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Played = room(question.rules, "played").play(question, log, name)

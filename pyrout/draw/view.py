@@ -210,6 +210,7 @@ def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
         "path": list(route.path),
         "mf": list(route.mf),
         "posture": route.posture,
+        "to": [leg.to for leg in route.legs],
         "end": route.end,
         "d": curve(spots, lead=8),
         "label": _label(route),

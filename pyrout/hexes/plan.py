@@ -281,7 +281,7 @@ class Told:
             tuple((unit, routes[unit]) for unit in mine if unit in routes),
             sum(turns[unit][1] in SAVED for unit in mine),
             sum(s.choice.mf for s in picked if s.unit in mine),
-            worths[begins].chance,
+            worths[begins].chance if explorer.question.position.of("broken_morale") else None,
             self._given(side, table.states[begins]),
         )
         return plan, last
@@ -389,7 +389,9 @@ def _difference(free: UnitAnswer, barred: UnitAnswer, place: str) -> str | None:
         for goal in sorted(lost):
             found += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
     reasons = {reason.rule for reason in free.reasons}
-    found += [reason.rule for reason in barred.reasons if reason.rule not in reasons]
+    new = [reason.rule for reason in barred.reasons if reason.rule not in reasons]
+    # Of a verdict that ends its turn the last reason is what ends it.
+    found += new[::-1] if barred.verdict in ("surrenders", "eliminated") else new
     return next(iter(found), None)
 
 

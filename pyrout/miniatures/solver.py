@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, World, Worlds, text
-from ..errors import InstanceError, PyroutError, UsageError
+from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, text
+from ..errors import InstanceError, UsageError
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
 
@@ -30,19 +30,18 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError for dice that no die shows, TimeLimit.
     """
 
-    def __init__(self, question: Question, engine: Engine | None = None) -> None:
+    def __init__(self, question: Question) -> None:
         self.question, dice = question, question.dice
         if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
             raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
         self._asked: set[tuple[Symbol, Symbol]] = set()
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = engine or Engine(rulesets.program(question.rules), given(question), question.deadline)
-        if engine is None:
-            for parts in self.steps():
-                self.engine.ground(*parts)
+        self.engine = Engine(rulesets.program(question.rules), given(question), question.deadline)
+        for parts in self._steps():
+            self.engine.ground(*parts)
 
-    def steps(self) -> Iterator[list[Part]]:
+    def _steps(self) -> Iterator[list[Part]]:
         """What is to be grounded, one thing after the other. Raises InstanceError, UsageError."""
         yield [("base", [])]
         self._refuse()
@@ -82,10 +81,12 @@ class TableSolver:
             yield [("state", [state]) for state in new]
             yield from self._look(new)
             yield from self._try(new)
-            for when in ("do", "finally"):
-                parts = [(part, state) for state, part in self.engine.atoms(when, 2) if state in new]
-                if parts:
-                    yield _with_touch((text(part), [state], part) for part, state in parts)
+            parts = [(part, state) for state, part in self.engine.atoms("do", 2) if state in new]
+            if parts:
+                yield _with_touch((text(part), [state], part) for part, state in parts)
+            parts = [(part, state) for state, part in self.engine.atoms("finally", 2) if state in new]
+            if parts:
+                yield _with_touch((text(part), [state], part) for part, state in parts)
             yield [("next", [state]) for state in new]
         yield [("answer", [])]
         self._refuse()
@@ -235,35 +236,6 @@ def given(question: Question) -> str:
     lines += [f"only({unit})." for unit in question.units]
     lines += [f"thrown({number},{score})." for number, score in enumerate(question.dice, 1)]
     return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
-
-
-def together(questions: Sequence[Question]) -> list[TableSolver | PyroutError]:
-    """Solvers of several questions of one rule set, worked out on one control, or the error that one came to: a call of clingo
-    takes its time however little it does."""
-    worlds = Worlds(rulesets.program(questions[0].rules), [given(question) for question in questions])
-    found: list[TableSolver | PyroutError] = []
-    running: dict[int, Iterator[list[Part]]] = {}
-    for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
-        try:
-            solver = TableSolver(question, engine)
-            found.append(solver)
-            running[number] = solver.steps()
-        except PyroutError as error:
-            found.append(error)
-    while running:
-        wanted: list[tuple[World, list[Part]]] = []
-        for number, steps in list(running.items()):
-            try:
-                questions[number].deadline.check()
-                wanted.append((worlds.engines[number], next(steps)))
-            except StopIteration:
-                del running[number]
-            except PyroutError as error:
-                found[number] = error
-                del running[number]
-        if wanted:
-            worlds.ground(wanted)
-    return found
 
 
 def _with_touch(parts: Iterable[tuple[str, list[Symbol], Symbol]]) -> list[Part]:

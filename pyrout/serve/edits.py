@@ -15,15 +15,17 @@ NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
 ID_LIMIT = 1000
 
 
-def edited(instance: Instance, edits: Iterable[object]) -> Instance:
+def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) -> Instance:
     """The position after some changes, without the answers that it had stated before them. Raises UsageError for a change
-    that makes no sense, InstanceError for one that contradicts the rest of the position."""
+    that makes no sense, InstanceError for one that contradicts the rest of the position; `known`: that none of them does."""
     facts = [fact for fact in instance.facts if fact.name != "expect"]
     for edit in edits:
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
         if change is None:
             raise UsageError(f"a change has an op: {', '.join(sorted(_EDITS))}")
         facts = change(facts, edit)
+    if known:
+        return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     return with_facts(Instance(instance.name, ()), (Fact(fact.name, fact.args) for fact in facts))
 
 

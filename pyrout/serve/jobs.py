@@ -31,6 +31,7 @@ from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
+from ..referee import after
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
 from ..vasl.notes import grouped
@@ -162,7 +163,7 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Ins
     given of it stays."""
     name, edits = file_name(request.get("name")), request.get("edits") or []
     before = _whole_lately.get((name, _text(request)))
-    found = _whole(request, changed if before is None else edited(before, edits) if edits else before)
+    found = _whole(request, changed if before is None else edited(before, edits, known=True) if edits else before)
     if changed.of("board"):
         _whole_lately[name, text] = found
         _whole_lately.move_to_end((name, text))
@@ -217,6 +218,22 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     return found
 
 
+def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Instance:
+    """The position after a route of a unit that a request names by its path, its posture and the destinations of its legs."""
+    asked = request["play"]
+    if not isinstance(asked, dict) or not isinstance(asked.get("unit"), str):
+        raise UsageError("play names a unit and one of its routes")
+    unit = asked["unit"]
+    answer = _solved(request, instance, _text(request), seconds, told).answer
+    routes = [route for found in answer.units if found.id == unit for route in found.routes]
+    for route in routes:
+        said = [list(route.path), route.posture, [leg.to for leg in route.legs]]
+        if said == [asked.get("path"), asked.get("posture"), asked.get("to")]:
+            rules, options = _reading(request)
+            return after(instance, route, unit, rules=rules, options=options, timeout=seconds)
+    raise UsageError(f"{shown(unit)} has no such route")
+
+
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """What each hex of a position is to each of its units, or to the one that is asked about, and why."""
     unit = request.get("unit")
@@ -245,11 +262,13 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("reading the position")
     changed = _position(request)
     text = _text(request)
-    if request.get("edits"):
+    if request.get("play"):
+        changed = _played(request, _succeeding(request, changed, text), seconds, told)
+    if request.get("edits") or request.get("play"):
         text = changed.program()
         _keep(file_name(request.get("name")), text, changed)
     told("LOS from the boards")
-    instance = _succeeding(request, changed, text)
+    instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
     art: list[Art] = []

@@ -56,7 +56,9 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
     "shaken": lambda u: _named(u, "shaken"),
     "routed": lambda u: _named(u, "routed"),
     "stopped_by": lambda u: _named(u, "stops"),
-    "lost": lambda u: {str(sum(int(x) for e in r.events if e.unit == u.id for x in e.named("lost"))) for r in u.routes},
+    "lost": lambda u: {
+        f"{sum(float(x) for e in r.events if e.unit == u.id for x in e.named('lost')):g}" for r in u.routes
+    },
     "turns": lambda u: {str(e.turn) for r in u.routes for e in r.events[-1:]},
     "rallied": lambda u: {_likely(u, "rallied")},
     "removed": lambda u: {_likely(u, "removed")},

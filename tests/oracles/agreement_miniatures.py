@@ -15,11 +15,10 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
-from itertools import chain
 from typing import NamedTuple
 
 from enumerator_miniatures import Event, Line, pack, solve, whole
@@ -27,7 +26,7 @@ from positions_miniatures import random_battle, random_retreat
 
 import pyrout
 from pyrout.miniatures.solver import Line as TableLine
-from pyrout.miniatures.solver import TableSolver, together
+from pyrout.miniatures.solver import TableSolver
 from pyrout.question import ask
 
 SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}
@@ -43,7 +42,6 @@ STAGES = {  # the enumerator does not tell an oblique move from one that veers
     "oblique_veer": "aside",
     "narrow_oblique": "narrow aside",
 }
-TOGETHER = {"retreat": 20, "battlesystem": 1}  # tables on one control
 
 
 def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
@@ -64,13 +62,11 @@ def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
     return Line(events, line.fates, line.chance)
 
 
-def differences(
-    system: str, text: str, ours: list[Line] | None = None, solver: TableSolver | None = None
-) -> Iterator[str]:
+def differences(system: str, text: str, ours: list[Line] | None = None) -> Iterator[str]:
     """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known: the lines
-    of events of the whole table; `solver` is the product's, if it has been worked out."""
+    of events of the whole table."""
     ours = whole(text) if ours is None else ours
-    solver = solver or TableSolver(ask(pyrout.parse(text)))
+    solver = TableSolver(ask(pyrout.parse(text)))
     found = [line_of(line, COMPARED[system]) for line in solver.lines()[0]] if ours else []
     for line in set(ours) - set(found):
         yield f"only the enumerator: {line}"
@@ -101,33 +97,23 @@ class Outcome(NamedTuple):
     seconds: tuple[float, float]
 
 
-def run(system: str, seeds: Sequence[int]) -> list[Outcome]:
-    """Compares some tables, which the product works out together."""
-    texts = [SYSTEMS[system](seed) for seed in seeds]
+def run(system: str, seed: int) -> Outcome:
+    """Compares one table."""
+    text = SYSTEMS[system](seed)
     begun = time.perf_counter()
-    questions = [ask(pyrout.parse(text)) for text in texts]
-    solvers = together(questions) if len(questions) > 1 else [TableSolver(questions[0])]
-    spent = (time.perf_counter() - begun) / len(texts)
-    outcomes = []
-    for seed, text, solver in zip(seeds, texts, solvers, strict=True):
-        begun = time.perf_counter()
-        ours = whole(text)
-        halfway = time.perf_counter()
-        try:
-            if not isinstance(solver, TableSolver):
-                raise solver
-            found = list(differences(system, text, ours, solver))
-        except Exception as error:  # whatever it is, it is a disagreement with its seed
-            found = [f"the product fails: {type(error).__name__}: {error}"]
-        seen: Counter[str] = Counter({"several lines"} if len(ours) > 1 else ())
-        happened = {name for line in ours for event in line.events for name, _ in event.notes}
-        happened |= {fate for line in ours for _, fate in line.fates}
-        happened |= {event.does for line in ours for event in line.events}
-        happened |= {f"{n} {v}" for line in ours for e in line.events for n, v in e.notes if isinstance(v, str)}
-        seen.update(happened)
-        times = (halfway - begun, time.perf_counter() - halfway + spent)
-        outcomes.append(Outcome(seed, found, len(ours), seen, times))
-    return outcomes
+    ours = whole(text)
+    halfway = time.perf_counter()
+    try:
+        found = list(differences(system, text, ours))
+    except Exception as error:  # whatever it is, it is a disagreement with its seed
+        found = [f"the product fails: {type(error).__name__}: {error}"]
+    seen: Counter[str] = Counter({"several lines"} if len(ours) > 1 else ())
+    happened = {name for line in ours for event in line.events for name, _ in event.notes}
+    happened |= {fate for line in ours for _, fate in line.fates}
+    happened |= {event.does for line in ours for event in line.events}
+    happened |= {f"{n} {v}" for line in ours for e in line.events for n, v in e.notes if isinstance(v, str)}
+    seen.update(happened)
+    return Outcome(seed, found, len(ours), seen, (halfway - begun, time.perf_counter() - halfway))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -150,9 +136,7 @@ def _compare(system: str, seeds: range, jobs: int, stop: int) -> int:
     spent = [0.0, 0.0]
     with ProcessPoolExecutor(jobs) as pool:
         work = partial(run, system)
-        size = TOGETHER[system]
-        groups = [seeds[at : at + size] for at in range(0, len(seeds), size)]
-        for outcome in chain.from_iterable(map(work, groups) if jobs == 1 else pool.map(work, groups)):
+        for outcome in map(work, seeds) if jobs == 1 else pool.map(work, seeds, chunksize=10):
             done += 1
             lines += outcome.lines
             seen.update(outcome.seen.keys())

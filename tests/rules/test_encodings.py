@@ -363,7 +363,7 @@ def readers() -> dict[Signature, frozenset[str]]:
             if node.func.attr not in ("atoms", "of", "by_signature"):
                 continue
             match [arg.value for arg in node.args if isinstance(arg, python.Constant)]:
-                case [str(word), int(arity)]:
+                case [str(word), int(arity)] if word:
                     found.setdefault((word, arity), set()).add(str(module.relative_to(ROOT / "pyrout")))
     return {signature: frozenset(modules) for signature, modules in found.items()}
 

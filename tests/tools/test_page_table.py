@@ -489,6 +489,19 @@ def test_a_rout_is_walked_with_the_enemies_who_see_it(size: str, scheme: str, br
     player.context.close()
 
 
+def test_a_rout_is_played_and_taken_back(player: Player, served: str) -> None:
+    page = player.open(served)
+    before = player.times_drawn
+    page.get_by_role("button", name="yK5 - yJ5 - yI5, 3 MF").first.click()
+    page.get_by_role("button", name="Play it").click()
+    page.wait_for_selector(f'body[data-shown="{before + 1}"]')
+    assert page.locator('#map [data-unit="g1"]').get_attribute("data-at") == "yI5"
+    assert "MUST ROUT" not in player.text("#units"), "it has had its turn"
+    page.get_by_role("button", name="Undo").click()
+    player.settled(before + 1)
+    assert player.text("#answer .head") == "g1 (german squad) in yK5, 6 MF: MUST ROUT"
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # 16, and everybody
 

@@ -11,7 +11,7 @@
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
   let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
   let volunteers = [];  // units of which the player asked what they could do if they broke on purpose
-  let running = null, placing = false;
+  let running = null, explaining = null, placing = false;
 
   const session = crypto.randomUUID();
   async function post(path, value, binary, signal) {
@@ -72,6 +72,7 @@
     asked += 1;
     clearTimeout(reasonsTimer);
     if (running) running.abort();
+    if (explaining) explaining.abort();
     running = new AbortController();
     return running.signal;
   }
@@ -92,20 +93,20 @@
 
   // -- showing -------------------------------------------------------------------------------------------------------
   // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow.
-  async function refresh(edits, keep = true) {
+  async function refresh(edits, keep = true, play = undefined) {
     const signal = abandon(), ticket = asked;
-    if (edits) volunteers = [];
+    if (edits || play) volunteers = [];
     const began = performance.now();
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits, have: base && base.map }), false, signal)).json();
+      found = await (await post("/api/view", request({ edits, play, have: base && base.map }), false, signal)).json();
     } catch (error) {
       if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
-    if (edits && found.text !== state.text) remember();
+    if ((edits || play) && found.text !== state.text) remember();
     state.text = found.text;
     facts = found;
     end();
@@ -125,8 +126,10 @@
     reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
   }
   async function reasons(ticket, unit) {
+    if (explaining) explaining.abort();
+    explaining = new AbortController();
     try {
-      const found = await (await post("/api/why", request({ unit: unit.id }), false, running && running.signal)).json();
+      const found = await (await post("/api/why", request({ unit: unit.id }), false, explaining.signal)).json();
       if (ticket !== asked) return;
       unit.hexes = found.hexes[unit.id] || unit.hexes;
       unit.chart = found.charts[unit.id] || [];
@@ -412,6 +415,9 @@
     if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
     else if (pyrout.view.units.some((u) => u.id === id)) pyrout.select(id);
   });
+  // The position after a rout; Undo takes it back.
+  pyrout.listeners.play.push((unit, route) => !unit.supposed && element("button", { type: "button", id: "play-it",
+    onclick: () => refresh(null, true, { unit: unit.id, path: route.path, posture: route.posture, to: route.to }) }, "Play it"));
   pyrout.listeners.unit.push((id) => { picked = id; editor(); });
   pyrout.listeners.hex.push((hex) => { const place = $("new-place"); if (place) place.value = hex; });
 

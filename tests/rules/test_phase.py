@@ -1,0 +1,228 @@
+"""The whole Rout Phase: what a rout leaves behind, where the order matters, plans, and phases that were played."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tiny import facts_of
+
+import pyrout
+from pyrout.cli import main
+
+PHASES = Path(__file__).parents[2] / "instances" / "phases"
+PLACE = facts_of(
+    "B1. B2. A2. B3w C3. C2w B4. A3. A4.",
+    "g1:squad@B2 broken dm; g2:squad@A3 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1",
+    los="B1-B2 B1-A2 B1-A3 B1-C2 B1-C3",
+)
+
+
+def position(text: str, rules: str = "aslsk") -> pyrout.Instance:
+    return pyrout.parse(text.replace("rules(aslsk)", f"rules({rules})"))
+
+
+def facts(instance: pyrout.Instance) -> set[str]:
+    return {str(fact) for fact in instance.facts}
+
+
+def changed(before: pyrout.Instance, after: pyrout.Instance) -> tuple[set[str], set[str]]:
+    return facts(before) - facts(after), facts(after) - facts(before)
+
+
+def route_to(instance: pyrout.Instance, unit: str, place: str) -> pyrout.Route:
+    answer = pyrout.solve(instance, units=[unit])[unit]
+    return next(route for route in answer.routes if route.path[-1] == place)
+
+
+def ends(phase: pyrout.Phase, side: int = 0) -> set[tuple[tuple[str, str | None, str], ...]]:
+    return {tuple((u, end.hex, end.end) for u, end in o.ends) for o in phase.phase[side].outcomes}
+
+
+# What a rout leaves behind
+
+
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_a_unit_that_has_routed_routs_no_more(rules: str) -> None:
+    """sk-once, a10-5-once."""
+    before = position(PLACE, rules)
+    after = pyrout.after(before, route_to(before, "g1", "B3"))
+    assert changed(before, after) == ({'at(g1,"B2")'}, {'at(g1,"B3")', "routed(g1)"})
+    answer = pyrout.solve(after, units=["g1"])["g1"]
+    assert answer.verdict == "cannot_rout"
+    assert [reason.rule for reason in answer.reasons] == ["sk-once" if rules == "aslsk" else "a10-5-once"]
+    # The place is taken now.
+    assert "B3" not in {route.path[-1] for route in pyrout.solve(after, units=["g2"])["g2"].routes} or rules == "asl"
+
+
+def test_two_ways_to_one_state_give_one_text() -> None:
+    before = position(facts_of("B1. B2. B3w D2. D3w", "g1:squad@B2 broken dm; g2:squad@D2 broken dm; a1:squad@B1"))
+    one = pyrout.after(pyrout.after(before, "declined", "g1"), "declined", "g2")
+    other = pyrout.after(pyrout.after(before, "declined", "g2"), "declined", "g1")
+    assert one.program() == other.program()
+    assert one.program().startswith(before.program())
+
+
+def test_casualty_reduction_and_a_pin_are_written() -> None:
+    text = facts_of(
+        "B1. B2. B3. B4. B5w",
+        "g1:squad@B2 broken dm; a1:squad@B1",
+        los="B1-B2 B1-B3 B1-B4",
+        facts='nmc(g1,"B3",fail). nmc(g1,"B4",pin).',
+    )
+    before = position(text)
+    after = pyrout.after(before, route_to(before, "g1", "B4"))
+    assert {"unit(g1,german,half_squad)", 'at(g1,"B4")', "status(g1,pinned)", "status(g1,broken)"} <= facts(after)
+    assert "unit(g1,german,squad)" not in facts(after)
+
+
+def test_a_leader_goes_along_once_and_is_lost_with_a_failure() -> None:
+    """sk-may-leader."""
+    text = facts_of("B1. B2. B3. B4w", "g1:squad@B2 broken dm; g3:leader@B2; a1:squad@B1", los="B1-B2 B1-B3")
+    before = position(text + "accompanies(g3,g1).\n")
+    after = pyrout.after(before, route_to(before, "g1", "B4"))
+    assert {'at(g3,"B4")', "routed(g3)"} <= facts(after) and "accompanies(g3,g1)" not in facts(after)
+    failing = position(text + 'accompanies(g3,g1). nmc(g1,"B3",fail).\n')
+    assert "g3" not in pyrout.after(failing, route_to(failing, "g1", "B4")).units
+
+
+def test_weapons_that_it_cannot_carry_stay() -> None:
+    text = PLACE + "sw(m,hmg,5,12). possesses(g1,m). sw(n,lmg,1,6). possesses(g1,n).\n"
+    before = position(text)
+    after = pyrout.after(before, route_to(before, "g1", "B3"))
+    assert "possesses(g1,m)" not in facts(after) and "possesses(g1,n)" in facts(after)
+
+
+def test_who_fails_to_rout_leaves_at_once_or_at_the_end() -> None:
+    """sk-order."""
+    text = facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", los="B1-B2 B2-B3")
+    assert "g1" not in pyrout.after(position(text), "eliminated", "g1").units
+    late = pyrout.after(position(text + "option(ftr_removal,end).\n"), "eliminated", "g1")
+    assert {"routed(g1)", "failed(g1)"} <= facts(late)
+
+
+def test_a_captured_unit_is_with_its_captor() -> None:
+    text = facts_of("B1. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B1", los="B1-B2 B1-B3")
+    before = position(text, "asl")
+    assert pyrout.solve(before)["g1"].verdict == "surrenders"
+    after = pyrout.after(before, "surrenders", "g1")
+    assert {'at(g1,"B1")', "status(g1,captured)", "guards(a1,g1)"} <= facts(after)
+    with pytest.raises(pyrout.UsageError, match="cannot take g1"):
+        pyrout.after(before, "surrenders", "g1", captor="g1")
+
+
+# What a phase can come to
+
+
+def test_one_place_for_two() -> None:
+    """sk-step-stacking makes the order matter: worked out by hand. B3 has room for one."""
+    found = pyrout.phase(pyrout.load(PHASES / "one-place.lp"))
+    assert all({"B3"} == {place for _, place, _ in end if place == "B3"} for end in ends(found))
+    assert not [end for end in ends(found) if [place for _, place, _ in end].count("B3") > 1]
+    (side,) = found.phase
+    rows = {(row.unit, row.after, row.hex, row.rule) for row in side.order_matters}
+    assert {("g1", "g2", "B3", "sk-step-stacking"), ("g2", "g1", "B3", "sk-step-stacking")} <= rows
+    assert side.best and side.best.survivors == 2 and side.complete
+
+
+def test_a_leader_can_go_with_one_of_two() -> None:
+    found = pyrout.phase(pyrout.load(PHASES / "leader-of-two.lp"))
+    assert ends(found) == {
+        (("g1", a, "survives"), ("g2", b, "survives")) for a in ("B3", "B4", "B5") for b in ("B3", "B4", "B5")
+    }
+
+
+def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
+    found = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"))
+    assert ends(found) == {(("g1", "A4", "survives"),), (("g1", "B3", "stays"),)}
+    assert (("a1", "B3", "survives"),) in ends(found, 1) and (("a1", None, "eliminated"),) in ends(found, 1)
+    freed = [o for o in found.phase[1].outcomes if o.ends[0][1].hex == "B3"]
+    assert {end.hex for outcome in freed for _, end in outcome.given} == {"A4"}
+
+
+def test_an_order_that_gives_a_captor() -> None:
+    """a20-21-surrender: only if g1 goes first, and is seen by a1, g2 has somebody to surrender to."""
+    found = pyrout.phase(pyrout.load(PHASES / "captor.lp"))
+    lost = [o for o in found.phase[0].outcomes if dict(o.ends)["g2"].end == "surrenders"]
+    assert lost and {outcome.order for outcome in lost} == {("g1", "g2")}
+    best = found.phase[0].best
+    assert best and best.survivors == 2
+
+
+def test_units_that_do_not_touch_are_told_as_a_product() -> None:
+    far = facts_of(
+        "B1. B2. B3w B4w L1. L2. L3w L4w", "g1:squad@B2 broken dm; g2:squad@L2 broken dm; a1:squad@B1; a2:squad@L1",
+        los="B1-B2 L1-L2",
+    )  # fmt: skip
+    (side,) = pyrout.phase(position(far)).phase
+    assert [part.units for part in side.parts] == [("g1",), ("g2",)]
+    assert len(side.outcomes) == len(side.parts[0].outcomes) * len(side.parts[1].outcomes)
+
+
+def test_a_limit_of_states_is_said() -> None:
+    found = pyrout.phase(position(PLACE), states=4)
+    assert not found.complete and found.phase[0].outcomes
+
+
+def test_the_chance_of_a_plan_is_exact() -> None:
+    """One interdicted hex, broken morale 7, in full ASL: it comes through if the NMC is passed (14/36) or failed with
+    Casualty Reduction (14/36; the half-squad goes on), and pinned it is safe (6/36); an original 2 is not counted."""
+    text = facts_of("B1. B2. B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", los="B1-B3 B1-B4")
+    found = pyrout.phase(position(text + "broken_morale(g1,7).\n", "asl"))
+    best = found.phase[0].best
+    assert best and best.survivors == 1
+    route = dict(best.routes)["g1"]
+    crawled = route.posture == "low_crawl"
+    assert best.chance == 1 if crawled or not route.interdicted else str(best.chance) == "17/18"
+
+
+# A phase that was played
+
+
+def log(tmp_path: Path, instance: Path, lines: str, *more: str) -> tuple[int, str]:
+    path = tmp_path / "played.log"
+    path.write_text(lines)
+    result = CliRunner().invoke(main, ["phase", str(instance), "--log", str(path), *more])
+    return result.exit_code, result.output
+
+
+def test_a_legal_log(tmp_path: Path) -> None:
+    after = tmp_path / "after.lp"
+    code, said = log(tmp_path, PHASES / "one-place.lp", "% first\ng1: B2 A3 B3(pass)\ng2: A4\n")
+    assert (code, said.splitlines()[-1]) == (1, "illegal: nobody interdicts g1 in B3: there is no NMC to take")
+    code, said = log(tmp_path, PHASES / "one-place.lp", "% first\ng1: B3\ng2: A4\n", "-o", str(after))
+    assert code == 0 and said.splitlines()[-1] == "legal"
+    assert {'at(g1,"B3")', 'at(g2,"A4")', "routed(g1)", "routed(g2)"} <= facts(pyrout.load(after))
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("g2: B3\ng1: B3\n", "sk-step-stacking"),  # full by then
+        ("g1: B3\ng1: B4\n", "sk-once"),
+        ("g1: B3\n", "g2 had to rout"),
+        ("g1: stays\n", "g1 must rout"),
+        ("g1: eliminated\n", "it must rout, and can"),
+        ("g1: surrenders a1\n", "does not surrender"),
+        ("g3: B4\n", "it has no turn"),
+    ],
+)
+def test_the_first_illegal_line_is_told(tmp_path: Path, lines: str, said: str) -> None:
+    code, output = log(tmp_path, PHASES / "one-place.lp", lines)
+    assert code == 1 and said in output
+
+
+@pytest.mark.parametrize("lines", ["g1 B3\n", "g9: B3\n", "g1: B3(perhaps)\n", "g1: \n", "g1: nowhere\n"])
+def test_a_line_that_says_nothing_is_refused_in_one_line(tmp_path: Path, lines: str) -> None:
+    code, output = log(tmp_path, PHASES / "one-place.lp", lines)
+    assert code == 2 and len(output.splitlines()) == 1 and "played.log:1:" in output
+
+
+def test_the_json_has_the_fields_of_the_contract() -> None:
+    result = CliRunner().invoke(main, ["phase", str(PHASES / "one-place.lp"), "--json"])
+    (side,) = json.loads(result.output)["phase"]
+    assert {"side", "units", "outcomes", "complete", "order_matters", "best"} <= set(side)
+    assert set(side["outcomes"][0]) == {"ends", "order"} and set(side["best"]) >= {"order", "routes", "survivors"}
+    assert set(side["order_matters"][0]) >= {"unit", "after", "hex", "rule"}
