@@ -524,6 +524,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "around": [unit, side],
         "judge": [unit, side, claim],
         "walked": [unit, side],
+        "touch": [unit, side],
     }
     assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
     control.ground(list(arguments.items()))
