@@ -1371,6 +1371,15 @@ def test_sk_nmc_over_a_road() -> None:
 # --- sk-leave ---------------------------------------------------------------------------------------------------
 
 
+def test_sk_once_a_unit_has_one_turn() -> None:
+    """sk-once: next to a1 it must rout; once it has had its turn it routs no more, and is not eliminated for that."""
+    hexes, units = "B1w B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3"
+    assert position(hexes, units, "B3-B2").g1.verdict == "routs"
+    after = position(hexes, units, "B3-B2", "routed(g1).").g1
+    assert (after.verdict, after.routes) == ("cannot_rout", ())
+    assert [reason.rule for reason in after.reasons] == ["sk-once"]
+
+
 def test_sk_leave_does_not_end_there() -> None:
     """sk-leave: article "You cannot rout "in place"": back to B1 is legal if it leads on, the end there is not."""
     found = position("B1. B2.", ALONE, facts="option(revisit,allow).")
