@@ -29,6 +29,8 @@ ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
 SYSTEMS = ("retreat", "battlesystem")
 
+pytestmark = pytest.mark.slow
+
 TABLE = """\
 rules({rules}). side(blue). side(red). table(40,30). home_edge(blue,south). home_edge(red,north).
 unit(a,blue,infantry). stands_at(a,10,20). facing(a,north). frontage(a,4). depth(a,2). movement(a,3). rating(a,9).

@@ -17,6 +17,8 @@ from pyrout.errors import InstanceError
 from pyrout.question import ask
 from pyrout.rules import citations, options
 
+pytestmark = pytest.mark.slow
+
 TERRAIN.update({"m": "marsh", "r": "rubble"})
 CORRIDOR = "B1. B2. B3. B4. B5. B6. B7. B8."
 
