@@ -51,13 +51,15 @@ class Step(NamedTuple):
 
 @dataclass
 class Table:
-    """The states of units that depend on each other, as far as they were explored; `begins` is the first of them."""
+    """The states of units that depend on each other, as far as they were explored; state 0 is where it begins.
+    `left_out` says in words what was not tried."""
 
     units: tuple[str, ...]
     states: list[State] = field(default_factory=list)
     steps: dict[int, list[Step]] = field(default_factory=dict)
     rows: dict[tuple[int, str, tuple[str, ...]], Row] = field(default_factory=dict)
     complete: bool = True
+    left_out: set[str] = field(default_factory=set)
     chances: bool = True  # whether all states are there that NMC can lead to
     reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -266,7 +268,13 @@ class Explorer:
         """The leaders who could go along besides those of whom the position says so."""
         given = {fact.args for fact in table.states[number].facts if fact.name == "accompanies"}
         free = (leader for leader in table.rows[number, unit, ()].companions if (leader, unit) not in given)
-        return tuple(free)[:MOST_COMPANIONS]
+        several = tuple(free)
+        if len(several) > MOST_COMPANIONS:
+            table.complete = False
+            table.left_out.add(
+                f"of more than {MOST_COMPANIONS} leaders who could go along with {unit} the first are tried"
+            )
+        return several[:MOST_COMPANIONS]
 
     def _answer(self, table: Table, wanted: Sequence[tuple[int, str, tuple[str, ...]]]) -> None:
         rows = self._rows([(table.states[n].facts, unit, leaders) for n, unit, leaders in wanted])

@@ -20,7 +20,6 @@ from .together import solvers
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
 SAVED = ("survives", "stays")
-LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 TWO = "an original 2 that nothing decides is not counted as coming through"
 
 
@@ -31,6 +30,8 @@ def phase(question: Question, *, states: int | None = None, progress: Progress |
     sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
     found = tuple(_side(explorer, side, tables) for side in sides)
     assumes = {TWO for side in found if side.best and side.best.chance not in (None, 1, 0)}
+    for told in tables:
+        assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
     return Phase(
         question.position.name,
         question.rules,

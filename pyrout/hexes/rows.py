@@ -38,6 +38,9 @@ class Choice(NamedTuple):
         return self.route.mf[-1] if self.route else 0.0
 
 
+LOADS = "where a unit may carry one load or another, it takes the first that is listed"
+
+
 class Row(NamedTuple):
     """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes."""
 
@@ -78,6 +81,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, answer)
     reads, changes = solver.touches(unit)
+    choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
     return Row(
         answer.verdict,
         tuple(_choices(question, solver, answer)),
@@ -86,7 +90,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         changes,
         unit in solver.first,
         tuple(reason.rule for reason in answer.reasons),
-        answer.assumes,
+        (*answer.assumes, *([LOADS] if choosy else [])),
         answer.at,
     )
 

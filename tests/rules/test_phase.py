@@ -226,3 +226,18 @@ def test_the_json_has_the_fields_of_the_contract() -> None:
     assert {"side", "units", "outcomes", "complete", "order_matters", "best"} <= set(side)
     assert set(side["outcomes"][0]) == {"ends", "order"} and set(side["best"]) >= {"order", "routes", "survivors"}
     assert set(side["order_matters"][0]) >= {"unit", "after", "hex", "rule"}
+
+
+def test_what_is_not_tried_is_told() -> None:
+    """Which of two loads it takes, and leaders beyond the third who could go along."""
+    two = position(
+        facts_of("B1. B2. B3w", "g1:squad@B2 broken dm; a1:squad@B1", los="B1-B2")
+        + "possesses(g1,w1). possesses(g1,w2). sw(w1,mmg,3,10). sw(w2,hmg,3,16)."
+    )
+    assert any("first that is listed" in assumed for assumed in pyrout.phase(two).assumes)
+    leaders = "; ".join(f"g{n}:leader@B2" for n in range(2, 6))
+    found = pyrout.phase(
+        position(facts_of("B1. B2. B3w", f"g1:squad@B2 broken dm; {leaders}; a1:squad@B1", los="B1-B2"))
+    )
+    assert not found.phase[0].complete
+    assert any("more than 3 leaders" in assumed for assumed in found.assumes)
