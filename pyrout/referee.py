@@ -1,7 +1,8 @@
 """The referee: solves, judges, explains. Each game is a folder of the same plan, and its rule set says which one it is.
 
-A game has the rooms `answering` (`solve`, `solve_together`), `judge` (`check`), `explain` (`explain`) and `text` (`unit_lines`,
-`explanation_lines`); its pictures are the module of its name in `draw`. Nothing below knows that there are two.
+A game has the rooms `answering` (`solve`, `solve_together`), `judge` (`check`), `explain` (`explain`) and `text`
+(`unit_lines`, `best_lines`, `explanation_lines`); its pictures are the module of its name in `draw`. Nothing below knows
+that there are two.
 """
 
 from __future__ import annotations

@@ -26,11 +26,12 @@ def answer_lines(
     details: bool | None = None,
     volunteers: bool = False,
     all_options: bool = False,
+    best: bool = False,
 ) -> Iterator[str]:
     """The whole answer for one position: a line for each unit, those that must rout first, then at length what there is to
     say of each, if they are few (None) or that is wanted; then the options that mattered, or all. `paths` is how many routes
     to list for each unit besides the groups (None: all); `volunteers`: unbroken units that may break on purpose are told of
-    like others."""
+    like others; `best`: of each the safest route comes first, with its chances, and why it beats the next."""
     names, game = Names(instance), room(answer.rules, "text")
     yield style(f"{answer.file}: rules {answer.rules}", bold=True)
     aside = [unit for unit in answer.units if unit.may_break and not volunteers]
@@ -46,6 +47,10 @@ def answer_lines(
             f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
             "what they could do then: --unit U, or --volunteers for all"
         )
+    if best:
+        yield ""
+        for unit in told:
+            yield from game.best_lines(unit)
     if details or (details is None and len(told) <= FEW):
         for unit in told:
             yield ""

@@ -39,6 +39,9 @@ from .together import in_runs
 @click.option(
     "--details/--no-details", default=None, help="All there is to say of each unit; by default if there are few."
 )
+@click.option(
+    "--best", is_flag=True, help="Name the safest route of each unit, its chances, and why it beats the next."
+)
 @options_option
 @click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 def solve(
@@ -50,6 +53,7 @@ def solve(
     dice: str | None,
     volunteers: bool | None,
     details: bool | None,
+    best: bool,
     all_options: bool,
     compare: bool,
 ) -> None:
@@ -78,6 +82,7 @@ def solve(
                     details=True if details is None and (units or paths) else details,
                     volunteers=bool(units or volunteers),
                     all_options=all_options,
+                    best=best,
                 )
             )
 

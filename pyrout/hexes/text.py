@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
 from itertools import groupby
 
 from .. import rulesets
@@ -150,6 +151,58 @@ def break_line(unit: UnitAnswer) -> str:
 def safety(route: Route) -> tuple[bool, int, float, tuple[str, ...]]:
     """Routes sorted by this key are the safest first: alive, fewest Interdictions, cheapest."""
     return route.end != "survives", len(route.interdicted), route.mf[-1], route.path
+
+
+def best_lines(unit: UnitAnswer) -> Iterator[str]:
+    """The safest route of a unit with its chances, and why it beats the next: the safest of those that end elsewhere."""
+    if not unit.routes:
+        return
+    ranked = sorted(unit.routes, key=_risk)
+    best = ranked[0]
+    yield style(f"{unit.id}, the safest: {_posed(best)}", bold=True)
+    if unit.odds_wanting and any(route.interdicted for route in unit.routes):
+        yield f"  no chances: say the broken morale, --fact 'broken_morale({unit.id},8)' or what it is"
+    elif best.odds and not best.interdicted:
+        yield "  nothing on its way is left to the dice" if not best.attacks else "  no NMC on its way"
+    other = next((route for route in ranked if (route.path[-1], route.end) != (best.path[-1], best.end)), None)
+    if other is None:
+        yield "  there is no other place where it could end"
+        return
+    why = _better(best, other)
+    yield f"  {'better than' if why else 'as good'}: {_posed(other)}"
+    if why:
+        yield f"  as {why}"
+
+
+def _posed(route: Route) -> str:
+    return ("Low Crawl " if route.posture == "low_crawl" else "") + route_line(route)
+
+
+def _risk(route: Route) -> tuple[bool, Fraction, int, float, tuple[str, ...]]:
+    dangers = len(route.interdicted) + len(route.attacks)
+    return route.end != "survives", -_untouched(route), dangers, route.mf[-1], route.path
+
+
+def _untouched(route: Route) -> Fraction:
+    """The chance that nothing befalls the unit; 0 for all where nobody knows."""
+    return dict(route.odds).get("survives", Fraction(0))
+
+
+def _better(best: Route, other: Route) -> str:
+    """The first thing in which one route is safer than another, in words; empty if nothing is."""
+    if other.end != best.end:
+        return f"that one ends in {'surrender' if other.end == 'surrenders' else 'elimination'}"
+    if _untouched(best) != _untouched(other):
+        return f"it comes through untouched with {_untouched(best)}, that one with {_untouched(other)}"
+    for what, one, two in (
+        ("Interdiction", len(best.interdicted), len(other.interdicted)),
+        ("attack", len(best.attacks), len(other.attacks)),
+    ):
+        if one < two:
+            return f"that one has {two - one} {what}{'s' if two - one > 1 else ''} more"
+    if best.mf[-1] < other.mf[-1]:
+        return f"that one costs {mf(other.mf[-1] - best.mf[-1])} more"
+    return ""
 
 
 def group_lines(routes: Sequence[Route]) -> Iterator[str]:

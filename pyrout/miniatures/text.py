@@ -57,6 +57,11 @@ def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
     return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
 
 
+def best_lines(unit: UnitAnswer) -> Iterator[str]:
+    """On a table nobody chooses: the dice do."""
+    yield f"{unit.id}: on a table the dice decide, and its lines say with which chance"
+
+
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
     """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
     words, colour = _verdict(unit)
