@@ -314,7 +314,8 @@ def test_without_a_broken_morale_there_are_no_chances() -> None:
 
 
 def said(position: Position) -> str:
-    return "\n".join(text.answer_lines(pyrout.solve(position.instance), position.instance))
+    found = pyrout.solve(position.instance)
+    return "\n".join(text.answer_lines(found, position.instance, details=True, volunteers=True))
 
 
 # --- A10.711 ----------------------------------------------------------------------------------------------------

@@ -109,7 +109,7 @@ def expected(text: str) -> dict[tuple[str, str], set[str]]:
     found: dict[tuple[str, str], set[str]] = {}
     for line in text.splitlines():
         facts = line.split("%")[0]
-        matches = re.findall(r'expect\((\w+),(\w+)\("?([\w@/,-]+)"?\)\)\.', facts)
+        matches = re.findall(r'expect\((\w+),(\w+)\("?([\w@/,.-]+)"?\)\)\.', facts)
         assert len(matches) == facts.count("expect("), f"an expect fact that this test cannot read: {line}"
         for unit, kind, value in matches:
             found.setdefault((unit, kind), set()).update({value} - {"none"})
