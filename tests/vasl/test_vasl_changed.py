@@ -212,11 +212,11 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
     made = country(tmp_path / "made")
     made.save.boards = ["0", "0", "ry", "0", "0", "900", "645", "SSR", "WoodsToBrush"]
     from pyrout.vasl.game import _Game
-    from pyrout.vasl.laid import map_of
+    from pyrout.vasl.laid import map_of, untold
     from pyrout.vasl.saves.save import read_save
 
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
-    game = _Game(read_save(made.written()), made.boards, "aslsk", None, None)
+    game = _Game(read_save(made.written()), made.boards, "aslsk", None, None, untold)
     position = made.instance(rules="aslsk")
     found, _ = map_of(position, made.boards)
     assert map_of(position, made.boards)[0] is found
