@@ -1,10 +1,11 @@
-"""How much memory the process holds, and how much it may."""
+"""How much memory the process holds, and how much it may; and which time is short."""
 
 from __future__ import annotations
 
 import sys
 
 MOST_MEMORY = 3 << 30  # bytes
+SHORT = 30.0  # seconds: a position that has less is answered alone, and has it to itself
 
 
 def memory() -> int:

@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from ..errors import PyroutError
+from ..limits import SHORT
 from ..question import Question
 from ..referee import answers
 from ..result import Answer
 from .console import within
 
 MOST = 64  # files of a run: their answers come together
-SHORT = 30.0  # seconds: who has less is answered alone, and has it to himself
 
 
 def in_runs(

@@ -14,7 +14,7 @@ from ..position.consistency import checked
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
 from ..question import Question
-from ..result import Route
+from ..result import Route, UnitAnswer
 
 MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
 _ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
@@ -70,6 +70,13 @@ def rout_of(
         captor,
         tuple(sorted(carried)),
     )
+
+
+def carried_of(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """What a unit takes along, this load or the first that is listed, and what each leader with it does."""
+    own = answer.loads[0] if load is None else load
+    with_it = [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    return [*((answer.id, sw) for sw in own), *with_it]
 
 
 def results_of(position: Instance, unit: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Judgement, Played, Reason, Route, UnitAnswer
-from .after import Rout, ended, place_of, position_after, results_of, rout_of
+from .after import Rout, carried_of, ended, place_of, position_after, results_of, rout_of
 from .judge import check
 from .rows import with_partners
 from .solver import Solver
@@ -245,8 +245,7 @@ class _Game:
                     f"{unit} surrenders where it ends: say to whom, as in surrenders {judged.route.captors[0]}"
                 )
         answer = Solver(self.question.about(position, (unit,))).unit(unit, paths=0, excluded=False)
-        carried = [(unit, sw) for sw in answer.loads[0]]
-        carried += [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+        carried = carried_of(answer)
         if len(answer.loads) > 1:
             self.notes.append(f"line {line.number}: {unit} is taken to carry {', '.join(answer.loads[0]) or 'nothing'}")
         rout = rout_of(unit, judged.route, {**fixed, **given}, carried, captor)

@@ -13,7 +13,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route, UnitAnswer
-from .after import Rout, place_of, results_of, rout_of, units_in
+from .after import Rout, carried_of, place_of, results_of, rout_of, units_in
 from .odds import Chances, Step
 from .solver import Solver
 from .together import solvers
@@ -113,8 +113,7 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Cho
         return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
     found: dict[object, Choice] = {}
     given = results_of(position, unit)
-    carried = [(unit, sw) for sw in answer.loads[0]]
-    carried += [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    carried = carried_of(answer)
     chances = solver.chances(unit)
     held = _held(position, unit)
     for route in answer.routes:

@@ -9,7 +9,7 @@ from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route
-from .after import Rout, position_after, results_of, rout_of
+from .after import Rout, carried_of, position_after, results_of, rout_of
 from .rows import with_partners
 from .solver import Solver
 
@@ -38,10 +38,8 @@ def after(
             raise UsageError(f"{position.name}: {said}; those who can: {which}")
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
-    load = tuple(carries) if carries is not None else answer.loads[0]
     if carries is not None and tuple(sorted(carries)) not in {tuple(sorted(each)) for each in answer.loads}:
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
-    carried = [(unit, sw) for sw in load]
-    carried += [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    carried = carried_of(answer, carries)
     rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)
     return position_after(question, rout)

@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from .. import rulesets
 from ..errors import InstanceError, PyroutError, UsageError, install, shown
-from ..limits import MOST_MEMORY
+from ..limits import MOST_MEMORY, SHORT
 from ..output import write_lines
 from ..position.reading import load, read_text
 from ..question import in_force
@@ -484,7 +484,7 @@ class _Run:
     def _lot(self, pool: Pool) -> list[int]:
         """The next positions to be handed out in one go: few enough that nobody is idle at the end."""
         seconds = self._job.timeout
-        many = hasattr(pool, "together") and (seconds is None or seconds >= worker.SHORT)
+        many = hasattr(pool, "together") and (seconds is None or seconds >= SHORT)
         most = min(TOGETHER, len(self._pending) // (AHEAD * pool.size)) if many else 1
         lot = [self._pending.popleft()]
         while len(lot) < most and not self._alone.intersection((lot[0], self._pending[0])):

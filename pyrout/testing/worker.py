@@ -32,7 +32,6 @@ from ..vasl.at_hand import supplied
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
-SHORT = 30.0  # seconds: who has less is answered alone, and has it to himself
 LINE_LIMIT = 100_000_000  # bytes of an answer
 _KEPT = 512 << 20  # bytes: a child that has held more makes place for a new one
 _PATIENCE = 0.25  # seconds between two looks at clock and memory
