@@ -107,7 +107,7 @@ EVENT = _form(Event)._replace(
         "dependentRequired": {"path": ["inches"], "inches": ["path"]},
         "propertyNames": {"pattern": "^[a-z][a-z0-9_]*$"},
         "additionalProperties": {
-            "anyOf": [{"type": "integer"}, {"type": "string", "minLength": 1}, {"$ref": "#/$defs/ids"}]
+            "anyOf": [{"type": "number"}, {"type": "string", "minLength": 1}, {"$ref": "#/$defs/ids"}]
         },
     }
 )

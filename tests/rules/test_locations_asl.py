@@ -221,6 +221,16 @@ def test_prisoners_of_a_unit_that_routs() -> None:
     assert assumed(asl("B1w B2. B3.", held.replace("c:squad@B2", "c:squad@B3"))) == []
 
 
+@pytest.mark.slow
+def test_a_prisoner_whose_guard_is_named() -> None:
+    """a20-5-prisoner: with guards/2 nothing is assumed, and a routing guard is refused whoever stands beside him."""
+    held = "g1:squad@B2 broken dm; c:squad@B2 captured; g2:squad@B2"
+    here = asl("B1w B2. B3.", held, facts="guards(g2,c).")
+    assert (here.runs, assumed(here)) == ({"B2 B1": "survives"}, [])
+    with pytest.raises(InstanceError, match="who guards a prisoner and routs"):
+        _ = asl("B1w B2. B3.", held, facts="guards(g1,c).").g1
+
+
 # --- Locations --------------------------------------------------------------------------------------------------
 
 BLOCK = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B2",-1). stairwell("B2"). '
@@ -842,6 +852,9 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
         ("status(g1,in_sewer).", r"B8\.45"),
         ("status(g1,hidden).", "not hidden any more"),
         ("status(g1,stunned).", "only vehicles"),
+        ("failed(g1).", "add routed"),
+        ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),
+        ("unit_of_length(inch,2).", "said of a table"),
         ("status(g1,mounted).", "rider"),
         ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),

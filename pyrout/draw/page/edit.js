@@ -571,7 +571,11 @@
     } catch (error) { complain(error.message); }
   }
   async function writeLine() {
-    try { $("line").value = (await inOneLine()).line; } catch (error) { complain(error.message); }
+    const before = $("line").value;
+    try {
+      const { line } = await inOneLine();
+      if ($("line").value === before) $("line").value = line;  // not over what is typed meanwhile
+    } catch (error) { complain(error.message); }
   }
   async function openLine(line) {
     const mine = ++opening;
