@@ -1278,6 +1278,28 @@ def test_what_is_in_a_hex_is_not_doubled() -> None:
     assert wire.run("B3 B2 B1").mf == (0, 4, 6)
 
 
+@pytest.mark.slow
+def test_readings_that_no_page_decides_are_told() -> None:
+    """a7-7-encircled, a12-14-reveal: only where they can matter."""
+    doubled = "only the hex is doubled for an Encircled unit, not what it pays to get out of or into what is in a hex"
+    in_hole = 'feature("B3",foxhole).'
+    for units, facts, told in (
+        ("g1:squad@B3@foxhole broken dm encircled", in_hole, [doubled]),
+        ("g1:squad@B3@foxhole broken dm", in_hole, []),
+        ("g1:squad@B3 broken dm encircled", "", []),
+        (
+            "g1:squad@B3@pillbox broken dm encircled",
+            'feature("B3",pillbox).',
+            ["it can be Encircled in a pillbox: if B30.32 keeps it from that, remove the status", doubled],
+        ),
+    ):
+        assert assumed(asl("B1w B2. B3.", units, facts=facts)) == told
+    late = 'feature("B2",foxhole). reveal(a1,g1,"B2",{}).'
+    for when, told in (("before", 1), ("after", 0)):
+        here = asl("B1w B2. B3. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when))
+        assert len([line for line in assumed(here) if "comes too late" in line]) == told
+
+
 def test_out_of_its_encirclement_into_a_foxhole() -> None:
     """a10-531-cover: the shortest way to B3 costs 2 + 1 + 2 (a7-7-encircled). With the foxhole of B5, where a1 would
     interdict it, it gets to B4 for 3 + 2, and no farther."""
