@@ -1158,6 +1158,32 @@ def test_the_road_or_the_hex(statuses: str, facts: str, costs: list[float]) -> N
     ]
 
 
+def test_marsh_takes_all_whatever_else_is_there() -> None:
+    """asl-mf: the whole allowance, with three squads in it as well (told); nothing is left for getting out of a foxhole."""
+    full = "".join(f'unit(g{n},german,squad). at(g{n},"B2"). ' for n in (2, 3, 4))
+    told = ["marsh takes the whole allowance, and overstacking there no more"]
+    for start, facts, runs, said in (
+        ("B3", "", {"B3 B2": "survives"}, []),
+        ("B3", full, {"B3 B2": "survives"}, told),
+        ("B3@foxhole", 'feature("B3",foxhole).', {}, []),
+        ("B3", 'feature("B3",wire). wire_exit("B3",1).', {}, []),
+    ):
+        here = asl("B2m B3. A3-", f"g1:squad@{start} broken dm", facts=facts)
+        assert (here.runs, assumed(here)) == (runs, said)
+
+
+def test_who_cannot_arrive_stays_in_a_pillbox_until_the_next_hex() -> None:
+    """a10-531-cover, note 17: on the shortest way to B1, 5 MF, it takes the pillbox of B4 and gets as far as B2. To step out
+    into B4 would bring it no nearer."""
+    here = asl("B1w B2. B3. B4. B5. F4.", "g1:squad@B5 broken dm; a1:squad@F4", "F4-B5 F4-B4", 'feature("B4",pillbox).')
+    assert {path for path, end in here.runs.items() if end == "survives"} == {
+        "B5 B4 B3 B2 B1",
+        "B5 B4@pillbox B3 B2",
+        "B5 B4 B4@pillbox",
+        "B5 B4@pillbox",
+    }
+
+
 def test_a_clean_rout_pays_for_the_woods() -> None:
     """b3-4-road, a20-21-clean: next to its enemy a unit need not surrender where it may enter the woods under their cover."""
     for value, verdict in (("choice", "routs"), ("taken", "surrenders")):
