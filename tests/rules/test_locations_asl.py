@@ -1481,6 +1481,17 @@ def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
     assert "B3 A3@foxhole" not in elsewhere.runs
 
 
+def test_nobody_is_thrown_back_from_a_shelter_that_a_detour_bars() -> None:
+    """a10-531-cover, a10-533-repulse: past C3 the way over B2 is no shortest one, and no foxhole is paid for in C2; without C3
+    it is, and the unit is thrown back from there."""
+    units = "g1:squad@B3 broken dm; a1:half_squad@C2 concealed; a2:squad@A4"
+    facts = 'feature("D2",smoke). feature("C2",foxhole). no_quarter(german).'
+    for hexes, sheltered in (("B3. B2. C2. D2w A4. C3.", False), ("B3. B2. C2. D2w A4.", True)):
+        here = asl(hexes, units, "A4-B2 A4-C2", facts)
+        assert here.runs["B3 B2 C2 B2"] == "eliminated"
+        assert ("B3 B2 C2@foxhole B2" in here.runs) is sheltered
+
+
 def test_no_clean_rout_falls_short_by_a_detour() -> None:
     """a20-21-clean, a10-531-cover: a2 would interdict it in B5, on the shortest way to B2 (5 MF), and in B4. By A6 and A5 it
     would come to the trench of B4 unseen, but then not to B2: only who has kept to the shortest way may do that."""
