@@ -208,6 +208,53 @@ def test_the_second_visit_needs_no_network(opened: Reader) -> None:
         opened.context.set_offline(False)
 
 
+def crowded(enemies: int) -> str:
+    """A position as large as may be, whose grounding alone takes a minute there: no job can look at the clock meanwhile."""
+    columns, rows, terrains = 54, 54, ("open_ground", "woods", "grain", "open_ground", "orchard", "brush")
+    facts = ["rules(asl). side(german). side(american). attacker(american). month(7)."]
+    facts += [f'unit(g{i},german,squad). at(g{i},"x{20 + i}y20"). status(g{i},broken). ' for i in range(8)]
+    facts += [f'unit(a{i},american,squad). at(a{i},"x{i % columns}y{i // columns * 5}").' for i in range(enemies)]
+    facts += [f"normal_range(a{i},6)." for i in range(enemies)]
+    for column in range(columns):
+        for row in range(rows):
+            terrain = terrains[(7 * column + 5 * row) % len(terrains)]
+            facts.append(f'hex("x{column}y{row}",{column},{2 * row + 1 - column % 2}).')
+            facts.append(f'terrain("x{column}y{row}",{terrain}).')
+    return "\n".join(facts)
+
+
+def test_what_takes_too_long_is_ended_and_the_referee_started_anew(browser: Any, site: str) -> None:
+    """With a limit of some seconds in place of a minute."""
+    reader = Reader(browser, service_workers="block")
+    seconds = 8
+
+    def in_haste(route: Any) -> None:
+        script = route.fetch().text()
+        assert script.count("SECONDS = 60;") == 1
+        route.fulfill(body=script.replace("SECONDS = 60;", f"SECONDS = {seconds};"), content_type="text/javascript")
+
+    reader.page.route("**/front.js", in_haste)
+    workers: list[Any] = []
+    reader.page.on("worker", lambda worker: workers.append(worker))
+    try:
+        reader.open(site)
+        position = {"name": "crowded.lp", "mimeType": "text/plain", "buffer": crowded(380).encode()}
+        reader.page.locator("#open").set_input_files([position])
+        reader.page.wait_for_selector("#problem:not([hidden])", timeout=START)
+        said = reader.text("#problem")
+        assert said == f"time limit reached ({seconds} s); leave out units or hexes that nobody needs"
+        assert len(workers) == 2
+        reader.page.wait_for_selector("#work", state="hidden")
+        reader.page.locator("#example").select_option("example-01")
+        reader.until("document.getElementById('title').textContent.startsWith('example-01')")
+        reader.page.wait_for_selector("#problem", state="hidden", timeout=START)
+        reader.until("document.getElementById('answer').innerText.includes('MUST ROUT')")
+        # The browser itself reports each reply that is an error; the page has nothing to complain of
+        assert [said for said in reader.complaints if "503" not in said] == []
+    finally:
+        reader.context.close()
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_it_fits_the_screen_and_axe_finds_nothing(size: str, browser: Any, site: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
