@@ -28,7 +28,7 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
 
     request = json.loads(asked or "{}")
     if name in INSTALLED:
-        return _said(422, NO_BOARDS)
+        return _said(422, f"{file_name(request.get('name'))}: {NO_BOARDS}")
     if name == "words":
         found = answer("rules", {}, seconds)
         if found.status != 200:

@@ -128,8 +128,9 @@ def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
 
 @pytest.mark.parametrize("name", ["import", "board"])
 def test_who_has_a_save_is_told_to_install_the_program(name: str) -> None:
-    found = host.reply(name, "{}", 20)
+    found = host.reply(name, json.dumps({"name": "games/mine.vsav"}), 20)
     assert found.status == 422
+    assert json.loads(found.body)["error"].startswith("mine.vsav: saved games and board archives need")
     assert "pip install 'pyrout[boards,web]'" in json.loads(found.body)["error"]
 
 
