@@ -203,9 +203,11 @@ def installed(path: Path) -> str:
 @pytest.mark.timeout(1800)
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node")
 def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> None:
+    """The examples of the article, without a browser; in one all of `positions` are asked."""
     assert PARTS
     assembly.assemble(tmp_path / "site", Path(PARTS))
-    asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in positions()]
+    examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
+    asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in examples]
     run = subprocess.run(
         ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(tmp_path / "site")],
         input="".join(f"{json.dumps(one)}\n" for one in asked),
@@ -214,6 +216,6 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     )
     assert run.returncode == 0, run.stderr[-2000:]
     found = [json.loads(line) for line in run.stdout.splitlines()][1:]
-    assert len(found) == len(asked)
-    for path, (status, body, _) in zip(positions(), found, strict=True):
+    assert len(found) == len(asked) > 10
+    for path, (status, body, _) in zip(examples, found, strict=True):
         assert (status, body) == (200, installed(path)), path.name
