@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
 import json
 import threading
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,8 +18,10 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 
 from test_page import BROWSER, SERIOUS, SIZES, Player, playwright_api
-from test_site import PARTS, SEVEN, installed, needs_parts, positions
+from test_site import PARTS, ROOT, SEVEN, installed, needs_parts, positions
 
+import pyrout
+from pyrout.position.line import link
 from pyrout.site.assembly import POLICY, assemble
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_parts, pytest.mark.timeout(1800)]
@@ -197,6 +201,25 @@ def test_a_link_opens_the_position_elsewhere(opened: Reader, browser: Any, site:
         assert reader.complaints == []
     finally:
         reader.context.close()
+
+
+def test_a_link_that_another_program_wrote_opens(opened: Reader) -> None:
+    """That of the library, which `pyrout line --link` and the handbook have; and one as links were before."""
+    one, two = (ROOT / f"instances/aslsk/example-{number}.lp" for number in ("01", "02"))
+    kept = json.dumps({"name": two.name, "text": two.read_text("utf-8"), "options": {"revisit": "allow"}})
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    code = base64.urlsafe_b64encode(squeezed.compress(kept.encode()) + squeezed.flush()).decode().rstrip("=")
+    try:
+        for fragment, where in ((link(pyrout.load(one)), "yBB8"), (f"#p={code}", "yO4")):
+            before = opened.times_drawn
+            opened.page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+            opened.until(f"Number(document.body.dataset.shown) > {before}")
+            opened.ready()
+            assert opened.text("#answer .head").startswith(f"g1 (german squad) in {where}")
+        assert opened.text("#title") == "example-02.lp: the Rout Phase"
+        assert opened.page.locator("[data-option=revisit]").input_value() == "allow"
+    finally:
+        opened.example("example-07")
 
 
 def test_the_second_visit_needs_no_network(opened: Reader) -> None:
