@@ -145,14 +145,12 @@ def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
 def live(file: Path, at: str, page: str = PAGE) -> str:
     """A link from a page of the handbook to the page that needs no server, which opens there with the position and its
     answer; "" where the handbook knows of no such page, and for a table, which it does not show."""
-    position = pyrout.parse(source(file), name(file))
-    if not page or referee.game(position.rules or rulesets.DEFAULT) != "hexes":
+    if not page or referee.game(ruleset_of(file)) != "hexes":
         return ""
-    home = (
-        page if "://" in page else posixpath.relpath(posixpath.join(page, "index.html"), posixpath.dirname(at) or ".")
-    )
+    root = posixpath.relpath(posixpath.join(page, "index.html"), posixpath.dirname(at) or ".")
+    home = page if "://" in page else root
     # As HTML, for mkdocs would look for the page among its own
-    return f'<a href="{address(position, home)}">Open it on the page</a>'
+    return f'<a href="{address(pyrout.parse(source(file), name(file)), home)}">Open it on the page</a>'
 
 
 class Positions:
