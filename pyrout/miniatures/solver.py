@@ -16,7 +16,7 @@ from ..because import reasons
 from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, text
 from ..errors import InstanceError, UsageError
 from ..question import MOST_ROUTES, Question
-from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
+from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
@@ -136,7 +136,7 @@ class TableSolver:
             may_accompany=(),
             loads=((),),
             partner_loads={},
-            destinations=(),
+            destinations=_destinations(routes),
             free=False,
             excluded=(),
             routes=tuple(routes[:paths]),
@@ -282,6 +282,15 @@ def measure(value: Symbol) -> int | float | str:
         return text(value)
     amount = value.arguments[0].number / {"inches": HUNDREDTHS, "squares": HUNDREDTHS**2}[value.name]
     return int(amount) if amount == int(amount) else amount
+
+
+def _destinations(routes: Iterable[Route]) -> tuple[Destination, ...]:
+    """Where a line of events can end for a unit that is still on the table then, with the fewest inches to there."""
+    inches: dict[str, float] = {}
+    for route in routes:
+        if route.end == "survives" and route.path:
+            inches[route.path[-1]] = min(route.mf[-1], inches.get(route.path[-1], route.mf[-1]))
+    return tuple(Destination(where, spent, ignorable=False) for where, spent in sorted(inches.items()))
 
 
 def _order(route: Route) -> tuple[object, ...]:

@@ -215,3 +215,11 @@ def test_files_may_count_in_parts_of_an_inch() -> None:
     (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
     assert route.path == ("5.5,5", "5.5,7.5")
     assert dict(route.events[0].notes)["frontage"] == 3.5
+
+
+def test_destinations_are_where_a_line_can_end() -> None:
+    """a goes round an enemy at x 12 to 16, y 18 to 20 by the left, 2.01 aside for 2.85 inches, or by the right, 6.01 for 8.5."""
+    found = battle(14, block("e", 12, 20, side="red"))
+    assert {(to.hex, to.mf) for to in found.destinations} == {(stop(route), 14.0) for route in found.routes}
+    assert {to.hex for to in found.destinations} == {"7.99,23.16", "16.01,21.51"}
+    assert retreat(40).destinations == ()  # off the table there is no place
