@@ -335,6 +335,7 @@ class _LineReader:
     def __init__(self, engine: Engine, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
+        self._passing = {text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passing", 3)}
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
         """The line of one answer set."""
@@ -358,6 +359,8 @@ class _LineReader:
             for event in told.events:
                 notes = dict(event.notes) | {key: tuple(sorted(units)) for key, units in names.items()}
                 event = event._replace(notes=tuple(sorted(notes.items())), on_way=_reasons(heeds))
+                passing = tuple((v, self._passing[v]) for v in event.named("checks") if v in self._passing)
+                event = event._replace(passing=passing)
                 names.clear()
                 heeds.clear()
                 if places:

@@ -136,8 +136,8 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
     at=Said(Place, "Where it is."),
     mf=Said(Inches, "Its movement in inches."),
     destinations=Said(Many(STOP), "The places where a line of events can end for it."),
-    free=Said(Literal[False], "There are no destinations on a table."),
-    excluded=Said(Nothing, "There are no destinations on a table."),
+    free=Said(Literal[False], "On a table nobody chooses."),
+    excluded=Said(Nothing, "On a table nobody chooses."),
     routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
 )
 FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
