@@ -1,0 +1,363 @@
+"""The picture of a table as SVG: areas, home edges, threats, blocks with their fronts, and the ways of the routes.
+
+One colour means one thing: a side has its colour, and what is destroyed or lost has red. A block is drawn whole where it
+starts (filled), where it turns on its way (dotted) and where each turn ends (dashed, with the number of the turn); its way is
+that of its middle. What a unit does without moving stands in the list below the table, with its chance.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import NamedTuple
+
+from ..engine import text
+from ..miniatures.solver import HUNDREDTHS, TableSolver
+from ..miniatures.text import event_line
+from ..position.facts import Instance
+from ..result import Answer, Event, Route
+
+INCH = 16  # units of the picture
+MARGIN = 40
+ROW = 14  # of the list below the table
+LEGEND = 300  # the width that the legend needs
+AREAS = {
+    "light_woods": "#b7d3a0",
+    "dense_woods": "#7fa564",
+    "swamp": "#a9c2ae",
+    "water": "#a8cbe6",
+    "rough": "#d6c3a1",
+    "obstacle": "#c9b8a8",
+    "hill": "#e3d3b0",
+}
+SIDES = ("#3f6fb0", "#6a3d9a", "#b8860b", "#2f7d6d")
+LOST = "#b3261e"
+GRID = "#e2dcc8"
+MOST = 12  # routes drawn and told of a unit
+TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
+
+
+class Look(NamedTuple):
+    """How big a table is, in inches, how many parts the file counts in, and the colour of each unit and each side."""
+
+    width: float
+    depth: float
+    parts: int
+    colours: Mapping[str, str]
+    sides: Mapping[str, str]
+
+
+def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
+    """The drawing of a position with its answer, and its width and height."""
+    instance, look = solver.question.position, look_of(solver)
+    rows = list(_told(answer))
+    across, top = _size(look)
+    lines = [*_table(solver, look), *_routes(answer, solver, look), *_legend(look, instance, top)]
+    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in instance.of("area")}))
+    lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
+    longest = max((len(row) for row, _ in rows), default=0)
+    across = max(across, int(2 * MARGIN + 5.6 * longest))
+    down = begin + ROW * len(rows) + MARGIN // 2
+    return _svg(lines, across, down), across, down
+
+
+def bare(solver: TableSolver, answer: Answer) -> str:
+    """The drawing without what happens in words, its ways in a group of their own: for a page, which tells the rest. A
+    group `now` is empty: there the page puts the blocks as they stand after an event."""
+    instance, look = solver.question.position, look_of(solver)
+    across, top = _size(look)
+    ways = ['<g id="ways">', *_routes(answer, solver, look), "</g>", '<g id="now"></g>']
+    lines = [*_table(solver, look), *ways, *_legend(look, instance, top)]
+    return _svg(lines, across, top + ROW * (3 + len({str(fact.args[0]) for fact in instance.of("area")})))
+
+
+def _svg(lines: Iterable[str], across: int, down: int) -> str:
+    """A whole picture of a size."""
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
+        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff"/>',
+        *lines,
+        "</svg>",
+    ]
+    return "\n".join(svg) + "\n"
+
+
+def _size(look: Look) -> tuple[int, int]:
+    """How wide the picture is, and where the table ends and the legend begins."""
+    return int(max(look.width * INCH, LEGEND) + 2 * MARGIN), int(look.depth * INCH + 2 * MARGIN)
+
+
+def look_of(solver: TableSolver) -> Look:
+    """How the table of a position looks."""
+    instance = solver.question.position
+    (table,) = instance.of("table")
+    parts = next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
+    width, depth = (int(str(length)) / parts for length in table.args)
+    sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
+    colours = {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
+    unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
+    return Look(width, depth, parts, unit_colours, colours)
+
+
+def _table(solver: TableSolver, look: Look) -> Iterator[str]:
+    """The table before anything happens."""
+    instance = solver.question.position
+    yield from _ground(instance, look)
+    yield from _home_edges(instance, look)
+    yield from _shapes(solver, look)
+
+
+def _ground(instance: Instance, look: Look) -> Iterator[str]:
+    """The table with its areas and a line every inch, every fifth of them with its number."""
+    width, depth = look.width, look.depth
+    yield (
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{width * INCH:g}" height="{depth * INCH:g}" fill="#f4f1e6" '
+        'stroke="#555555"/>'
+    )
+    for fact in instance.of("area"):
+        x, y, x2, y2 = (int(str(arg)) / look.parts for arg in fact.args[1:])
+        corners = [_at(*corner, depth) for corner in ((x, y), (x2, y), (x2, y2), (x, y2))]
+        yield _polygon(corners, f'fill="{AREAS[str(fact.args[0])]}"')
+        yield _label(str(fact.args[0]).replace("_", " "), *_at((x + x2) / 2, (y + y2) / 2, depth))
+    for inches in range(int(width) + 1):
+        x, y = _at(inches, 0, depth)
+        yield _grid(x, MARGIN, x, y, inches)
+        if inches % 5 == 0:
+            yield _label(str(inches), x, y + 22)
+    for inches in range(int(depth) + 1):
+        x, y = _at(0, inches, depth)
+        yield _grid(x, y, x + width * INCH, y, inches)
+        if inches % 5 == 0:
+            yield _label(str(inches), x - 22, y + 4)
+
+
+def _grid(x: float, y: float, x2: float, y2: float, inches: int) -> str:
+    weight = 1 if inches % 5 == 0 else 0.4
+    return f'<path d="M {x:g},{y:g} L {x2:g},{y2:g}" stroke="#000000" stroke-opacity="0.18" stroke-width="{weight:g}"/>'
+
+
+def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
+    return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="10" fill="{colour}">{escape(words)}</text>'
+
+
+def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
+    """What the colours and lines mean."""
+    x = float(MARGIN)
+    for side, colour in look.sides.items():
+        yield f'<rect x="{x:g}" y="{top - 9}" width="10" height="10" fill="{colour}"/>'
+        yield _words(f"{side}; its home edge is a bar, its fronts are thick", x + 16, top)
+        top += ROW
+    yield f'<path d="M {x:g},{top - 4} h 10" stroke="{LOST}" stroke-width="3"/>'
+    yield _words("destroyed, or lost over the edge", x + 16, top)
+    yield _words(
+        "filled: at the start; dotted: where it turns; dashed: at the end of a turn; a square is an inch", x, top + ROW
+    )
+    for number, kind in enumerate(sorted({str(fact.args[0]) for fact in instance.of("area")}), 2):
+        yield f'<rect x="{x:g}" y="{top + ROW * number - 9}" width="10" height="10" fill="{AREAS[kind]}"/>'
+        yield _words(kind.replace("_", " "), x + 16, top + ROW * number)
+
+
+def _told(answer: Answer) -> Iterator[tuple[str, str]]:
+    """The lines of events in words, each with its colour."""
+    for unit in answer.units:
+        for number, route in enumerate(unit.routes[:MOST], 1):
+            chance = f", chance {route.chance}" if route.chance not in (None, 1) else ""
+            end = (route.fate or "on its way").replace("_", " ")
+            yield f"{unit.id}, way {number}: {end}{chance}", "#111111" if route.end == "survives" else LOST
+            for event in route.events:
+                bare = event._replace(rules=(), on_way=())
+                chance = f", chance {event.chance}" if event.chance is not None else ""
+                yield f"    turn {event.turn}: {event_line(bare).strip()}{chance}", "#111111"
+        if len(unit.routes) > MOST:
+            yield f"{unit.id}: {len(unit.routes) - MOST} more ways", "#111111"
+
+
+def _at(x: float, y: float, depth: float) -> tuple[float, float]:
+    """A place of the table in the picture, in which y grows downwards."""
+    return MARGIN + x * INCH, MARGIN + (depth - y) * INCH
+
+
+def _polygon(points: list[tuple[float, float]], look: str) -> str:
+    return f'<polygon points="{" ".join(f"{x:g},{y:g}" for x, y in points)}" {look}/>'
+
+
+def _label(word: str, x: float, y: float) -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="11" text-anchor="middle" fill="#111111">'
+        f"{escape(word)}</text>"
+    )
+
+
+def _shapes(solver: TableSolver, look: Look) -> Iterator[str]:
+    """The blocks at the start, and the threats."""
+    instance, depth = solver.question.position, look.depth
+    facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
+    for unit, corners in _blocks(solver).items():
+        colour = look.colours[unit]
+        yield f'<g data-unit="{escape(unit)}">'
+        yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
+        left, right = (_at(*corner, depth) for corner in _front(corners, facing[unit]))
+        yield _line(left, right, colour)
+        xs, ys = zip(*corners, strict=True)
+        yield _label(unit, *_at(sum(xs) / 4, sum(ys) / 4, depth))
+        yield "</g>"
+    for fact in instance.of("threat"):
+        unit = str(fact.args[0])
+        across, up = (int(str(arg)) / look.parts for arg in fact.args[1:])
+        middle, level = _at(across, up, depth)
+        cross = f"M {middle - 4:g},{level - 4:g} l 8,8 m 0,-8 l -8,8"
+        yield f'<path d="{cross}" fill="none" stroke="#111111" stroke-width="2"><title>threat to {escape(unit)}</title></path>'
+
+
+Corners = list[tuple[float, float]]
+
+
+def _blocks(solver: TableSolver) -> dict[str, Corners]:
+    """The corners of each block at the start, in inches."""
+    facing = {str(fact.args[0]): str(fact.args[1]) for fact in solver.question.position.of("facing")}
+    found = {}
+    for u, *span in solver.engine.atoms("covers", 9):
+        x, x2, y, y2, p, p2, q, q2 = (end.number / HUNDREDTHS for end in span)
+        if "_" in facing[text(u)]:
+            found[text(u)] = [((a + b) / 2, (a - b) / 2) for a, b in ((p, q), (p2, q), (p2, q2), (p, q2))]
+        else:
+            found[text(u)] = [(x, y), (x2, y), (x2, y2), (x, y2)]
+    return found
+
+
+def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
+    """A bar along the home edge of each side; where sides share one, side by side."""
+    width, depth = look.width, look.depth
+    bars: Counter[str] = Counter()
+    for fact in instance.of("home_edge"):
+        side, edge = map(str, fact.args)
+        east, north = TOWARDS[edge]
+        away = 3 + 4 * bars[edge]
+        bars[edge] += 1
+        first = _at(width if east > 0 else 0, depth if north > 0 else 0, depth)
+        last = _at(0 if east < 0 else width, 0 if north < 0 else depth, depth)
+        shift = (away * east, -away * north)
+        yield _line(_moved(first, shift), _moved(last, shift), look.sides[side])
+        x, y = _at(width / 2 + east * width / 2, depth / 2 + north * depth / 2, depth)
+        yield _label(f"home of {side}", x + east * 22, y - north * 14 - (14 * bars[edge] - 14) * (north or 1))
+
+
+def _moved(point: tuple[float, float], by: tuple[float, float]) -> tuple[float, float]:
+    return point[0] + by[0], point[1] + by[1]
+
+
+def _front(corners: list[tuple[float, float]], facing: str) -> list[tuple[float, float]]:
+    """The two corners of a block that are furthest in the direction that it faces."""
+    east, north = (sum(TOWARDS[word][axis] for word in facing.split("_")) for axis in (0, 1))
+    return sorted(corners, key=lambda corner: -corner[0] * east - corner[1] * north)[:2]
+
+
+def _line(first: tuple[float, float], last: tuple[float, float], colour: str) -> str:
+    return (
+        f'<line x1="{first[0]:g}" y1="{first[1]:g}" x2="{last[0]:g}" y2="{last[1]:g}" '
+        f'stroke="{colour}" stroke-width="3"/>'
+    )
+
+
+class Stand(NamedTuple):
+    """A block as it stands at the start: its corners, the direction that it faces, its home edge, frontage and depth."""
+
+    corners: Corners
+    facing: str
+    home: str
+    frontage: float
+    depth: float
+
+    def seen_from_corner(self) -> Corners:
+        """Its corners as seen from the front left one."""
+        east, north = (sum(TOWARDS[word][axis] for word in self.facing.split("_")) for axis in (0, 1))
+        x0, y0 = max(self.corners, key=lambda c: (round(c[0] * east + c[1] * north, 3), c[1] * east - c[0] * north))
+        return [(x - x0, y - y0) for x, y in self.corners]
+
+    def facing_home(self, frontage: float | None) -> Corners:
+        """The same of the block that has turned towards home, in a frontage or in its own."""
+        east, north = TOWARDS[self.home]
+        wide, deep = self.frontage, self.depth
+        if "_" not in self.facing:  # its ground is what it was
+            xs, ys = zip(*self.corners, strict=True)
+            spans = max(xs) - min(xs), max(ys) - min(ys)
+            wide, deep = spans if north else (spans[1], spans[0])
+        wide = frontage or wide
+        right, back = (north * wide, -east * wide), (-east * deep, -north * deep)
+        return [(0, 0), right, (right[0] + back[0], right[1] + back[1]), back]
+
+
+class Move(NamedTuple):
+    """A move as it is drawn: where the middle of the block passes, the block at each of these places in as much as it is on
+    the table, and its colour; all in the units of the picture."""
+
+    middles: Corners
+    outlines: list[Corners]
+    colour: str
+
+
+def moved(event: Event, stand: Stand, look: Look) -> Move:
+    """The move that an event with a path tells of."""
+    notes = dict(event.notes)
+    turned = "way" in notes or event.does in ("halts", "is_destroyed")
+    frontage = float(str(notes["frontage"])) if "frontage" in notes else None
+    corners = stand.facing_home(frontage) if turned else stand.seen_from_corner()
+    gone = event.does == "is_destroyed" or notes.get("leaves") == "yes"
+    spots = [tuple(map(float, place.split(","))) for place in event.path]
+    shapes = [[(x + dx, y + dy) for dx, dy in corners] for x, y in spots]
+    return Move(
+        [_at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4, look.depth) for shape in shapes],
+        [
+            [_at(min(max(x, 0), look.width), min(max(y, 0), look.depth), look.depth) for x, y in shape]
+            for shape in shapes
+        ],
+        LOST if gone or "lost" in notes else look.colours[event.unit],
+    )
+
+
+def stands_of(solver: TableSolver, look: Look) -> dict[str, Stand]:
+    instance = solver.question.position
+    homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
+    side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
+    of = {
+        name: {str(fact.args[0]): str(fact.args[1]) for fact in instance.of(name)}
+        for name in ("facing", "frontage", "depth")
+    }
+    return {
+        unit: Stand(
+            corners,
+            of["facing"][unit],
+            homes[side_of[unit]],
+            int(of["frontage"][unit]) / look.parts,
+            int(of["depth"][unit]) / look.parts,
+        )
+        for unit, corners in _blocks(solver).items()
+    }
+
+
+def _routes(answer: Answer, solver: TableSolver, look: Look) -> Iterator[str]:
+    """The moves of every route, each once."""
+    stands = stands_of(solver, look)
+    drawn: set[tuple[str, Event]] = set()
+    for unit in answer.units:
+        for route in unit.routes[:MOST]:
+            yield from _route(route, stands, look, drawn)
+
+
+def _route(route: Route, stands: Mapping[str, Stand], look: Look, drawn: set[tuple[str, Event]]) -> Iterator[str]:
+    """The moves of a route: the way of the middle of each block, the block where it turns and where the move ends."""
+    for event in route.events:
+        if not event.path or (event.unit, event) in drawn:
+            continue
+        drawn.add((event.unit, event))
+        move = moved(event, stands[event.unit], look)
+        points = " ".join(f"{x:g},{y:g}" for x, y in move.middles)
+        yield f'<polyline points="{points}" fill="none" stroke="{move.colour}" stroke-width="2"/>'
+        for number, outline in enumerate(move.outlines[1:], 1):
+            dashes = "5 3" if number == len(move.outlines) - 1 else "1 3"
+            yield _polygon(outline, f'fill="none" stroke="{move.colour}" stroke-dasharray="{dashes}"')
+        x, y = move.middles[-1]
+        checks = ", ".join(event.named("checks"))
+        mark = "destroyed" if event.does == "is_destroyed" else f"{event.turn}"
+        yield _label(mark + (f" (morale check: {checks})" if checks else ""), x, y + 4)
