@@ -17,8 +17,8 @@ from clingo.symbol import SymbolType
 
 import pyrout
 from pyrout import rulesets
-from pyrout.draw import table as tables
 from pyrout.draw import symbols
+from pyrout.draw import table as tables
 from pyrout.draw.html import asset
 from pyrout.generate import patches
 from pyrout.hexes.solver import refusals
