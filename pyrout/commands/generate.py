@@ -11,7 +11,7 @@ import click
 from .. import rulesets
 from ..engine import Deadline
 from ..errors import UsageError, shown
-from ..generate import tables
+from ..generate import miniatures as tables
 from ..generate.kinds import KINDS, together, wanted
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain

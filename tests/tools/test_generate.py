@@ -24,7 +24,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.engine import Deadline
 from pyrout.errors import UsageError
-from pyrout.generate import tables
+from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
 from pyrout.generate.making import Search, droppable, shape
 from pyrout.generate.patches import Drawn

@@ -12,7 +12,7 @@ from enumerator_miniatures import whole
 
 import pyrout
 from pyrout.cli import main
-from pyrout.generate import tables
+from pyrout.generate import miniatures as tables
 from pyrout.position.facts import Instance
 
 ROOT = Path(__file__).parents[2]

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import NamedTuple
 
-from ..engine import text
-from ..miniatures.solver import HUNDREDTHS, TableSolver
-from ..miniatures.text import event_line
-from ..position.facts import Instance
-from ..result import Answer, Event, Route
+from ...engine import text
+from ...miniatures.solver import HUNDREDTHS, TableSolver
+from ...miniatures.text import event_line
+from ...position.facts import Instance
+from ...result import Answer, Event, Route
 
 INCH = 16  # units of the picture
 MARGIN = 40

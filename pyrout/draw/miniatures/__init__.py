@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import TimeLimit, one_line
-from ..miniatures.solver import TableSolver
-from ..question import Question
-from ..result import Answer
-from .png import png
+from ...errors import TimeLimit, one_line
+from ...miniatures.solver import TableSolver
+from ...question import Question
+from ...result import Answer
+from ..png import png
+from .page import page
 from .table import drawing
-from .table_page import page
 
 
 def picture(question: Question, kind: str, board: Path | None = None) -> bytes:

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from pathlib import PurePath
 from typing import Any
 
-from ..errors import one_line
-from ..miniatures.solver import TableSolver
-from ..miniatures.text import event_line
-from ..result import Answer, Event, Route, UnitAnswer
-from ..rules import citations
-from ..words import VERDICTS
-from .html import POLICY, asset, filled, in_script
-from .markup import Markup, text
+from ...errors import one_line
+from ...miniatures.solver import TableSolver
+from ...miniatures.text import event_line
+from ...result import Answer, Event, Route, UnitAnswer
+from ...rules import citations
+from ...words import VERDICTS
+from ..html import POLICY, asset, filled, in_script
+from ..markup import Markup, text
 from .table import LOST, bare, look_of, moved, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
