@@ -855,6 +855,7 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
         ("failed(g1).", "add routed"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),
         ("unit_of_length(inch,2).", "said of a table"),
+        ("morale_dice(2,10).", "said of a table"),
         ("status(g1,mounted).", "rider"),
         ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
