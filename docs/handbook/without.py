@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -9,19 +10,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import rules, rulesets
-from pyrout.hexes import odds
+from pyrout import Answer, InstanceError, referee, rulesets
+from pyrout import cache as kept
+from pyrout.question import Question
 
 from . import blocks
 
-# Whatever remembers a text of the encodings, or what stands in it.
-REMEMBERING = [
-    value for module in (rulesets, rules, odds) for value in vars(module).values() if hasattr(value, "cache_clear")
-]
+# What remembers where the encodings are, or a text of them. What is read apart from solving stays as it is.
+REMEMBERING = (rulesets.folder, rulesets.shared, rulesets._pieces)
 
 # What is left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
 # like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that
@@ -118,22 +118,61 @@ def without(ruleset: str, rule: str) -> Iterator[None]:
     gone, here = dropped(ruleset, rule), rulesets.root()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "asp"
-        shutil.copytree(here, copy)
+        shutil.copytree(here, copy, copy_function=os.symlink)
         for name, places in gone.items():
             raw = (here / name).read_bytes()
             for _, begin, end in sorted(places, reverse=True):
                 raw = raw[:begin] + raw[end:]
+            (copy / name).unlink()
             (copy / name).write_bytes(raw)
-        usual = rulesets.root
+        usual, cached = rulesets.root, os.environ.get(kept.VARIABLE)
         try:
             _forget()
             rulesets.root = cache(lambda: copy)
+            os.environ[kept.VARIABLE] = "off"  # such a program is used once
             yield
         finally:
             rulesets.root = usual
+            os.environ.pop(kept.VARIABLE)
+            if cached is not None:
+                os.environ[kept.VARIABLE] = cached
             _forget()
 
 
 def _forget() -> None:
     for remembering in REMEMBERING:
         remembering.cache_clear()
+
+
+# What of an answer names rules, and says why it is so.
+WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))
+NONE = "no answer: nothing else says what becomes of the unit"
+
+
+class Left(NamedTuple):
+    """What a position comes to without a rule: the answer, or what there is instead of one, and whether that is another answer
+    than with the rule, and not the same for other reasons."""
+
+    answer: Answer | str
+    another: bool
+
+
+def left(rule: str, question: Question, answer: Answer) -> Left | None:
+    """What a question comes to without a rule; `answer` is that with it. None where the rule cannot be left out."""
+    if not dropped(question.rules, rule):
+        return None
+    with without(question.rules, rule):
+        try:
+            other = referee.answer(question)
+        except InstanceError as error:
+            return Left(f"refused: {str(error).partition('; ')[2]}", True)
+        except (ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
+            return Left(NONE, True)  # of a program with a hole in it
+    return Left(other, _bare(answer.to_json()) != _bare(other.to_json()))
+
+
+def _bare(value: Any) -> Any:
+    """An answer without its reasons."""
+    if isinstance(value, dict):
+        return {key: _bare(of) for key, of in value.items() if key not in WHY}
+    return [_bare(of) for of in value] if isinstance(value, list) else value
