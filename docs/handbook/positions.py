@@ -22,9 +22,10 @@ from pyrout import Answer, referee, rulesets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import drawn
-from pyrout.draw.picture import picture
+from pyrout.draw.miniatures import drawing
+from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
-from pyrout.position.facts import Instance
+from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
 from pyrout.question import Question, ask
 from pyrout.rules import citations
@@ -126,12 +127,16 @@ def _shown(file: Path) -> Shown:
         text, svg, cites, left = json.loads(raw)
         return Shown(text, svg, tuple(cites), left)
     question = question_of(file)
+    # Answered once for all: for the picture, the words and the chart.
     if referee.game(question.rules) == "hexes":
-        found = Answered(Solver(question))  # answered once for the picture and the words
+        found = Answered(Solver(question))
         answer, svg = found.answer, drawn(found, ".svg").decode()
+        walked = _walked(found)
     else:
-        answer, svg = referee.answer(question), picture(question, ".svg").decode()
-    said = json.dumps([answer.to_json(), _walked(question.position, [unit.id for unit in answer.units])])
+        solver = TableSolver(question)
+        answer = Answer(question.position.name, question.rules, question.options, tuple(map(solver.unit, solver.units)))
+        svg, walked = drawing(solver, answer)[0], []
+    said = json.dumps([answer.to_json(), walked])
     cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in said)
     left = without.left(file.stem, question, answer) if of_a_rule(file) else None
     other = None
@@ -171,12 +176,12 @@ def command(file: Path) -> str:
     return f"pyrout solve instances/{name(file)}.lp{asked}"
 
 
-def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
-    """The chart of each unit, where the rule set has one."""
-    question = ask(instance)
-    if not (rulesets.folder(question.rules) / "chart.lp").is_file():
+def _walked(found: Answered) -> list[object]:
+    """The rules of the boxes that the chart leads through, for each unit that was answered as it stands."""
+    if not (rulesets.folder(found.answer.rules) / "chart.lp").is_file():
         return []
-    return [referee.chart(question.about(units=(unit,))).to_json() for unit in units]
+    units = [unit for unit in found.answer.units if not unit.if_breaks]
+    return [box.rules for unit in units for box in walk(found.solver, unit)]
 
 
 def live(file: Path, at: str, page: str = PAGE) -> str:
