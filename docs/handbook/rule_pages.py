@@ -12,7 +12,7 @@ from pyrout.rules import citations, options
 
 from . import blocks
 from .pages import Page, bullets, fenced, indented, link, plain, table
-from .positions import Positions, figure, live, name, page_of, shipped, tells
+from .positions import Positions, figure, live, name, of_a_rule, page_of, shipped, tells
 
 TITLES = {
     "aslsk": "Starter Kit",
@@ -97,7 +97,7 @@ def _shows(ruleset: str, rule: str, at: str, positions: Positions) -> str:
     if shown and not own:
         text += f"\n{plain(tells(shown))}\n\n{figure(shown, at)}\n\n{indented_answer(positions.shown(shown).text)}"
     others = [file for file in citing if file != shown]
-    rulings = [file for file in others if "generated" not in file.parts]
+    rulings = [file for file in others if "generated" not in file.parts and not of_a_rule(file)]
     if rulings:
         text += "\n## Examples and rulings that it bears on\n\n"
         text += bullets(f"{link(name(file), page_of(file), at)}: {plain(_short(tells(file)))}" for file in rulings)
@@ -113,13 +113,20 @@ def _own(file: Path, ruleset: str, rule: str, at: str, positions: Positions) -> 
     """The position of a rule, with the answers with the rule and without it, one behind the other."""
     shown, opened = positions.shown(file), live(file, at)
     text = f"{plain(tells(file))}\n\n{figure(file, at)}\n\n" + (f"{opened}\n\n" if opened else "")
-    text += f'=== "With the rule"\n\n{indented(fenced(shown.text))}\n'
+    text += f'=== "With the rule"\n\n{indented(fenced(_told(shown.text)))}\n'
     if shown.left:
-        text += f'=== "Without it"\n\n{indented(fenced(shown.left[0]))}\n'
+        text += f'=== "Without it"\n\n{indented(fenced(_told(shown.left[0])))}\n'
     reason = None if shown.left and shown.left[1] else _why_not(ruleset, rule, bool(shown.left))
     if reason:
         text += f"{reason}\n\n"
     return text + f"The smallest position that we know in which it decides: `instances/{name(file)}.lp`.\n"
+
+
+def _told(text: str) -> str:
+    """An answer in words, without its head and the options."""
+    lines = text.rstrip().split("\n")
+    told = [line for line in lines if not line.startswith("options: ")]
+    return "\n".join(told[1:] if len(lines) > 1 else told).strip("\n")
 
 
 def _why_not(ruleset: str, rule: str, left: bool) -> str:
