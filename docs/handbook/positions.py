@@ -22,7 +22,7 @@ from pyrout import Answer, referee, rulesets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import drawn
-from pyrout.draw.miniatures import drawing
+from pyrout.draw.miniatures.table import drawing
 from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
 from pyrout.miniatures.solver import TableSolver
