@@ -139,6 +139,16 @@ def test_the_enumerator_gives_every_line(path: Path) -> None:
     assert list(agreement_miniatures.differences(path.stem.partition("-")[0], text)) == []
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.slow
+def test_the_enumerator_gives_every_line_of_the_smallest_position_of_each_rule(system: str) -> None:
+    paths = sorted((ROOT / "instances" / "rules" / system).glob("*.lp"))
+    assert paths
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        assert list(agreement_miniatures.differences(system, text)) == [], path.stem
+
+
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
