@@ -26,6 +26,7 @@ from .form import (
     Mark,
     Mf,
     Named,
+    NmcResult,
     Options,
     Place,
     RuleId,
@@ -403,6 +404,28 @@ class PhasePart(NamedTuple):
     outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
 
 
+class PlanNmc(NamedTuple):
+    """An NMC that is not passed."""
+
+    hex: Location
+    result: NmcResult
+
+
+class PlanElse(NamedTuple):
+    """What is best then, if the NMC of a unit of the plan are not all passed; those who come later pass theirs."""
+
+    unit: Id
+    nmc: Annotated[
+        tuple[tuple[PlanNmc, ...], ...],
+        "Those that it does not pass, in their order; several lists where it makes no difference.",
+        Shape(minItems=1),
+    ]
+    chance: Annotated[Chance, "The chance of that, once the unit routs."]
+    comes_to: Annotated[PhaseEnd, "Where the unit then is."]
+    order: Annotated[Ids, "Who have their turns after it, in which order."]
+    routes: Annotated[Table[Id, Route], "Their routes."]
+
+
 class Plan(NamedTuple):
     """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
 
@@ -414,6 +437,11 @@ class Plan(NamedTuple):
         Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
     ] = None
     given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+    otherwise: Annotated[
+        tuple[PlanElse, ...],
+        "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
+        "after surrender or Heat of Battle.",
+    ] = ()
 
 
 class SidePhase(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ..colour import style
-from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Route, SidePhase
+from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, Route, SidePhase
 from ..rules import citations
 from ..words import Names, listed, mf
 
@@ -16,6 +16,13 @@ HOW = {
     "stays": "stays in {hex}",
     "eliminated": "is eliminated",
     "surrenders": "surrenders",
+}
+
+NMC = {
+    "pin": "is pinned in {}",
+    "fail": "fails its NMC in {}",
+    "two": "throws an original 2 in {}",
+    "twelve": "throws an original 12 in {}",
 }
 
 
@@ -92,9 +99,28 @@ def _plan(plan: Plan, number: int) -> Iterator[str]:
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
     yield f"  best plan{given}: {plan.survivors} of {number} come through{chance}, {mf(plan.mf)}"
-    routes = dict(plan.routes)
-    for turn, unit in enumerate(plan.order, 1):
-        yield f"    {turn}. {unit}: {_way(routes[unit]) if unit in routes else 'no rout'}"
+    for turn, said in enumerate(_turns(plan.order, plan.routes), 1):
+        yield f"    {turn}. {said}"
+    yield from _otherwise(plan)
+
+
+def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:
+    ways = dict(routes)
+    return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
+
+
+def _otherwise(plan: Plan) -> Iterator[str]:
+    """A line for each thing that NMC can come to and that changes what is done after them."""
+    found: dict[tuple[str, str], list[PlanElse]] = {}
+    for other in plan.otherwise:
+        units = plan.order[plan.order.index(other.unit) + 1 :]
+        planned = _turns([unit for unit in units if unit in other.order], plan.routes)
+        turns = _turns(other.order, other.routes)
+        if turns != planned:
+            found.setdefault((other.unit, "; ".join(turns)), []).append(other)
+    for (unit, turns_), several in found.items():
+        ways = [" and ".join(NMC[n.result].format(n.hex) for n in nmc) for other in several for nmc in other.nmc]
+        yield f"    if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
 
 
 def _way(route: Route) -> str:

@@ -11,6 +11,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.text import phase_lines
 
 PHASES = Path(__file__).parents[2] / "instances" / "phases"
 PLACE = facts_of(
@@ -176,6 +177,38 @@ def test_the_chance_of_a_plan_is_exact() -> None:
     route = dict(best.routes)["g1"]
     crawled = route.posture == "low_crawl"
     assert best.chance == 1 if crawled or not route.interdicted else str(best.chance) == "17/18"
+
+
+RISKY = facts_of(
+    "A3. F2. B2. B3. B4w C5. C6g C7w E5.",
+    "g1:squad@B2 broken dm; g2:squad@C5 broken dm; g3:squad@B4; g4:squad@B4; g5:squad@B4; a1:squad@F2; "
+    "a2:squad@A3 concealed; a3:squad@E5",
+    los="F2-B2 F2-B3 A3-B3 E5-C5",
+    facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
+)
+
+
+def test_what_to_do_after_each_result() -> None:
+    """Overstacking makes B4 dear (a5-11-overstack): 3 MF for g2 over three squads, 4 over four, and C7 costs 3 1/2. g1 goes
+    through B3, next to a2 who drops its concealment: it passes (14/36) or is reduced (14/36) and is in B4, so that g2 goes to
+    C7; an original 12 (1/36) eliminates it, and g2 goes to B4. Pinned next to a2 it surrenders: that is not told."""
+    position_ = position(RISKY, "asl")
+    found = pyrout.phase(position_)
+    best = found.phase[0].best
+    assert best and best.order == ("g1", "g2") and str(best.chance) == "7/9"
+    assert dict(best.routes)["g2"].path == ("C5", "C6", "C7")
+    told = {
+        tuple(tuple(n) for n in other.nmc[0]): (str(other.chance), tuple(other.comes_to), dict(other.routes)["g2"].path)
+        for other in best.otherwise
+    }
+    assert told == {
+        (("B3", "twelve"),): ("1/36", (None, "eliminated"), ("C5", "B4")),
+        (("B3", "fail"),): ("7/18", ("B4", "survives"), ("C5", "C6", "C7")),
+    }
+    lines = [line.strip() for line in phase_lines(found, position_)]
+    assert [line for line in lines if line.startswith("if ")] == [
+        "if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"
+    ]
 
 
 # A phase that was played
