@@ -79,7 +79,10 @@ Consequence = Annotated[
     ),
 ]
 NmcResult = Annotated[
-    str, Shape("nmc_result", "The result of an NMC; `two` and `twelve` are originals.", enum=["pin", "fail", "two", "twelve"])
+    str,
+    Shape(
+        "nmc_result", "The result of an NMC; `two` and `twelve` are originals.", enum=["pin", "fail", "two", "twelve"]
+    ),
 ]
 Loads = Annotated[
     tuple[Ids, ...], Shape("loads", "Each set of SW that may be carried together.", minItems=1)

@@ -442,6 +442,7 @@ class Plan(NamedTuple):
         "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
         "after surrender or Heat of Battle.",
     ] = ()
+    ends: Annotated[Table[Id, PhaseEnd], "What each of the units comes to by it."] = ()
 
 
 class SidePhase(NamedTuple):

@@ -46,7 +46,10 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
                 if rule in rules:
                     yield f"    [{rule}] {rules[rule].sentence}"
         if side.best:
-            yield from _plan(side.best, len(side.units))
+            first, *turns = plan_lines(side.best)
+            yield f"  {first}"
+            yield from (f"    {turn}" for turn in turns)
+            yield from _otherwise(side.best)
         if not side.complete:
             yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
     if not phase.phase:
@@ -95,16 +98,18 @@ def _because(rule: str | None) -> str:
     return f" [{rule}]" if rule else ""
 
 
-def _plan(plan: Plan, number: int) -> Iterator[str]:
+def plan_lines(plan: Plan) -> Iterator[str]:
+    """What a plan is worth, and a line for each turn of it."""
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
-    yield f"  best plan{given}: {plan.survivors} of {number} come through{chance}, {mf(plan.mf)}"
-    for turn, said in enumerate(_turns(plan.order, plan.routes), 1):
-        yield f"    {turn}. {said}"
-    yield from _otherwise(plan)
+    yield f"best plan{given}: {plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
+    routes, ends = dict(plan.routes), dict(plan.ends)
+    for turn, unit in enumerate(plan.order, 1):
+        yield f"{turn}. {unit}{f': {_way(routes[unit])}' if unit in routes else f' {_how(ends[unit])}'}"
 
 
 def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:
+    """Turns in words."""
     ways = dict(routes)
     return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
 

@@ -103,6 +103,7 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
 
 def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
     routes = dict(pair for plan in plans for pair in plan.routes)
+    ends = dict(pair for plan in plans for pair in plan.ends)
     chances = [plan.chance for plan in plans]
     return Plan(
         tuple(unit for plan in plans for unit in plan.order),
@@ -114,6 +115,7 @@ def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
         else prod((c for c in chances if c is not None), start=Fraction(1)),
         tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
         tuple(otherwise for plan in plans for otherwise in plan.otherwise),
+        tuple((unit, ends[unit]) for unit in units if unit in ends),
     )
 
 
@@ -304,6 +306,7 @@ class Told:
             worths[begins].chance if explorer.question.position.of("broken_morale") else None,
             self._given(side, table.states[begins]),
             tuple(self._otherwise(picked, side, worths)),
+            tuple((unit, _end(turns[unit])) for unit in mine),
         )
         return plan, last
 
