@@ -119,6 +119,14 @@ class Unless(NamedTuple):
     rule: RuleId
 
 
+class Reveal(NamedTuple):
+    """An enemy who drops his concealment."""
+
+    by: Annotated[Id, "Who."]
+    hex: Annotated[Location, "The Location that the unit enters."]
+    when: Annotated[str, "Before or after it enters.", Shape(enum=["before", "after"])]
+
+
 class Event(NamedTuple):
     """What a unit does in a turn on a table, by which rules, and where its front left corner goes. Further facts of it have
     names of their own: a number, a word, or units.
@@ -202,6 +210,17 @@ class Route(NamedTuple):
         return found
 
 
+class AgainstReveals(NamedTuple):
+    """A rout as a game: what it is worth if the opponent drops concealment in the way that is worst for it."""
+
+    enemies: Annotated[Ids, "Who could matter by it."]
+    best: Annotated[Route, "The rout that is best against them, as it goes if nobody is revealed."]
+    worst: Annotated[Route, "What it comes to if both play their best."]
+    reveals: Annotated[tuple[Reveal, ...], "What the opponent then does; empty if nothing makes it worse."]
+    positions: Annotated[Count, "In how many positions the unit was answered for that."]
+    assumes: Annotated[tuple[Text, ...], "What it rests on.", Shape(uniqueItems=True)] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAnswer:
     """Everything about one unit."""
@@ -236,6 +255,9 @@ class UnitAnswer:
     odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
     odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    against: Annotated[
+        AgainstReveals | None, "With `--against-reveals`: the value of its rout against the opponent's best reveals."
+    ] = None
     partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
     barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()

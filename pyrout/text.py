@@ -51,6 +51,10 @@ def answer_lines(
         yield ""
         for unit in told:
             yield from game.best_lines(unit)
+    against = [line for unit in told if unit.against for line in game.against_lines(unit)]
+    if against:
+        yield ""
+        yield from against
     if details or (details is None and len(told) <= FEW):
         for unit in told:
             yield ""

@@ -15,7 +15,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Judgement, Played, Reason, Route, UnitAnswer
-from .after import Rout, carried_of, ended, place_of, position_after, results_of, rout_of
+from .after import Rout, captor_of, carried_of, ended, place_of, position_after, results_of, rout_of
 from .judge import check
 from .rows import with_partners
 from .solver import Solver
@@ -200,11 +200,10 @@ class _Game:
         else:
             if answer.verdict != "surrenders":
                 raise _Wrong(f"{unit} does not surrender: {_may(answer)}", answer.reasons)
-            captor = more[0] if more else None
-            if captor is None and len(answer.captors) == 1:
-                (captor,) = answer.captors
-            if captor not in answer.captors:
-                who = f"{captor} cannot take {unit}" if captor else f"the line does not say to whom {unit} surrenders"
+            named = more[0] if more else None
+            captor = captor_of(answer.captors, named)
+            if captor is None:
+                who = f"{named} cannot take {unit}" if named else f"the line does not say to whom {unit} surrenders"
                 raise _Wrong(f"{who}; those who can: {', '.join(answer.captors)}", answer.reasons)
             for other in (unit, *answer.surrenders_with):
                 self._made(Rout(other, "surrenders", answer.at, captor=captor))
@@ -238,9 +237,8 @@ class _Game:
         assert judged.route is not None
         self._check_nmc(line, judged.route, given)
         if judged.route.captors and judged.route.end == "surrenders":
-            if captor is None and len(judged.route.captors) == 1:
-                (captor,) = judged.route.captors
-            if captor not in judged.route.captors:
+            captor = captor_of(judged.route.captors, captor)
+            if captor is None:
                 raise _Wrong(
                     f"{unit} surrenders where it ends: say to whom, as in surrenders {judged.route.captors[0]}"
                 )
