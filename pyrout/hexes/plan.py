@@ -54,6 +54,28 @@ def phase(question: Question, *, states: int | None = None, progress: Progress |
     )
 
 
+class Turns(NamedTuple):
+    """How the turns of some units of a side depend on each other: the units, where the order matters, and the orders in
+    which all of them can come through."""
+
+    units: tuple[str, ...]
+    matters: tuple[OrderMatters, ...]
+    saving: tuple[tuple[str, ...], ...]
+
+
+def turns(question: Question, unit: str, states: int) -> Turns | None:
+    """The turns of a unit and of those of its side that depend on each other with it; None where it has none, or where there
+    are more states than so many. Raises InstanceError, UsageError, TimeLimit."""
+    explorer = Explorer(question, states)
+    table = next((table for table in explorer.tables() if unit in table.units), None)
+    if table is None or not table.complete:
+        return None
+    told, side = Told(explorer, table), explorer.sides[unit]
+    closed, opened = told.order_matters(side, why=False)
+    units = tuple(u for u in table.units if explorer.sides[u] == side)
+    return Turns(units, _sorted([*closed, *opened]), told.saving(side))
+
+
 def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
     units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
     parts = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
@@ -213,22 +235,40 @@ class Told:
 
     # The order
 
-    def order_matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """The places that a unit can come to before another's turn and not after it; and those the other way round."""
+    def saving(self, side: str) -> tuple[tuple[str, ...], ...]:
+        """The orders in which the side's units of the table can have their turns so that all come through."""
+        found: set[tuple[str, ...]] = set()
+        todo: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+        seen = set(todo)
+        while todo:
+            number, order = todo.pop()
+            if self._is_over(number, side):
+                found.add(order)
+                continue
+            for step in self.table.steps.get(number, ()):
+                mine = [turn for turn in step.choice.turns if self.explorer.sides[turn[0]] == side]
+                after = step.after, (*order, *(unit for unit, _ in mine))
+                if after not in seen and all(turn[1] in SAVED for _, turn in mine):
+                    seen.add(after)
+                    todo.append(after)
+        return tuple(sorted(found))
+
+    def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """The places that a unit can come to before another's turn and not after it; and those the other way round. With
+        `why` each has the rule that makes the difference."""
         planner = self.planner()
         if not self._ordered:
             planner.ground("order")
             self._ordered = True
         closed = self._rows(planner, "barred", side)
         opened = self._rows(planner, "opened", side)
-        why = self._why(
-            {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states},
-        )
+        wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
+        answers = self._why(wanted) if why else {}
         found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
         for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
             for (u, v, place), (where, states) in sorted(rows.items()):
                 free, barred = reversed(states) if turned else states
-                rule = _difference(why[u, free], why[u, barred], place)
+                rule = _difference(answers[u, free], answers[u, barred], place) if why else None
                 several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
         return found
 
