@@ -506,6 +506,26 @@ class Phase:
 
 
 @dataclass(frozen=True, slots=True)
+class Between:
+    """Whether a legal Rout Phase leads from one position to another: `phase --after --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    after: Annotated[Text, "The file of the position after it."]
+    reachable: Annotated[bool, "Whether there is such a phase."]
+    log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
+    unexplained: Annotated[tuple[Text, ...], "What no turn can have changed."]
+    complete: Annotated[bool, "False where not every state was looked at, so that there may be one after all."]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --after --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
     """What becomes of a Rout Phase that was played: `phase --log --json`."""
 
