@@ -16,8 +16,6 @@ from .layout import Point, lanes, place_of
 from .markup import Markup, group, label, tag
 from .svg import COLOURS, Arts, Drawing, sheet
 
-ENDS = {"stays": "stays", "eliminated": "eliminated", "surrenders": "surrenders"}
-
 
 class Turn(NamedTuple):
     """A turn of a plan: its number, who has it, the rout (None without one), what the unit comes to, and how far its arrow
@@ -106,8 +104,8 @@ class Plans(Drawing):
             label(str(turn.number), spot.x - 17, spot.y - 9, "badge-text"),
             data_number=turn.unit,
         )
-        if turn.end.end in ENDS and not turn.route:
-            yield self._tag(ENDS[turn.end.end], Point(spot.x, spot.y + 18), turn.colour)
+        if not turn.route:
+            yield self._tag(turn.end.end, Point(spot.x, spot.y + 18), turn.colour)
         if turn.end.end == "eliminated":
             yield self.cross(self.layout.location(turn.route.path[-1]) if turn.route else Point(spot.x, spot.y + 23))
 
