@@ -187,9 +187,11 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
     yield style(f"{unit.id}, the best {whom}: {_posed(_bare(against.best))}", bold=True)
     if not against.reveals:
         yield "  nothing that the opponent can reveal makes it worse"
-        return
-    done = listed(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
-    yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
+    else:
+        done = listed(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
+        yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
+    if against.enemies:
+        yield from (f"  assumes: {assumed}" for assumed in against.assumes)
 
 
 def _bare(route: Route) -> Route:
