@@ -579,6 +579,15 @@ def page_view(path: Path, out: Path) -> Any:
     return json.loads(found[1])
 
 
+def test_what_is_left_of_a_unit_is_drawn(tmp_path: Path) -> None:
+    """Of a block 4 by 2 the back is left, from y 39 to y 40, where its front has crossed the edge."""
+    out = tmp_path / "table.svg"
+    assert run("draw", example("battlesystem-half-off"), "-o", out).exit_code == 0
+    assert '<polygon points="200,56 264,56 264,40 200,40" fill="none"' in out.read_text(encoding="utf-8")
+    gone = page_view(example("battlesystem-leaves"), tmp_path / "table.html")
+    assert [event.get("gone") for event in gone["events"]][-1] == ["a"]
+
+
 def test_the_page_of_a_table_has_its_lines_event_by_event(tmp_path: Path) -> None:
     """a has two turns of retreat: it rallies on 3-6, else it moves on and rallies on a 6."""
     text = table(more="goes_on(a,2).\n")
