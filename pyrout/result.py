@@ -132,6 +132,8 @@ class Event(NamedTuple):
     names of their own: a number, a word, or units.
 
     These are its `notes`. `on_way` are the rules of what the way brings with it; they do not decide where it leads.
+    `block` is the ground of the unit after a move, in hundredths of an inch from where to where along x, y, x+y and x-y; it
+    is empty where the unit is off the table.
     """
 
     turn: Annotated[Count, "The turn."]
@@ -146,6 +148,7 @@ class Event(NamedTuple):
         Table[Id, Chance], "The chance of each unit that must check its morale to pass, where the position has dice."
     ] = ()
     on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
+    block: Annotated[tuple[int, ...], Mark.HIDDEN] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
         """The units that a note names."""
