@@ -251,7 +251,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
         ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
         ("part_of_line", "posture legs path mf interdicted end", ""),
-        ("event", "turn unit does rules", "path inches chance"),
+        ("event", "turn unit does rules", "path inches chance passing"),
         (
             "unit",
             "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
