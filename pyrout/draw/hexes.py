@@ -28,7 +28,7 @@ def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
     """The contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(found, art).encode()
-    svg = drawing(found.solver.question.position, found.answer, art, found.others)
+    svg = drawing(found.question.position, found.answer, art, found.others)
     if kind == ".svg":
         return svg.encode()
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)

@@ -37,7 +37,7 @@ ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrende
 def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
     """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
     their state and price, those that are nothing to a unit are left out, and so is who sees its ways."""
-    answer, instance = shown.answer, shown.solver.question.position
+    answer, instance = shown.answer, shown.question.position
     names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
