@@ -19,7 +19,9 @@ from .solver import Fate, Solver
 
 MOST_UNITS = 64  # whose answers are kept
 KEPT_OF_ONE = 3  # answers of a unit that are kept, for a change that is taken back
-MOST_PLACES = 100  # hexes with units in a position whose answers are kept: one with more may have too many to be answered
+MOST_PLACES = (
+    100  # hexes with units in a position whose answers are kept: one with more may have too many to be answered
+)
 MOST_ROUNDS = 4  # in which answers that rest on each other come to agree
 Told = Callable[[str, int, int], None]
 
@@ -78,7 +80,9 @@ class Successive:
                 self._keep((settings, unit), kept)
         order = solver.in_order(found)
         return Answers(
-            {unit: found[unit].answer for unit in order}, {unit: found[unit].solver for unit in order}, solver.volunteers
+            {unit: found[unit].answer for unit in order},
+            {unit: found[unit].solver for unit in order},
+            solver.volunteers,
         )
 
     def _fresh(self, question: Question, ground: _Ground, found: dict[str, _Kept], told: Told) -> Solver:

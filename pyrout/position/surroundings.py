@@ -20,7 +20,17 @@ Said = tuple[str, tuple[Value, ...]]  # a fact without its place in the file
 
 # What only says what a file has of its map: no rule reads it
 _OF_THE_FILE = frozenset(
-    ("board", "crop", "terrain_change", "rubble_counter", "given_around", "los_from", "los_counts", "los_month", "expect")
+    (
+        "board",
+        "crop",
+        "terrain_change",
+        "rubble_counter",
+        "given_around",
+        "los_from",
+        "los_counts",
+        "los_month",
+        "expect",
+    )
 )
 # Of a unit that is far away and unseen: where it is and how it is counts for nobody here
 _OF_ITS_PLACE = frozenset(
