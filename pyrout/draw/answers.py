@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..engine import Deadline
 from ..errors import InstanceError, TimeLimit
 from ..hexes.answering import solve
-from ..hexes.solver import Solver
+from ..hexes.solver import Fate, Solver
 from ..hexes.successive import Successive
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -24,6 +24,8 @@ class Answered:
     break); `others` are those that may break, too, and were not asked for. `told` hears which unit is being worked out.
     Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
     """
+
+    _solver: Solver | None
 
     def __init__(
         self,
@@ -49,8 +51,9 @@ class Answered:
         self._volunteers: Collection[str] | None = ()
         self._if_broken: dict[str, UnitAnswer | None] = {}
         self._broken: dict[str, Solver] = {}
-        self._solver: Solver | None = None
-        self._solvers: Mapping[str, Solver] = {}
+        self._solver = None
+        self._solvers: dict[str, Solver] = {}
+        self._fates: Mapping[str, Fate] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
 
@@ -66,7 +69,7 @@ class Answered:
         found = before.answers(question, told)
         made = cls.__new__(cls)
         made._begin(question, found.units, found.volunteers, found.units)
-        made._solvers = found.solvers
+        made._solvers, made._fates = found.solvers, found.fates
         made.ask(())
         return made
 
@@ -80,18 +83,31 @@ class Answered:
     def renew(self, seconds: float | None) -> None:
         """Gives so many seconds, from now, for what is still to be worked out."""
         self.question = replace(self.question, deadline=Deadline(seconds))
-        if self._solver is not None:
-            self._solver.renew(seconds)
+        for solver in (self._solver, *self._solvers.values()):
+            if solver is not None:
+                solver.renew(seconds)
 
     def explain(self, unit: str | None = None) -> None:
         """Works out why cover hexes are no destinations, where that was left out: for one unit, or for all. Raises
         TimeLimit."""
         wanted = self._short & ({unit} if unit else self._short)
         for short in wanted:
-            self._units[short] = self.solver.unit(short)
+            solver = self._knowing(short) if unit else self.solver
+            self._units[short] = solver.unit(short)
+            self._solvers[short] = solver
         self._short -= wanted
         if wanted:
             self.ask(self._volunteers)
+
+    def _knowing(self, unit: str) -> Solver:
+        """A solver of this very position that has worked out a unit. Raises as Solver."""
+        found = self._solvers.get(unit) if self._solver is None else self._solver
+        if found is None or found.question.position is self.question.position:
+            return found or self.solver
+        place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
+        # A stack is answered together
+        others = {other: fate for other, fate in self._fates.items() if place.get(other) != place.get(unit)}
+        return Solver(self.question, foregone=others)
 
     def ask(self, volunteers: Collection[str] | None) -> None:
         """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
@@ -123,8 +139,7 @@ class Answered:
         """The solver that knows the routes that are shown of a unit: if it is one that may break on purpose, that of the
         position in which it does."""
         if unit.if_breaks is None:
-            known = self._solvers.get(unit.id) if unit.id in self._short else None
-            return known or self.solver
+            return self._solvers.get(unit.id) or self.solver
         found = self._broken.get(unit.id)
         if found is None:
             asked = self.question

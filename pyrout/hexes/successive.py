@@ -39,11 +39,12 @@ class _Kept(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers of a position in the order in which the units rout, each with the solver that knows its routes; and who may
-    break on purpose."""
+    """The answers of a position in the order in which the units rout, each with the solver that knows its routes and with what
+    it means for others; and who may break on purpose."""
 
     units: dict[str, UnitAnswer]
     solvers: dict[str, Solver]
+    fates: dict[str, Fate]
     volunteers: tuple[str, ...]
 
 
@@ -82,6 +83,7 @@ class Successive:
         return Answers(
             {unit: found[unit].answer for unit in order},
             {unit: found[unit].solver for unit in order},
+            {unit: found[unit].fate for unit in order},
             solver.volunteers,
         )
 
