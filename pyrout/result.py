@@ -133,6 +133,9 @@ class Event(NamedTuple):
     rules: Annotated[tuple[Reason, ...], "By which rules.", Mark.ALWAYS] = ()
     notes: Annotated[tuple[tuple[str, int | float | str | tuple[str, ...]], ...], Mark.HIDDEN] = ()
     chance: Annotated[Chance | None, "That of a die that falls so."] = None
+    passing: Annotated[
+        Table[Id, Chance], "The chance of each unit that must check its morale to pass, where the position has dice."
+    ] = ()
     on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
@@ -144,7 +147,7 @@ class Event(NamedTuple):
         """The event in the form of the JSON output."""
         notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
         found = written(self._replace(rules=self.rules + self.on_way))
-        way = {name: found.pop(name) for name in ("path", "inches", "chance") if name in found}
+        way = {name: found.pop(name) for name in ("path", "inches", "chance", "passing") if name in found}
         return found | way | notes  # the rules stand before the way
 
 

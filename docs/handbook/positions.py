@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -24,6 +25,7 @@ from pyrout.draw.hexes import drawn
 from pyrout.draw.picture import picture
 from pyrout.hexes.solver import Solver
 from pyrout.position.facts import Instance
+from pyrout.position.line import link as address
 from pyrout.question import ask
 from pyrout.rules import citations
 from pyrout.text import answer_lines
@@ -33,6 +35,8 @@ from .pages import ROOT, Page, fenced, link, plain
 INSTANCES = ROOT / "instances"
 # Where the positions of a page are looked for first: what people wrote comes before what was made to order.
 FOLDERS = ("rules", "options", "aslsk", "rulings", "miniatures", "generated")
+# Where the page that needs no server lies (docs/site.md), from the root of the handbook or with its https; "": nowhere
+PAGE = os.environ.get("PYROUT_PAGE", "")
 RULES = re.compile(r"^rules\((\w+)\)\.", re.MULTILINE)
 
 
@@ -138,6 +142,17 @@ def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
     return [referee.chart(question.about(units=(unit,))).to_json() for unit in units]
 
 
+def live(file: Path, at: str, page: str = PAGE) -> str:
+    """A link from a page of the handbook to the page that needs no server, which opens there with the position and its
+    answer; "" where the handbook knows of no such page, and for a table, which it does not show."""
+    if not page or referee.game(ruleset_of(file)) != "hexes":
+        return ""
+    root = posixpath.relpath(posixpath.join(page, "index.html"), posixpath.dirname(at) or ".")
+    home = page if "://" in page else root
+    # As HTML, for mkdocs would look for the page among its own
+    return f'<a href="{address(pyrout.parse(source(file), name(file)), home)}">Open it on the page</a>'
+
+
 class Positions:
     """The positions of one build: those that pages ask for are solved, all at once."""
 
@@ -178,12 +193,13 @@ class Positions:
         for file in self.all:
             found = self._shown[file]
             at = page_of(file)
+            opened = f"{live(file, at)}\n\n".lstrip()
             rules = [link(f"`{rule}`", f"rules/{ruleset_of(file)}/{rule}.md", at) for rule in found.cites]
             yield Page(picture_of(file), found.svg)
             yield Page(f"positions/{name(file)}.lp", source(file))
             yield Page(
                 at,
-                f"# {name(file)}\n\n{plain(tells(file))}\n\n{figure(file, at)}\n\n"
+                f"# {name(file)}\n\n{plain(tells(file))}\n\n{figure(file, at)}\n\n{opened}"
                 f"```console\n$ pyrout solve instances/{name(file)}.lp\n{found.text.rstrip()}\n```\n\n"
                 f"Rules that the answer or the chart cites: {', '.join(rules) or 'none'}.\n\n"
                 f"## The file\n\n[{name(file)}.lp]({file.name}): save it, and ask `pyrout` about it, or open it on the page "

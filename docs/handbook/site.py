@@ -85,6 +85,7 @@ def _nav(positions: Positions) -> list[Any]:
             "How to": [
                 {"Settle a dispute": "how/settle-a-dispute.md"},
                 {"Read an answer": "how/read-an-answer.md"},
+                {"Draw a table": "how/draw-a-table.md"},
                 {"Correct an import": "how/correct-an-import.md"},
                 {"Test your own program": "testing-another-program.md"},
                 {"Publish a site that needs no server": "site.md"},

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from .. import rulesets
 from ..engine import Deadline
 from ..errors import UsageError, shown
+from ..generate import miniatures as tables
 from ..generate.kinds import KINDS, together, wanted
-from ..generate.making import Search
+from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..output import write_lines
@@ -30,7 +33,14 @@ TIME = 600.0  # seconds
 @click.option(
     "--board", type=click.Path(path_type=Path), help="A VASL board archive, or a file of hex facts; default: drawn."
 )
-@click.option("--rules", "ruleset", default="aslsk", show_default=True, metavar="RULESET", help="aslsk or asl.")
+@click.option(
+    "--rules",
+    "ruleset",
+    default="aslsk",
+    show_default=True,
+    metavar="RULESET",
+    help="The rule set, as aslsk or battlesystem.",
+)
 @click.option("--count", type=click.IntRange(1, MOST), default=1, show_default=True, help="How many positions.")
 @click.option(
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files."
@@ -73,45 +83,59 @@ def generate(
     """
     rules_folder(ruleset)
     if listing:
-        for kind in KINDS.values():
-            if ruleset in kind.rulesets or not _given("ruleset"):
-                only = "" if len(kind.rulesets) > 1 else f" ({kind.rulesets[0]} only)"
-                click.echo(f"{kind.name:<20}{kind.sentence}{only}")
+        rows = [(kind.name, kind.sentence, kind.rulesets) for kind in KINDS.values()]
+        rows += [(kind.name, kind.sentence, kind.rulesets) for kind in tables.kinds().values()]
+        for name, sentence, having in rows:
+            if ruleset in having or not _given("ruleset"):
+                click.echo(f"{name:<20}{sentence}" + ("" if len(having) > 1 else f" ({having[0]} only)"))
         return
     names = [name for want in wants for name in want.split(",")]
     if not names:
         raise UsageError("generate wants --want KIND; `pyrout generate --list` names the kinds")
     if output is None:
         raise UsageError("generate wants -o DIR, the folder for the files")
-    kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
-    files = [output / f"{kind.name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
+    show, late = Progress(), Deadline(limit_of(timeout))
+    search: Search | tables.TableSearch
+    if rulesets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
+        sought = tables.wanted(names, ruleset)
+        if board:
+            raise UsageError("--board is for hexes: on a table the ground is drawn at random")
+        search = tables.TableSearch(
+            ruleset, sought, seed, tries=tries, most_routes=routes, deadline=late, progress=show
+        )
+        name, one = search.name, len(sought) == 1
+        needless = "Without any of its units or its ground it would not be of that kind."
+    else:
+        kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
+        search = Search(
+            _terrain(board, ruleset),
+            ruleset,
+            kind,
+            seed,
+            tries=tries,
+            most_routes=routes,
+            in_full=with_json,
+            deadline=late,
+            progress=show,
+        )
+        name, one = kind.name, len(kind.asks) == 1
+        needless = "Without any of its units or statuses the answer is another one."
+    files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     _make_room([*files, *(file.with_suffix(".json") for file in files if with_json)], output, force)
-
-    show = Progress()
-    search = Search(
-        _terrain(board, ruleset),
-        ruleset,
-        kind,
-        seed,
-        tries=tries,
-        most_routes=routes,
-        in_full=with_json,
-        deadline=Deadline(limit_of(timeout)),
-        progress=show,
-    )
     found = 0
-    for file, made in zip(files, search.made(), strict=False):
-        which = f"Kind {kind.name}, number {found + 1} of seed {seed}."
-        heading = f"{which} Without any of its units or statuses the answer is another one."
-        write_lines(lines(made, heading), file)
+    positions: Iterator[Made | tables.Small] = search.made()
+    for file, made in zip(files, positions, strict=False):
+        heading = f"Kind {name}, number {found + 1} of seed {seed}. {needless}"
+        written = tables.lines(made, heading) if isinstance(made, tables.Small) else lines(made, heading)
+        write_lines(written, file)
         if with_json:
-            write_lines(json_lines(made, file.name), file.with_suffix(".json"))
+            write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
         found += 1
     show.clear()
     if found < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
-        perhaps = "" if found or len(kind.asks) == 1 else "; perhaps no position is all of that"
-        complain(f"{kind.name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
+        perhaps = "" if found or one else "; perhaps no position is all of that"
+        complain(f"{name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
         sys.exit(TIME_OVER if search.late else 1)
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..hexes.text import safety
+from ..hexes.text import Safety, safety
 from ..position.facts import Instance
 from ..result import Route, UnitAnswer
 from . import symbols
@@ -71,7 +71,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
     )
 
 
-def safety_of(routes: Iterable[Route]) -> tuple[bool, int, float, tuple[str, ...]]:
+def safety_of(routes: Iterable[Route]) -> Safety:
     """How safe the safest of some routes is."""
     return min(map(safety, routes))
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
-from ..result import UnitAnswer
+from ..result import Answer, UnitAnswer
 from ..testing.verify import KINDS as ANSWERS
 from .making import Made
 
@@ -87,6 +87,6 @@ def _wrapped(words: list[str]) -> Iterator[str]:
         yield line
 
 
-def json_lines(made: Made, file: str) -> list[str]:
+def json_lines(answer: Answer, file: str) -> list[str]:
     """What `pyrout solve --json FILE` prints for the position."""
-    return json.dumps(replace(made.answer, file=file).to_json(), indent=1).split("\n")
+    return json.dumps(replace(answer, file=file).to_json(), indent=1).split("\n")

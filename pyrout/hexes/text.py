@@ -148,16 +148,20 @@ def break_line(unit: UnitAnswer) -> str:
     return line
 
 
-def safety(route: Route) -> tuple[bool, int, float, tuple[str, ...]]:
-    """Routes sorted by this key are the safest first: alive, fewest Interdictions, cheapest."""
-    return route.end != "survives", len(route.interdicted), route.mf[-1], route.path
+Safety = tuple[bool, Fraction, int, float, tuple[str, ...]]
+
+
+def safety(route: Route) -> Safety:
+    """Routes of a unit sorted by this key are the safest first: alive; untouched most likely, where chances are known; fewest
+    Interdictions and attacks; cheapest."""
+    return route.end != "survives", -_untouched(route), _dangers(route), route.mf[-1], route.path
 
 
 def best_lines(unit: UnitAnswer) -> Iterator[str]:
     """The safest route of a unit with its chances, and why it beats the next: the safest of those that end elsewhere."""
     if not unit.routes:
         return
-    ranked = sorted(unit.routes, key=_risk)
+    ranked = sorted(unit.routes, key=safety)
     best = ranked[0]
     yield style(f"{unit.id}, the safest: {_posed(best)}", bold=True)
     if unit.odds_wanting and any(route.interdicted for route in unit.routes):
@@ -178,21 +182,20 @@ def _posed(route: Route) -> str:
     return ("Low Crawl " if route.posture == "low_crawl" else "") + route_line(route)
 
 
-def _risk(route: Route) -> tuple[bool, Fraction, int, float, tuple[str, ...]]:
-    dangers = len(route.interdicted) + len(route.attacks)
-    return route.end != "survives", -_untouched(route), dangers, route.mf[-1], route.path
-
-
 def _untouched(route: Route) -> Fraction:
-    """The chance that nothing befalls the unit; 0 for all where nobody knows."""
-    return dict(route.odds).get("survives", Fraction(0))
+    """The chance that nothing befalls the unit; where nobody knows, 0 if something could."""
+    return dict(route.odds).get("survives", Fraction(0)) if route.odds else Fraction(not _dangers(route))
+
+
+def _dangers(route: Route) -> int:
+    return len(route.interdicted) + len(route.attacks)
 
 
 def _better(best: Route, other: Route) -> str:
     """The first thing in which one route is safer than another, in words; empty if nothing is."""
     if other.end != best.end:
         return f"that one ends in {'surrender' if other.end == 'surrenders' else 'elimination'}"
-    if _untouched(best) != _untouched(other):
+    if best.odds and other.odds and _untouched(best) != _untouched(other):
         return f"it comes through untouched with {_untouched(best)}, that one with {_untouched(other)}"
     for what, one, two in (
         ("Interdiction", len(best.interdicted), len(other.interdicted)),

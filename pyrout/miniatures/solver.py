@@ -16,7 +16,7 @@ from ..because import reasons
 from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, text
 from ..errors import InstanceError, UsageError
 from ..question import MOST_ROUTES, Question
-from ..result import BarredWay, Event, Leg, Reason, Route, UnitAnswer
+from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
@@ -136,7 +136,7 @@ class TableSolver:
             may_accompany=(),
             loads=((),),
             partner_loads={},
-            destinations=(),
+            destinations=_destinations(routes),
             free=False,
             excluded=(),
             routes=tuple(routes[:paths]),
@@ -284,6 +284,15 @@ def measure(value: Symbol) -> int | float | str:
     return int(amount) if amount == int(amount) else amount
 
 
+def _destinations(routes: Iterable[Route]) -> tuple[Destination, ...]:
+    """Where a line of events can end for a unit that is still on the table then, with the fewest inches to there."""
+    inches: dict[str, float] = {}
+    for route in routes:
+        if route.end == "survives" and route.path:
+            inches[route.path[-1]] = min(route.mf[-1], inches.get(route.path[-1], route.mf[-1]))
+    return tuple(Destination(where, spent, ignorable=False) for where, spent in sorted(inches.items()))
+
+
 def _order(route: Route) -> tuple[object, ...]:
     """Routes are listed by this key: by path, then by what happens on the way."""
     return route.path, [(e.turn, e.unit, e.does, e.path, str(e.notes)) for e in route.events]
@@ -326,6 +335,7 @@ class _LineReader:
     def __init__(self, engine: Engine, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
+        self._passing = {text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passing", 3)}
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
         """The line of one answer set."""
@@ -349,6 +359,8 @@ class _LineReader:
             for event in told.events:
                 notes = dict(event.notes) | {key: tuple(sorted(units)) for key, units in names.items()}
                 event = event._replace(notes=tuple(sorted(notes.items())), on_way=_reasons(heeds))
+                passing = tuple((v, self._passing[v]) for v in event.named("checks") if v in self._passing)
+                event = event._replace(passing=passing)
                 names.clear()
                 heeds.clear()
                 if places:

@@ -105,10 +105,13 @@ def event_line(event: Event) -> str:
         line += f" without moving, at {event.path[0]}"
     elif event.path:
         line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
+    passing = dict(event.passing)
     for name, value in event.notes:
         if name in NOTES:
             line += "; " + NOTES[name].format(
-                ", ".join(value) if isinstance(value, tuple) else str(value).replace("_", " ")
+                ", ".join(v + (f" (passes: {passing[v]})" if name == "checks" and v in passing else "") for v in value)
+                if isinstance(value, tuple)
+                else str(value).replace("_", " ")
             )
     return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
 

@@ -314,6 +314,17 @@ def packed(position: Instance, *, answers: bool = False) -> str:
     return MARK + _packed(line_of(position, answers=answers))
 
 
+def link(position: Instance, page: str = "") -> str:
+    """The address at which a page opens a position with its answer: `page` is the address of the page itself, that of
+    `pyrout serve` or of a site without a server (docs/site.md). `too_long` says whether a forum takes it.
+
+    >>> corner = position_of("aslsk; american against german; boards y; yK5 german squad broken")
+    >>> link(corner, "https://example.org/rout/").startswith("https://example.org/rout/#l=1.")
+    True
+    """
+    return f"{page}#l={packed(position)}"
+
+
 def _packed(text: str) -> str:
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, _OFTEN)
     return base64.urlsafe_b64encode(squeezed.compress(text.encode()) + squeezed.flush()).decode().rstrip("=")

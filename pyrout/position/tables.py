@@ -13,7 +13,7 @@ LONGEST = {"table": 200, "frontage": 200, "depth": 200, "widest_stand": 200, "mo
 SEEN = {  # the facts that mean something on a table
     *("rules", "option", "side", "unit", "expect", "table", "home_edge", "area", "impassable", "stands_at", "facing"),
     *("frontage", "depth", "widest_stand", "movement", "rating", "order", "formed", "threat", "attacked", "goes_on"),
-    *("die", "rallies", "unit_of_length", "moves_first"),
+    *("die", "rallies", "unit_of_length", "moves_first", "morale_dice"),
 }
 
 

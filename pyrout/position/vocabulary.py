@@ -571,6 +571,13 @@ PREDICATES: tuple[Predicate, ...] = (
         key=0,
     ),
     _row("moves_first(u1)", "of the units that rout, it moves before those nearer to their home edge", UNIT),
+    _row(
+        "morale_dice(2,10)",
+        "a morale check throws so many dice with so many sides, and passes on no more than the rating",
+        Number("a number of dice", low=1, high=3),
+        Number("a number of sides", low=2, high=100),
+        key=0,
+    ),
     _row("rallies(u1,3)", "it rallies before it moves in this turn", UNIT, LATER, key=1),
     # what the answer should be
     _row('expect(g1,destinations("yZ9"))', "a known answer; all of one kind are the whole set", UNIT, EXPECTED),

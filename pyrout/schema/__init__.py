@@ -112,6 +112,13 @@ EVENT = _form(Event)._replace(
     }
 )
 STAY = Form("", "It has no destination.", {"from": Said(str, "Where it begins."), "to": Said(NoneType, "None.")})
+STOP = _form(Destination).but(
+    "stop",
+    "A place where a line of events can end for a unit that is still on the table then.",
+    hex=Said(Place, "The place."),
+    mf=Said(Inches, "The fewest inches that it is from where the unit begins."),
+    ignorable=Said(Literal[False], "On a table nobody chooses."),
+)
 LINE = _form(Route, on_table=True).but(
     "line",
     "One line of events on a table, in the form of a route; MF are inches.",
@@ -128,9 +135,9 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
     "Everything about one unit on a table.",
     at=Said(Place, "Where it is."),
     mf=Said(Inches, "Its movement in inches."),
-    destinations=Said(Nothing, "There are no destinations on a table."),
-    free=Said(Literal[False], "There are no destinations on a table."),
-    excluded=Said(Nothing, "There are no destinations on a table."),
+    destinations=Said(Many(STOP), "The places where a line of events can end for it."),
+    free=Said(Literal[False], "On a table nobody chooses."),
+    excluded=Said(Nothing, "On a table nobody chooses."),
     routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
 )
 FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}

@@ -45,6 +45,10 @@ BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
 TABLE = "table"  # what drives rule sets without hexes
+# What is told where no boards can be opened (a request without `boards`): a site without a server has none
+NO_BOARDS = (
+    "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
+)
 
 
 # The positions that were worked out last, for the requests of their reasons that follow
@@ -77,8 +81,11 @@ def answer(
     name: str, request: Mapping[str, Any], seconds: float, tell: Callable[[Step], bool] = lambda step: True
 ) -> Reply:
     """The reply to one request. `tell` hears what it is at, and says whether anybody still waits for it."""
+    job = _JOBS.get(name)
+    if job is None:
+        return _json(404, {"error": f"there is no request {shown(name)}"})
     try:
-        return _JOBS[name](request, seconds, Told(tell))
+        return job(request, seconds, Told(tell))
     except Stopped as error:
         return _json(REPLACED, {"error": str(error)})
     except TimeLimit as error:
@@ -178,7 +185,7 @@ def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
     """The position with what it does not have of its map and its broken units, or those that a request asks about, ask for,
     from the boards that are open. As it is where these are not: the answer says what is missing."""
     units = [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
-    if gap(instance, units) is None:
+    if not request.get("boards") or gap(instance, units) is None:
         return instance
     need_numpy()
     from ..vasl.boards.folders import BoardsError
@@ -379,9 +386,8 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     found = _whole(request, position)
     if not found.of("hex"):
         missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
-        raise UsageError(
-            f"the line names the boards {missing}; open their archives first" if missing else "the line has no map"
-        )
+        remedy = "open their archives first" if request.get("boards") else NO_BOARDS
+        raise UsageError(f"the line names the boards {missing}; {remedy}" if missing else "the line has no map")
     return _json(200, {"text": found.program()})
 
 

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # Makes the parts of the site that are no Python of ours: clingo compiled to WebAssembly, and Pyodide's core.
 #
-#   pyrout/site/build.sh PARTS
+#   pyrout/site/build.sh PARTS      makes them, unless they are there and were made of the same
+#   pyrout/site/build.sh --made     prints what tells one state of what they are made of from another
 #
 # Needs python3 with pip, npm, cmake, ninja, bison, re2c and emscripten 3.1; on Debian 12:
-#   apt-get install --no-install-recommends cmake ninja-build bison re2c emscripten node-acorn
-# Sources come from PyPI and the npm registry, of the versions and with the checksums that are said here. What PARTS has
-# already of these is not made again. JOBS=n compiles n files at a time.
+#   apt-get install --no-install-recommends cmake ninja-build bison re2c emscripten node-acorn npm
+# Sources come from PyPI and the npm registry, of the versions and with the checksums that are said here. JOBS=n compiles n
+# files at a time, PYTHON=p takes another Python.
 set -euo pipefail
 [ $# = 1 ] || { echo "usage: $0 PARTS" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
+# Other sources or flags make the parts anew
+made=$(cat "$here/clingo.cc" "$here/build.sh" | sha256sum | cut -c1-16)
+[ "$1" != --made ] || { echo "$made"; exit 0; }
 mkdir -p "$1"
 parts=$(cd "$1" && pwd)
 clingo=5.8.0
@@ -17,8 +21,6 @@ clingo_sum=e557d0ab209bfe185e4ae9dde531ca777be1b72a1a13a5d169926a1f9e4c4480
 pyodide=314.0.7
 pyodide_sum=66b7949e5a0cba2250b586d7e368bf12fb482800748d182c4618254b685ffaa0
 flags="-O3 -fwasm-exceptions"
-# What the parts were made of: other sources or flags make them anew
-made=$( (cat "$here/clingo.cc" "$here/build.sh") | sha256sum | cut -c1-16)
 [ "$(cat "$parts/made" 2>/dev/null)" = "$made" ] && { echo "the parts are there"; exit 0; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -29,7 +31,7 @@ done
 checked() { echo "$2  $1" | sha256sum --check --quiet || { echo "$0: $1 is not the file it should be" >&2; exit 1; }; }
 
 cd "$work"
-python3 -m pip download --quiet --no-deps --no-binary clingo "clingo==$clingo"
+"${PYTHON:-python3}" -m pip download --quiet --no-deps --no-binary clingo "clingo==$clingo"
 checked "clingo-$clingo.tar.gz" "$clingo_sum"
 npm pack --silent "pyodide@$pyodide" >/dev/null
 checked "pyodide-$pyodide.tgz" "$pyodide_sum"

@@ -115,7 +115,7 @@
       const [words, groups] = await Promise.all([ask("words", "{}"), plain("instances/list.json")]);
       return words.ok && groups.ok ? json({ ...(await words.json()), groups: await groups.json() }) : words;
     }
-    if (name === "import" || name === "board") return ask(name, "{}", init.signal);
+    if (name === "import" || name === "board") return ask(name, JSON.stringify({ name: new URLSearchParams(path.split("?")[1]).get("name") }), init.signal);
     if (name === "draw" && JSON.parse(init.body).kind === ".png") return png(JSON.parse(init.body), init.signal);
     return ask(name, String(init.body), init.signal);
   };

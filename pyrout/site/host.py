@@ -12,13 +12,10 @@ from typing import Any
 from ..errors import PyroutError, TimeLimit, UsageError
 from ..position.reading import parse
 from ..referee import solve
-from ..serve.jobs import answer, file_name
+from ..serve.jobs import NO_BOARDS, answer, file_name
 from ..serve.reply import Reply, Step
 
 INSTALLED = ("import", "board", "art")
-_REMEDY = (
-    "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
-)
 
 
 def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int], object] = lambda *step: None) -> Reply:
@@ -31,7 +28,7 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
 
     request = json.loads(asked or "{}")
     if name in INSTALLED:
-        return _said(422, _REMEDY)
+        return _said(422, f"{file_name(request.get('name'))}: {NO_BOARDS}")
     if name == "words":
         found = answer("rules", {}, seconds)
         if found.status != 200:
@@ -39,7 +36,7 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
         return found._replace(body=json.dumps({**json.loads(found.body), "boards": []}).encode())
     own = _OWN.get(name)
     if own is None:
-        return answer(name, {**request, "boards": "/boards"}, seconds, told)
+        return answer(name, {key: value for key, value in request.items() if key != "boards"}, seconds, told)
     try:
         return own(request, seconds)
     except TimeLimit as error:

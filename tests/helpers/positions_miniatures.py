@@ -1,78 +1,148 @@
-"""Random tables of the two tabletop systems, as instances. The same seed gives the same text."""
+"""Random tables of the two tabletop systems, as instances. The same seed gives the same text.
+
+A third of the tables has its units where they happen to stand; on the others a unit is put, more often than not, next to
+another: flank to flank in its line, in rank behind or before it, or slid up to it, straight or askew, until the two touch.
+Half of the tables count in parts of an inch, so that blocks that stand askew can touch, too, or stand a hair apart.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from math import ceil
 from random import Random
 
-from enumerator_miniatures import WAY, Position, Shape, bounds, gap, rectangle
+from enumerator_miniatures import WAY, Position, Shape, along, bounds, gap, passing, rectangle
 
 DIRECTIONS = tuple(WAY)
 STRAIGHT = ("north", "east", "south", "west")
 AREAS = ("light_woods", "dense_woods", "swamp", "water", "rough", "obstacle", "hill")
+PARTS = (1, 1, 1, 1, 1, 2, 3, 100, 100, 100)  # of an inch, that a table counts in
+INCH = 100  # hundredths
 
 
-def _unit(rnd: Random, name: str, side: str, width: int, depth: int, turned: float) -> list[str]:
-    kind = rnd.choice(("infantry", "infantry", "cavalry"))
-    facing = rnd.choice(DIRECTIONS if rnd.random() < turned else STRAIGHT)
-    front = rnd.randint(1, 5)
-    return [
-        f"unit({name},{side},{kind}).",
-        f"stands_at({name},{rnd.randint(0, width)},{rnd.randint(0, depth)}).",
-        f"facing({name},{facing}).",
-        f"frontage({name},{front}).",
-        f"depth({name},{rnd.randint(1, 3)}).",
-        f"widest_stand({name},{rnd.randint(1, front)}).",
-    ]
+@dataclass
+class Table:
+    """A table that is being laid out; lengths in inches, unless it is said that they are in the parts that it counts in."""
 
+    rnd: Random
+    width: int
+    depth: int
+    turned: float  # how likely a unit faces any of the eight directions
+    close: float  # how likely it is put next to another
+    parts: int
+    lines: list[str]
+    areas: list[Shape] = field(default_factory=list)
+    placed: list[str] = field(default_factory=list)
 
-def _fits(position: Position, name: str, others: list[str], width: int, depth: int, areas: list[Shape]) -> bool:
-    block = position.shape(name)
-    x, x2, y, y2 = bounds(block)
-    if x < 0 or y < 0 or x2 > 100 * width or y2 > 100 * depth:
-        return False
-    return all(gap(block, position.shape(other)) >= 0 for other in others) and all(gap(block, a) >= 0 for a in areas)
+    @classmethod
+    def of(cls, rnd: Random, width: int, depth: int, turned: float, lines: list[str]) -> Table:
+        parts = rnd.choice(PARTS)
+        close = rnd.choice((0.0, 0.6, 0.9))
+        lines = [*lines, f"table({width * parts},{depth * parts})."]
+        if parts > 1:
+            lines.append(f"unit_of_length(inch,{parts}).")
+        return cls(rnd, width, depth, 2 * turned if parts == INCH else turned, close, parts, lines)
 
+    def length(self, least: int, most: int) -> int:
+        """A length in parts of an inch: whole inches half the time."""
+        inches = self.rnd.randint(least, most)
+        more = 0 if self.rnd.random() < 0.5 or inches == most else self.rnd.randint(0, self.parts - 1)
+        return inches * self.parts + more
 
-def _place(
-    rnd: Random,
-    lines: list[str],
-    names: list[tuple[str, str]],
-    width: int,
-    depth: int,
-    turned: float,
-    areas: list[Shape],
-) -> list[str]:
-    """Units put where there is room, as many as find any; returns their names."""
-    placed: list[str] = []
-    for name, side in names:
-        for _ in range(20):
-            facts = _unit(rnd, name, side, width, depth, turned)
-            if _fits(Position.of("\n".join(lines + facts)), name, placed, width, depth, areas):
-                lines += facts
-                placed.append(name)
-                break
-    return placed
+    def area(self) -> None:
+        """Lays out some ground."""
+        x, y = self.rnd.randint(0, self.width - 1), self.rnd.randint(0, self.depth - 1)
+        x2, y2 = self.rnd.randint(x + 1, min(self.width, x + 6)), self.rnd.randint(y + 1, min(self.depth, y + 4))
+        corners = ",".join(str(value * self.parts) for value in (x, y, x2, y2))
+        self.lines.append(f"area({self.rnd.choice(AREAS)},{corners}).")
+        self.areas.append(rectangle(INCH * x, INCH * y, INCH * x2, INCH * y2))
+
+    def place(self, names: list[tuple[str, str]]) -> None:
+        """Puts units where there is room, as many as find any."""
+        for name, side in names:
+            for _ in range(20):
+                if self._put(name, side):
+                    self.placed.append(name)
+                    break
+
+    def _put(self, name: str, side: str) -> bool:
+        rnd = self.rnd
+        next_to = rnd.choice(self.placed) if self.placed and rnd.random() < self.close else None
+        position = Position.of("\n".join(self.lines))
+        facing = rnd.choice(DIRECTIONS if rnd.random() < self.turned else STRAIGHT)
+        front, deep = self.length(1, 5), self.length(1, 3)
+        widest = rnd.randint(1, front // self.parts) * self.parts
+        if next_to and rnd.random() < 0.6:  # drawn up alike
+            facing = position.one("facing", next_to) or facing
+            if rnd.random() < 0.5:
+                front, deep = (int(position.one(what, next_to) or 1) for what in ("frontage", "depth"))
+                widest = min(widest, front)
+        facts = [f"unit({name},{side},{rnd.choice(('infantry', 'infantry', 'cavalry'))}).", f"facing({name},{facing})."]
+        facts += [f"frontage({name},{front}).", f"depth({name},{deep}).", f"widest_stand({name},{widest})."]
+        x, y = self.length(0, self.width), self.length(0, self.depth)
+        if next_to:
+            x, y = self._beside(position, next_to, facing, front, deep, facts, name)
+        facts.append(f"stands_at({name},{x},{y}).")
+        fits = self._fits(Position.of("\n".join(self.lines + facts)), name)
+        if fits:
+            self.lines += facts
+        return fits
+
+    def _beside(
+        self, position: Position, other: str, facing: str, front: int, deep: int, facts: list[str], name: str
+    ) -> tuple[int, int]:
+        """The front left corner next to another unit, in parts of an inch."""
+        x, y = next((int(row[1]), int(row[2])) for row in position.all("stands_at") if row[0] == other)
+        dx, dy = WAY[facing]
+        wide, long = (int(position.one(what, other) or 1) for what in ("frontage", "depth"))
+        how = self.rnd.choice(("right", "left", "behind", "before", "slid", "slid", "slid"))
+        if how != "slid" and position.one("facing", other) == facing and (self.parts == INCH or not dx * dy):
+            front, deep, wide, long = (along(n) if dx * dy else n for n in (front, deep, wide, long))
+            aside = {"right": wide, "left": -front}.get(how, 0)
+            back = {"behind": long, "before": -deep}.get(how, 0)
+            return x + dy * aside - dx * back, y - dx * aside - dy * back
+        # Slid up to it from somewhere, until it touches, or is a part of an inch short of that.
+        x, y = self.length(0, self.width), self.length(0, self.depth)
+        block = Position.of("\n".join([*self.lines, *facts, f"stands_at({name},{x},{y})."])).shape(name)
+        dx, dy = WAY[self.rnd.choice(DIRECTIONS)]
+        found = passing(block, (dx, dy), position.shape(other))
+        far = ceil(found.first * self.parts / INCH) if found else 0
+        far -= self.rnd.choice((0, 0, 0, 1))
+        return x + dx * far, y + dy * far
+
+    def _fits(self, position: Position, name: str) -> bool:
+        block = position.shape(name)
+        x, x2, y, y2 = bounds(block)
+        if x < 0 or y < 0 or x2 > INCH * self.width or y2 > INCH * self.depth:
+            return False
+        others = [position.shape(other) for other in self.placed]
+        return all(gap(block, shape) >= 0 for shape in others + self.areas)
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
 
 
 def random_retreat(seed: int) -> str:
     """A table with units in retreat or rout, friends, attacks, voluntary moves and dice."""
     rnd = Random(f"retreat {seed}")
     width, depth = rnd.randint(8, 30), rnd.randint(8, 30)
-    lines = ["rules(retreat). side(blue). side(red).", f"table({width},{depth})."]
+    lines = ["rules(retreat). side(blue). side(red)."]
     lines += [f"home_edge(blue,{rnd.choice(STRAIGHT)}). home_edge(red,{rnd.choice(STRAIGHT)})."]
     if rnd.random() < 0.3:
         lines.append("option(edge,whole).")
+    table = Table.of(rnd, width, depth, 0.3, lines)
+    lines = table.lines
     names = [(f"b{i}", "blue") for i in range(rnd.randint(2, 5))] + [(f"r{i}", "red") for i in range(rnd.randint(0, 2))]
-    placed = _place(rnd, lines, names, width, depth, 0.3, [])
-    for number, name in enumerate(placed):
-        lines.append(f"movement({name},{rnd.randint(1, 9)}).")
+    table.place(names)
+    for number, name in enumerate(table.placed):
+        lines.append(f"movement({name},{table.length(1, 9)}).")
         if rnd.random() < 0.5:
             lines.append(f"formed({name}).")
         order = rnd.choice(("routed", "retreating")) if number == 0 or rnd.random() < 0.2 else "good"
         if order != "good":
             lines.append(f"order({name},{order}).")
         if order != "good" or rnd.random() < 0.3:
-            lines.append(f"threat({name},{rnd.randint(0, width)},{rnd.randint(0, depth)}).")
+            lines.append(f"threat({name},{table.length(0, width)},{table.length(0, depth)}).")
         for turn in range(2, 6):
             chosen = rnd.random()
             if chosen < 0.2:
@@ -82,33 +152,33 @@ def random_retreat(seed: int) -> str:
     fleeing = sum(line.startswith("order(") for line in lines)
     known = 0.15 if fleeing < 3 else 0.9  # the lines of many units with unknown dice are too many to compare
     lines += [f"die({turn},{rnd.randint(1, 6)})." for turn in range(2, 7) if rnd.random() < known]
-    return "\n".join(lines) + "\n"
+    return table.text()
 
 
 def random_battle(seed: int) -> str:
     """A table with one or two routed units behind friends, enemies and ground that is impassable to some."""
     rnd = Random(f"battle {seed}")
     width, depth = rnd.randint(8, 18), rnd.randint(10, 24)
-    home = rnd.choice(STRAIGHT)
-    lines = ["rules(battlesystem). side(blue). side(red).", f"table({width},{depth}).", f"home_edge(blue,{home})."]
-    lines.append(f"home_edge(red,{rnd.choice(STRAIGHT)}).")
+    lines = ["rules(battlesystem). side(blue). side(red)."]
+    lines += [f"home_edge(blue,{rnd.choice(STRAIGHT)}). home_edge(red,{rnd.choice(STRAIGHT)})."]
     if rnd.random() < 0.3:
         lines.append("option(veer,beginning).")
-    areas: list[Shape] = []
+    table = Table.of(rnd, width, depth, 0.2, lines)
+    lines = table.lines
     for _ in range(rnd.choice((0, 0, 1, 2, 3))):
-        x, y = rnd.randint(0, width - 1), rnd.randint(0, depth - 1)
-        x2, y2 = rnd.randint(x + 1, min(width, x + 6)), rnd.randint(y + 1, min(depth, y + 4))
-        lines.append(f"area({rnd.choice(AREAS)},{x},{y},{x2},{y2}).")
-        areas.append(rectangle(100 * x, 100 * y, 100 * x2, 100 * y2))
+        table.area()
     for _ in range(rnd.choice((0, 0, 0, 1, 2))):
         lines.append(f"impassable({rnd.choice(('infantry', 'cavalry'))},{rnd.choice(AREAS)}).")
     names = [(f"b{i}", "blue") for i in range(rnd.randint(1, 5))] + [(f"r{i}", "red") for i in range(rnd.randint(0, 3))]
-    placed = _place(rnd, lines, names, width, depth, 0.2, areas)
-    for number, name in enumerate(placed):
-        lines.append(f"movement({name},{rnd.randint(2, 8)}).")
+    if rnd.random() < 0.5:  # so that friends and enemies are next to one another, too
+        rnd.shuffle(names)
+        names.sort(key=lambda row: row[0] != "b0")
+    table.place(names)
+    for number, name in enumerate(table.placed):
+        lines.append(f"movement({name},{table.length(2, 8)}).")
         order = "routed" if number == 0 else rnd.choice(("good",) * 6 + ("shaken", "shaken", "routed"))
         if order != "good":
             lines.append(f"order({name},{order}).")
         lines.append(f"rating({name},{rnd.randint(8, 11)}).")
         lines.append(f"rallies({name},{rnd.choice((2, 2, 2, 3))}).")
-    return "\n".join(lines) + "\n"
+    return table.text()

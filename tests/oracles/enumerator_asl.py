@@ -20,7 +20,8 @@ What the rules page leaves open is read so:
   it may stop wherever it likes.
 - road_rate. Where the road rate and the hex's own terrain cost the same (an orchard) the unit pays for the terrain and
   has its cover: there is one way.
-- a10-531-cover. A foxhole, trench or shellholes is used only in entering a hex in which the unit would be interdicted.
+- a10-531-cover. A foxhole, trench or shellholes is used only in entering a hex in which the unit would be interdicted. So
+  is a pillbox where the unit then cannot arrive any more; from there it does not step out into the hex of the pillbox.
   The option to spend the MF for the destination on it is for a prescribed destination: a free rout can choose the
   Location where it comes to a stop.
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
@@ -215,10 +216,10 @@ class Position:
         return self.terrain.get(hex_of(location)) in WATER and not self.has(location, "bridge")
 
     def is_hazard(self, location: str) -> bool:
-        """An FFE strikes every Location of its hex; mines lie on the ground."""
+        """An FFE strikes every Location of its hex; mines lie on the ground, where a pillbox stands, too."""
         if self.options["blaze_water"] == "avoidable" and self.is_blaze(location):
             return True
-        return self.has(location, "ffe") or ("@" not in ground(location) and self.has(location, "minefield"))
+        return self.has(location, "ffe") or (floor_of(location) == 0 and self.has(location, "minefield"))
 
     def is_blaze(self, location: str) -> bool:
         """A Blaze is of one Location; nobody says that what is above it burns."""
@@ -387,7 +388,8 @@ class Way(NamedTuple):
 
     ``cost`` is for the terrain (NOWHERE: the whole allowance), ``extra`` for Wire and fortifications; ``unpriced`` is the
     part of it that the price of a destination leaves out. ``bars``: who bars the way, if Known; ``fire``: who could
-    interdict, if unconcealed; ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit.
+    interdict, if unconcealed; ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
+    ``harbours``: the same of a pillbox, which may be entered for its own sake, too.
     """
 
     to: str
@@ -397,6 +399,7 @@ class Way(NamedTuple):
     bars: int
     fire: int
     spares: int = 0
+    harbours: int = 0
 
 
 class View:
@@ -554,7 +557,8 @@ class View:
             extra += INTO
         for cost, by_road in rates:
             fire = self.interdictors(b, by_road and "@" not in b)
-            yield Way(b, cost, extra, wire, bars, fire)
+            harbours = self.interdictors(hex_of(b), by_road) if inside(b) == "pillbox" and leaves_hex else 0
+            yield Way(b, cost, extra, wire, bars, fire, harbours=harbours)
             if fire and leaves_hex and "@" not in b:
                 for feature in SHELTERS:
                     if p.has(b, feature):
@@ -849,13 +853,11 @@ class Rout:
             if way.spares and not way.spares & self.visible(st):
                 continue
             cost = way.cost
-            if cost == NOWHERE:
-                cost = st.allowance
-            elif is_doubled:
-                cost *= 2
             over = self.stacked.get(ground(b), 0) + st.halves - ROOM
-            if over > 0:
-                cost += (over + 1) // 2 * SQUAD
+            if cost == NOWHERE:
+                cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
+            else:
+                cost = cost * (2 if is_doubled else 1) + (max(over, 0) + 1) // 2 * SQUAD
             found.append((way, cost + way.extra, cost + way.extra - way.unpriced))
         return found
 
@@ -901,7 +903,7 @@ class Rout:
 
     def short(self, a: str, goal: str, st: State) -> int:
         """The price of the goal from a, without that of getting out of a shelter."""
-        return self.togo(ground(a), goal, st, priced=True)
+        return self.togo(hex_of(a) if inside(a) else a, goal, st, priced=True)
 
     def _all_togo(self, goal: str, ways: dict[str, list[tuple[str, int, int]]], priced: bool) -> dict[str, int]:
         distance, toward = self.p.distance, self.option["toward"] == "hexes"
@@ -1194,18 +1196,18 @@ class Rout:
         for way, cost, counted in self.legal(here, st, trail.moved):
             if self.is_astray(here, way.to, goal):
                 continue
-            # Getting out of a shelter is no detour, either.
-            out = OUT_OF if trail.moved and inside(here) in ENTRENCHMENTS else 0
-            spent, paid = trail.spent + cost, leg.paid + counted - out
+            spent, paid = trail.spent + cost, leg.paid + counted - self.no_detour(here, way, goal, trail.moved)
             on = leg._replace(paid=paid)
+            spared = way.spares or way.harbours & self.visible(st)
+            straight = hex_of(way.to) != hex_of(here) and inside(way.to) != "pillbox"
             if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
                 self.step(trail, on, st, way, spent)
-            elif (way.spares or leg.beyond) and paid + self.short(way.to, goal, st) <= leg.price:
+            elif (spared or (leg.beyond and straight)) and paid + self.short(way.to, goal, st) <= leg.price:
                 # On the shortest way the MF for the destination may go into shelters.
                 if spent <= st.allowance:
                     goes_on = True
                     self.step(trail, on._replace(beyond=True), st, way, spent)
-                elif way.spares:
+                elif spared:
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
         nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
@@ -1214,14 +1216,18 @@ class Rout:
         if trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
             self.finish(trail, st)
 
+    def no_detour(self, here: str, way: Way, goal: str, moved: bool) -> int:
+        """The half-MF of a step for getting out of a shelter, or into a pillbox on the way: they make no way longer."""
+        out = OUT_OF if moved and inside(here) in (*ENTRENCHMENTS, "pillbox") else 0
+        return out + (INTO if inside(way.to) == "pillbox" and way.to != goal else 0)
+
     def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
         """Whether only enemies that it has met since it chose the goal keep it from going on along the shortest way."""
         here, then = trail.here, st._replace(known=leg.known)
-        out = OUT_OF if inside(here) in ENTRENCHMENTS else 0
         return any(
             way.bars & st.known
             and trail.spent + cost <= st.allowance
-            and leg.paid + counted - out + self.short(way.to, goal, then) <= leg.price
+            and leg.paid + counted - self.no_detour(here, way, goal, True) + self.short(way.to, goal, then) <= leg.price
             for way, cost, counted in self.legal(here, then, trail.moved)
             if not self.is_astray(here, way.to, goal)
         )

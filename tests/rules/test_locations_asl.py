@@ -855,6 +855,7 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
         ("failed(g1).", "add routed"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),
         ("unit_of_length(inch,2).", "said of a table"),
+        ("morale_dice(2,10).", "said of a table"),
         ("status(g1,mounted).", "rider"),
         ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
@@ -1158,6 +1159,32 @@ def test_the_road_or_the_hex(statuses: str, facts: str, costs: list[float]) -> N
     ]
 
 
+def test_marsh_takes_all_whatever_else_is_there() -> None:
+    """asl-mf: the whole allowance, with three squads in it as well (told); nothing is left for getting out of a foxhole."""
+    full = "".join(f'unit(g{n},german,squad). at(g{n},"B2"). ' for n in (2, 3, 4))
+    told = ["marsh takes the whole allowance, and overstacking there no more"]
+    for start, facts, runs, said in (
+        ("B3", "", {"B3 B2": "survives"}, []),
+        ("B3", full, {"B3 B2": "survives"}, told),
+        ("B3@foxhole", 'feature("B3",foxhole).', {}, []),
+        ("B3", 'feature("B3",wire). wire_exit("B3",1).', {}, []),
+    ):
+        here = asl("B2m B3. A3-", f"g1:squad@{start} broken dm", facts=facts)
+        assert (here.runs, assumed(here)) == (runs, said)
+
+
+def test_who_cannot_arrive_stays_in_a_pillbox_until_the_next_hex() -> None:
+    """a10-531-cover, note 17: on the shortest way to B1, 5 MF, it takes the pillbox of B4 and gets as far as B2. To step out
+    into B4 would bring it no nearer."""
+    here = asl("B1w B2. B3. B4. B5. F4.", "g1:squad@B5 broken dm; a1:squad@F4", "F4-B5 F4-B4", 'feature("B4",pillbox).')
+    assert {path for path, end in here.runs.items() if end == "survives"} == {
+        "B5 B4 B3 B2 B1",
+        "B5 B4@pillbox B3 B2",
+        "B5 B4 B4@pillbox",
+        "B5 B4@pillbox",
+    }
+
+
 def test_a_clean_rout_pays_for_the_woods() -> None:
     """b3-4-road, a20-21-clean: next to its enemy a unit need not surrender where it may enter the woods under their cover."""
     for value, verdict in (("choice", "routs"), ("taken", "surrenders")):
@@ -1276,6 +1303,28 @@ def test_what_is_in_a_hex_is_not_doubled() -> None:
     assert into.destinations == {"B2@pillbox": 3}
     wire = asl("B1w B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B3",wire). wire_exit("B3",2).')
     assert wire.run("B3 B2 B1").mf == (0, 4, 6)
+
+
+@pytest.mark.slow
+def test_readings_that_no_page_decides_are_told() -> None:
+    """a7-7-encircled, a12-14-reveal: only where they can matter."""
+    doubled = "only the hex is doubled for an Encircled unit, not what it pays to get out of or into what is in a hex"
+    in_hole = 'feature("B3",foxhole).'
+    for units, facts, told in (
+        ("g1:squad@B3@foxhole broken dm encircled", in_hole, [doubled]),
+        ("g1:squad@B3@foxhole broken dm", in_hole, []),
+        ("g1:squad@B3 broken dm encircled", "", []),
+        (
+            "g1:squad@B3@pillbox broken dm encircled",
+            'feature("B3",pillbox).',
+            ["it can be Encircled in a pillbox: if B30.32 keeps it from that, remove the status", doubled],
+        ),
+    ):
+        assert assumed(asl("B1w B2. B3.", units, facts=facts)) == told
+    late = 'feature("B2",foxhole). reveal(a1,g1,"B2",{}).'
+    for when, told in (("before", 1), ("after", 0)):
+        here = asl("B1w B2. B3. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when))
+        assert len([line for line in assumed(here) if "comes too late" in line]) == told
 
 
 def test_out_of_its_encirclement_into_a_foxhole() -> None:
@@ -1431,6 +1480,17 @@ def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
     assert barred.runs["B3 A3@foxhole"] == "survives"
     elsewhere = asl(hexes + " E8-", units + "; a2:squad@E8", "A6-A3 E8-A3/1", dug, near=False)
     assert "B3 A3@foxhole" not in elsewhere.runs
+
+
+def test_nobody_is_thrown_back_from_a_shelter_that_a_detour_bars() -> None:
+    """a10-531-cover, a10-533-repulse: past C3 the way over B2 is no shortest one, and no foxhole is paid for in C2; without C3
+    it is, and the unit is thrown back from there."""
+    units = "g1:squad@B3 broken dm; a1:half_squad@C2 concealed; a2:squad@A4"
+    facts = 'feature("D2",smoke). feature("C2",foxhole). no_quarter(german).'
+    for hexes, sheltered in (("B3. B2. C2. D2w A4. C3.", False), ("B3. B2. C2. D2w A4.", True)):
+        here = asl(hexes, units, "A4-B2 A4-C2", facts)
+        assert here.runs["B3 B2 C2 B2"] == "eliminated"
+        assert ("B3 B2 C2@foxhole B2" in here.runs) is sheltered
 
 
 def test_no_clean_rout_falls_short_by_a_detour() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from functools import cache
@@ -545,8 +546,44 @@ def test_a_table_is_drawn(tmp_path: Path) -> None:
     assert 'points="232,536 200,504 200,405.28"' in svg
     assert svg.count("stroke-dasharray") == 2
     assert "turn 1: a routs 10,10 - 8,12 - 8,18.17, 9 inches" in svg
-    refused = run("draw", example("battlesystem-round-a-swamp"), "-o", tmp_path / "table.html")
-    assert refused.exit_code == 2 and "drawn as .svg or .png" in refused.stderr
+
+
+def page_view(path: Path, out: Path) -> Any:
+    """What the page of a table knows."""
+    assert run("draw", path, "-o", out).exit_code == 0
+    found = re.search(r'<script type="application/json" id="view">(.*?)</script>', out.read_text("utf-8"), re.DOTALL)
+    assert found
+    return json.loads(found[1])
+
+
+def test_the_page_of_a_table_has_its_lines_event_by_event(tmp_path: Path) -> None:
+    """a has two turns of retreat: it rallies on 3-6, else it moves on and rallies on a 6."""
+    text = table(more="goes_on(a,2).\n")
+    position = tmp_path / "table.lp"
+    position.write_text(text, encoding="utf-8")
+    view = page_view(position, tmp_path / "table.html")
+    (unit,) = view["units"]
+    firsts = {line["events"][0] for line in unit["lines"]}
+    assert unit["total"] == len(unit["lines"]) == 3 and len(firsts) == 1
+    assert sorted(line.get("chance") for line in unit["lines"]) == ["1/18", "2/3", "5/18"]
+    chances = [view["events"][line["events"][3]]["chance"] for line in unit["lines"]]
+    assert sorted(chances) == ["1/3", "1/3", "2/3"]
+    # Its block, 4 by 2, begins at x 10 to 14, y 18 to 20 of a table 30 inches deep, 16 to the inch, and goes 3 inches south.
+    first = view["events"][firsts.pop()]
+    assert first["text"].startswith("a routs 10,20 - 10,17")
+    assert sorted(map(tuple, first["block"])) == [(200, 248), (200, 280), (264, 248), (264, 280)]
+    assert set(first["rules"]) <= view["sentences"].keys()
+    ended = [line["events"][-1] for line in unit["lines"] if line["end"] == "removed"]
+    assert [view["events"][number]["gone"] for number in ended] == [["a"]]
+
+
+def test_the_page_of_a_table_needs_nothing_from_anywhere(tmp_path: Path) -> None:
+    out = tmp_path / "table.html"
+    assert run("draw", example("battlesystem-enemy-line"), "-o", out).exit_code == 0
+    made = out.read_text(encoding="utf-8")
+    assert "default-src 'none'" in made
+    assert re.findall(r"""(?:src|href)=["'](?!#)[^"']*""", made) == []
+    assert set(re.findall(r"https?://[^\s\"'<]*", made)) == {"http://www.w3.org/2000/svg"}
 
 
 def test_a_table_is_no_position_of_hexes() -> None:

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
+from pyrout.miniatures.text import event_line
 from pyrout.result import Route
 
 TABLE = """\
@@ -193,9 +194,11 @@ def test_12_a_destroyed_unit_is_among_the_casualties() -> None:
     assert route.events[0].named("casualties") == ("a",)
 
 
-@pytest.mark.parametrize("rule", ["bs-oblique", "bs-veer"])
-def test_13_45_degrees_are_a_reading_and_said_to_be_one(rule: str) -> None:
-    assert "45 degrees (our reading of up to 45)" in pyrout.rules.citations("battlesystem")[rule].sentence
+def test_13_45_degrees_are_the_text_aside_and_a_reading_for_friends() -> None:
+    """bs-oblique: "It is allowed to move 45 degrees to either side"; bs-veer: "The unit can veer up to 45 degrees"."""
+    sentences = {rule: found.sentence for rule, found in pyrout.rules.citations("battlesystem").items()}
+    assert "at 45 degrees, facing unchanged" in sentences["bs-oblique"]
+    assert "45 degrees (our reading of up to 45)" in sentences["bs-veer"]
 
 
 def test_14_a_shorter_shift_makes_a_longer_one_needless() -> None:
@@ -215,3 +218,39 @@ def test_files_may_count_in_parts_of_an_inch() -> None:
     (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
     assert route.path == ("5.5,5", "5.5,7.5")
     assert dict(route.events[0].notes)["frontage"] == 3.5
+
+
+def test_destinations_are_where_a_line_can_end() -> None:
+    """a goes round an enemy at x 12 to 16, y 18 to 20 by the left, 2.01 aside for 2.85 inches, or by the right, 6.01 for 8.5."""
+    found = battle(14, block("e", 12, 20, side="red"))
+    assert {(to.hex, to.mf) for to in found.destinations} == {(stop(route), 14.0) for route in found.routes}
+    assert {to.hex for to in found.destinations} == {"7.99,23.16", "16.01,21.51"}
+    assert retreat(40).destinations == ()  # off the table there is no place
+
+
+@pytest.mark.parametrize(
+    ("dice", "rating", "chance"),
+    [
+        ("2,10", 10, "9/20"),  # 1 + 2 + .. + 9 of 100
+        ("2,10", 1, "0"),
+        ("2,10", 20, "1"),
+        ("1,6", 4, "2/3"),
+        ("1,6", 9, "1"),
+        ("3,6", 10, "1/2"),  # as many below 10.5 as above
+        ("3,6", 3, "1/216"),
+        ("3,6", 17, "215/216"),
+    ],
+)
+def test_the_chance_of_a_morale_check_is_exact(dice: str, rating: int, chance: str) -> None:
+    """bs-check: a friend beside whose ground a passes checks; what is thrown is what the position says."""
+    friend = block("f", 15, 17).replace("rating(f,11)", f"rating(f,{rating})")
+    text = TABLE.format(rules="battlesystem").replace("rating(a,10)", "rating(a,99)")
+    text += f"movement(a,6). rallies(a,2). {friend}"
+    (unit,) = pyrout.solve(pyrout.parse(text)).units
+    assert {event.passing for route in unit.routes for event in route.events} == {()}
+    answer = pyrout.solve(pyrout.parse(text + f"morale_dice({dice})."))
+    (event,) = (event for event in answer["a"].routes[0].events if event.named("checks"))
+    assert [(v, str(found)) for v, found in event.passing] == [("f", chance)]
+    told = answer.to_json()["units"][0]["routes"][0]["events"][0]
+    assert told["checks"] == ["f"] and told["passing"] == {"f": chance}
+    assert f"morale check for f (passes: {chance})" in event_line(event)

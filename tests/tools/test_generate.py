@@ -24,6 +24,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.engine import Deadline
 from pyrout.errors import UsageError
+from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
 from pyrout.generate.making import Search, droppable, shape
 from pyrout.generate.patches import Drawn
@@ -447,7 +448,7 @@ def test_an_archive_is_a_board(tmp_path: Path) -> None:
 def test_the_kinds_are_listed() -> None:
     result = run("--list")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.output.splitlines()] == list(KINDS)
+    assert [line.split()[0] for line in result.output.splitlines()] == [*KINDS, *tables.kinds()]
     of_kit = run("--list", "--rules", "aslsk").output
     assert "surrender " not in of_kit and "stacking " in of_kit
 

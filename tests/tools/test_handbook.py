@@ -11,13 +11,14 @@ import pytest
 
 import pyrout
 from pyrout import rulesets
+from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.rules import citations, options, without_effect
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
-from handbook import blocks, option_pages, reference, site  # noqa: E402
+from handbook import blocks, option_pages, positions, reference, site  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
 
@@ -103,6 +104,23 @@ def test_links_lead_to_pages_of_the_site() -> None:
 def test_a_link_is_relative_to_its_page() -> None:
     assert link("x", "rules/asl/a.md#b", "options/asl/c.md") == "[x](../../rules/asl/a.md#b)"
     assert plain("a_b | `c_d`") == r"a\_b \| `c_d`"
+
+
+@pytest.mark.parametrize(
+    ("page", "home"), [("page/", "../../page/index.html"), ("https://example.org/rout/", "https://example.org/rout/")]
+)
+def test_a_position_opens_on_the_page_beside_the_handbook(page: str, home: str) -> None:
+    file = ROOT / "instances/aslsk/example-07.lp"
+    found = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "rules/aslsk/sk-leave.md", page))
+    assert found
+    assert found[1] == home
+    answer = pyrout.solve(position_of(found[2]))["g1"]
+    assert (answer.verdict, answer.routes_total) == ("routs", 17)
+
+
+def test_there_is_no_such_link_where_there_is_no_such_page() -> None:
+    assert positions.live(ROOT / "instances/aslsk/example-07.lp", "rules/aslsk/sk-leave.md", "") == ""
+    assert positions.live(ROOT / "instances/miniatures/battlesystem-veer.lp", "positions/a.md", "page/") == ""
 
 
 def test_the_vocabulary_is_in_the_reference() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import functools
 import http.server
 import json
 import threading
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -16,8 +18,10 @@ pytest.importorskip("playwright.sync_api", reason="needs playwright")
 pytest.importorskip("starlette")
 
 from test_page import BROWSER, SERIOUS, SIZES, Player, playwright_api
-from test_site import PARTS, SEVEN, installed, needs_parts, positions
+from test_site import PARTS, ROOT, SEVEN, installed, needs_parts, positions
 
+import pyrout
+from pyrout.position.line import link
 from pyrout.site.assembly import POLICY, assemble
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, needs_parts, pytest.mark.timeout(1800)]
@@ -156,7 +160,9 @@ def test_a_saved_game_is_left_to_the_installed_program(opened: Reader, tmp_path:
     save.write_bytes(b"PK")
     opened.page.locator("#open").set_input_files(str(save))
     opened.page.wait_for_selector("#problem:not([hidden])")
-    assert "pip install 'pyrout[boards,web]'" in opened.text("#problem")
+    assert opened.text("#problem").startswith(
+        "game.vsav: saved games and board archives need the installed program: pip"
+    )
     opened.example("example-01")
     opened.example("example-07")
     assert opened.page.locator("#problem").is_hidden()
@@ -197,6 +203,25 @@ def test_a_link_opens_the_position_elsewhere(opened: Reader, browser: Any, site:
         reader.context.close()
 
 
+def test_a_link_that_another_program_wrote_opens(opened: Reader) -> None:
+    """That of the library, which `pyrout line --link` and the handbook have; and one as links were before."""
+    one, two = (ROOT / f"instances/aslsk/example-{number}.lp" for number in ("01", "02"))
+    kept = json.dumps({"name": two.name, "text": two.read_text("utf-8"), "options": {"revisit": "allow"}})
+    squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
+    code = base64.urlsafe_b64encode(squeezed.compress(kept.encode()) + squeezed.flush()).decode().rstrip("=")
+    try:
+        for fragment, where in ((link(pyrout.load(one)), "yBB8"), (f"#p={code}", "yO4")):
+            before = opened.times_drawn
+            opened.page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+            opened.until(f"Number(document.body.dataset.shown) > {before}")
+            opened.ready()
+            assert opened.text("#answer .head").startswith(f"g1 (german squad) in {where}")
+        assert opened.text("#title") == "example-02.lp: the Rout Phase"
+        assert opened.page.locator("[data-option=revisit]").input_value() == "allow"
+    finally:
+        opened.example("example-07")
+
+
 def test_the_second_visit_needs_no_network(opened: Reader) -> None:
     opened.page.wait_for_selector("body[data-kept=yes]", timeout=START)
     opened.context.set_offline(True)
@@ -206,6 +231,53 @@ def test_the_second_visit_needs_no_network(opened: Reader) -> None:
         assert "17 ways" in opened.text("#panel")
     finally:
         opened.context.set_offline(False)
+
+
+def crowded(enemies: int) -> str:
+    """A position as large as may be, whose grounding alone takes a minute there: no job can look at the clock meanwhile."""
+    columns, rows, terrains = 54, 54, ("open_ground", "woods", "grain", "open_ground", "orchard", "brush")
+    facts = ["rules(asl). side(german). side(american). attacker(american). month(7)."]
+    facts += [f'unit(g{i},german,squad). at(g{i},"x{20 + i}y20"). status(g{i},broken). ' for i in range(8)]
+    facts += [f'unit(a{i},american,squad). at(a{i},"x{i % columns}y{i // columns * 5}").' for i in range(enemies)]
+    facts += [f"normal_range(a{i},6)." for i in range(enemies)]
+    for column in range(columns):
+        for row in range(rows):
+            terrain = terrains[(7 * column + 5 * row) % len(terrains)]
+            facts.append(f'hex("x{column}y{row}",{column},{2 * row + 1 - column % 2}).')
+            facts.append(f'terrain("x{column}y{row}",{terrain}).')
+    return "\n".join(facts)
+
+
+def test_what_takes_too_long_is_ended_and_the_referee_started_anew(browser: Any, site: str) -> None:
+    """With a limit of some seconds in place of a minute."""
+    reader = Reader(browser, service_workers="block")
+    seconds = 8
+
+    def in_haste(route: Any) -> None:
+        script = route.fetch().text()
+        assert script.count("SECONDS = 60;") == 1
+        route.fulfill(body=script.replace("SECONDS = 60;", f"SECONDS = {seconds};"), content_type="text/javascript")
+
+    reader.page.route("**/front.js", in_haste)
+    workers: list[Any] = []
+    reader.page.on("worker", lambda worker: workers.append(worker))
+    try:
+        reader.open(site)
+        position = {"name": "crowded.lp", "mimeType": "text/plain", "buffer": crowded(380).encode()}
+        reader.page.locator("#open").set_input_files([position])
+        reader.page.wait_for_selector("#problem:not([hidden])", timeout=START)
+        said = reader.text("#problem")
+        assert said == f"time limit reached ({seconds} s); leave out units or hexes that nobody needs"
+        assert len(workers) == 2
+        reader.page.wait_for_selector("#work", state="hidden")
+        reader.page.locator("#example").select_option("example-01")
+        reader.until("document.getElementById('title').textContent.startsWith('example-01')")
+        reader.page.wait_for_selector("#problem", state="hidden", timeout=START)
+        reader.until("document.getElementById('answer').innerText.includes('MUST ROUT')")
+        # The browser itself reports each reply that is an error; the page has nothing to complain of
+        assert [said for said in reader.complaints if "503" not in said] == []
+    finally:
+        reader.context.close()
 
 
 @pytest.mark.parametrize("size", SIZES)

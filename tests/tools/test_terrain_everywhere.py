@@ -17,9 +17,9 @@ from clingo.symbol import SymbolType
 
 import pyrout
 from pyrout import rulesets
-from pyrout.draw import miniatures as tables
 from pyrout.draw import symbols
 from pyrout.draw.html import asset
+from pyrout.draw.miniatures import table as tables
 from pyrout.generate import patches
 from pyrout.hexes.solver import refusals
 from pyrout.position.facts import Fact, Instance
@@ -105,7 +105,7 @@ def test_the_drawing_knows_every_kind_of_unit() -> None:
 
 
 def test_the_drawing_of_a_table_knows_every_area() -> None:
-    remedy = "add it to AREAS in pyrout/draw/miniatures.py"
+    remedy = "add it to AREAS in pyrout/draw/miniatures/table.py"
     told("area", missing(AREA.words, tables.AREAS), "the drawing of tables", remedy)
 
 

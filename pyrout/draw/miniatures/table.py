@@ -8,19 +8,15 @@ that of its middle. What a unit does without moving stands in the list below the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from pathlib import Path
 from typing import NamedTuple
 
-from ..engine import text
-from ..errors import TimeLimit, UsageError, one_line
-from ..miniatures.solver import HUNDREDTHS, TableSolver
-from ..miniatures.text import event_line
-from ..position.facts import Instance
-from ..question import Question
-from ..result import Answer, Event, Route
-from .png import png
+from ...engine import text
+from ...miniatures.solver import HUNDREDTHS, TableSolver
+from ...miniatures.text import event_line
+from ...position.facts import Instance
+from ...result import Answer, Event, Route
 
 INCH = 16  # units of the picture
 MARGIN = 40
@@ -43,30 +39,57 @@ TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Look(NamedTuple):
-    """How big a table is, in inches, how many parts the file counts in, and the colour of each unit."""
+    """How big a table is, in inches, how many parts the file counts in, and the colour of each unit and each side."""
 
     width: float
     depth: float
     parts: int
     colours: Mapping[str, str]
-
-
-def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
-    """The contents of a file of a kind (`.svg`, `.png`) that shows a table and its answer; a table has no board. Raises
-    UsageError for another kind, TimeLimit where the answer is not complete."""
-    if kind == ".html":
-        raise UsageError("a table is drawn as .svg or .png: call the file so")
-    solver = TableSolver(question)
-    found = tuple(solver.unit(unit) for unit in solver.units)
-    name = question.position.name
-    if not all(unit.complete for unit in found):
-        raise TimeLimit(f"{name}: the time limit was reached before the answer was complete")
-    svg, width, height = drawing(solver, Answer(one_line(name), question.rules, question.options, found))
-    return png(svg, width, height) if kind == ".png" else svg.encode()
+    sides: Mapping[str, str]
 
 
 def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
     """The drawing of a position with its answer, and its width and height."""
+    instance, look = solver.question.position, look_of(solver)
+    rows = list(_told(answer))
+    across, top = _size(look)
+    lines = [*_table(solver, look), *_routes(answer, solver, look), *_legend(look, instance, top)]
+    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in instance.of("area")}))
+    lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
+    longest = max((len(row) for row, _ in rows), default=0)
+    across = max(across, int(2 * MARGIN + 5.6 * longest))
+    down = begin + ROW * len(rows) + MARGIN // 2
+    return _svg(lines, across, down), across, down
+
+
+def bare(solver: TableSolver, answer: Answer) -> str:
+    """The drawing without what happens in words, its ways in a group of their own: for a page, which tells the rest. A
+    group `now` is empty: there the page puts the blocks as they stand after an event."""
+    instance, look = solver.question.position, look_of(solver)
+    across, top = _size(look)
+    ways = ['<g id="ways">', *_routes(answer, solver, look), "</g>", '<g id="now"></g>']
+    lines = [*_table(solver, look), *ways, *_legend(look, instance, top)]
+    return _svg(lines, across, top + ROW * (3 + len({str(fact.args[0]) for fact in instance.of("area")})))
+
+
+def _svg(lines: Iterable[str], across: int, down: int) -> str:
+    """A whole picture of a size."""
+    svg = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
+        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff"/>',
+        *lines,
+        "</svg>",
+    ]
+    return "\n".join(svg) + "\n"
+
+
+def _size(look: Look) -> tuple[int, int]:
+    """How wide the picture is, and where the table ends and the legend begins."""
+    return int(max(look.width * INCH, LEGEND) + 2 * MARGIN), int(look.depth * INCH + 2 * MARGIN)
+
+
+def look_of(solver: TableSolver) -> Look:
+    """How the table of a position looks."""
     instance = solver.question.position
     (table,) = instance.of("table")
     parts = next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
@@ -74,25 +97,15 @@ def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
     sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
     colours = {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
     unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
-    look = Look(width, depth, parts, unit_colours)
-    rows = list(_told(answer))
-    across = int(max(width * INCH, LEGEND) + 2 * MARGIN)
-    top = int(depth * INCH + 2 * MARGIN)
-    lines = [*_ground(instance, look), *_home_edges(instance, colours, width, depth), *_shapes(solver, look)]
-    lines += _routes(answer, solver, look)
-    lines += _legend(sides, colours, instance, top)
-    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in instance.of("area")}))
-    lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
-    longest = max((len(row) for row, _ in rows), default=0)
-    across = max(across, int(2 * MARGIN + 5.6 * longest))
-    down = begin + ROW * len(rows) + MARGIN // 2
-    svg = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
-        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff"/>',
-        *lines,
-        "</svg>",
-    ]
-    return "\n".join(svg) + "\n", across, down
+    return Look(width, depth, parts, unit_colours, colours)
+
+
+def _table(solver: TableSolver, look: Look) -> Iterator[str]:
+    """The table before anything happens."""
+    instance = solver.question.position
+    yield from _ground(instance, look)
+    yield from _home_edges(instance, look)
+    yield from _shapes(solver, look)
 
 
 def _ground(instance: Instance, look: Look) -> Iterator[str]:
@@ -128,11 +141,11 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
     return f'<text x="{x:g}" y="{y:g}" font-family="sans-serif" font-size="10" fill="{colour}">{escape(words)}</text>'
 
 
-def _legend(sides: Sequence[str], colours: Mapping[str, str], instance: Instance, top: int) -> Iterator[str]:
+def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     """What the colours and lines mean."""
     x = float(MARGIN)
-    for side in sides:
-        yield f'<rect x="{x:g}" y="{top - 9}" width="10" height="10" fill="{colours[side]}"/>'
+    for side, colour in look.sides.items():
+        yield f'<rect x="{x:g}" y="{top - 9}" width="10" height="10" fill="{colour}"/>'
         yield _words(f"{side}; its home edge is a bar, its fronts are thick", x + 16, top)
         top += ROW
     yield f'<path d="M {x:g},{top - 4} h 10" stroke="{LOST}" stroke-width="3"/>'
@@ -182,11 +195,13 @@ def _shapes(solver: TableSolver, look: Look) -> Iterator[str]:
     facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
     for unit, corners in _blocks(solver).items():
         colour = look.colours[unit]
+        yield f'<g data-unit="{escape(unit)}">'
         yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
         left, right = (_at(*corner, depth) for corner in _front(corners, facing[unit]))
         yield _line(left, right, colour)
         xs, ys = zip(*corners, strict=True)
         yield _label(unit, *_at(sum(xs) / 4, sum(ys) / 4, depth))
+        yield "</g>"
     for fact in instance.of("threat"):
         unit = str(fact.args[0])
         across, up = (int(str(arg)) / look.parts for arg in fact.args[1:])
@@ -211,8 +226,9 @@ def _blocks(solver: TableSolver) -> dict[str, Corners]:
     return found
 
 
-def _home_edges(instance: Instance, colours: Mapping[str, str], width: float, depth: float) -> Iterator[str]:
+def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
     """A bar along the home edge of each side; where sides share one, side by side."""
+    width, depth = look.width, look.depth
     bars: Counter[str] = Counter()
     for fact in instance.of("home_edge"):
         side, edge = map(str, fact.args)
@@ -222,7 +238,7 @@ def _home_edges(instance: Instance, colours: Mapping[str, str], width: float, de
         first = _at(width if east > 0 else 0, depth if north > 0 else 0, depth)
         last = _at(0 if east < 0 else width, 0 if north < 0 else depth, depth)
         shift = (away * east, -away * north)
-        yield _line(_moved(first, shift), _moved(last, shift), colours[side])
+        yield _line(_moved(first, shift), _moved(last, shift), look.sides[side])
         x, y = _at(width / 2 + east * width / 2, depth / 2 + north * depth / 2, depth)
         yield _label(f"home of {side}", x + east * 22, y - north * 14 - (14 * bars[edge] - 14) * (north or 1))
 
@@ -272,7 +288,35 @@ class Stand(NamedTuple):
         return [(0, 0), right, (right[0] + back[0], right[1] + back[1]), back]
 
 
-def _stands(solver: TableSolver, look: Look) -> dict[str, Stand]:
+class Move(NamedTuple):
+    """A move as it is drawn: where the middle of the block passes, the block at each of these places in as much as it is on
+    the table, and its colour; all in the units of the picture."""
+
+    middles: Corners
+    outlines: list[Corners]
+    colour: str
+
+
+def moved(event: Event, stand: Stand, look: Look) -> Move:
+    """The move that an event with a path tells of."""
+    notes = dict(event.notes)
+    turned = "way" in notes or event.does in ("halts", "is_destroyed")
+    frontage = float(str(notes["frontage"])) if "frontage" in notes else None
+    corners = stand.facing_home(frontage) if turned else stand.seen_from_corner()
+    gone = event.does == "is_destroyed" or notes.get("leaves") == "yes"
+    spots = [tuple(map(float, place.split(","))) for place in event.path]
+    shapes = [[(x + dx, y + dy) for dx, dy in corners] for x, y in spots]
+    return Move(
+        [_at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4, look.depth) for shape in shapes],
+        [
+            [_at(min(max(x, 0), look.width), min(max(y, 0), look.depth), look.depth) for x, y in shape]
+            for shape in shapes
+        ],
+        LOST if gone or "lost" in notes else look.colours[event.unit],
+    )
+
+
+def stands_of(solver: TableSolver, look: Look) -> dict[str, Stand]:
     instance = solver.question.position
     homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
     side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
@@ -294,7 +338,7 @@ def _stands(solver: TableSolver, look: Look) -> dict[str, Stand]:
 
 def _routes(answer: Answer, solver: TableSolver, look: Look) -> Iterator[str]:
     """The moves of every route, each once."""
-    stands = _stands(solver, look)
+    stands = stands_of(solver, look)
     drawn: set[tuple[str, Event]] = set()
     for unit in answer.units:
         for route in unit.routes[:MOST]:
@@ -307,23 +351,13 @@ def _route(route: Route, stands: Mapping[str, Stand], look: Look, drawn: set[tup
         if not event.path or (event.unit, event) in drawn:
             continue
         drawn.add((event.unit, event))
-        notes, stand = dict(event.notes), stands[event.unit]
-        turned = "way" in notes or event.does in ("halts", "is_destroyed")
-        frontage = float(str(notes["frontage"])) if "frontage" in notes else None
-        corners = stand.facing_home(frontage) if turned else stand.seen_from_corner()
-        gone = event.does == "is_destroyed" or notes.get("leaves") == "yes"
-        colour = LOST if gone or "lost" in notes else look.colours[event.unit]
-        spots = [tuple(map(float, place.split(","))) for place in event.path]
-        shapes = [[(x + dx, y + dy) for dx, dy in corners] for x, y in spots]
-        middles = [_at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4, look.depth) for shape in shapes]
-        points = " ".join(f"{x:g},{y:g}" for x, y in middles)
-        yield f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
-        for number, shape in enumerate(shapes[1:], 1):
-            dashes = "5 3" if number == len(shapes) - 1 else "1 3"
-            inside = [(min(max(x, 0), look.width), min(max(y, 0), look.depth)) for x, y in shape]
-            outline = [_at(x, y, look.depth) for x, y in inside]
-            yield _polygon(outline, f'fill="none" stroke="{colour}" stroke-dasharray="{dashes}"')
-        x, y = middles[-1]
+        move = moved(event, stands[event.unit], look)
+        points = " ".join(f"{x:g},{y:g}" for x, y in move.middles)
+        yield f'<polyline points="{points}" fill="none" stroke="{move.colour}" stroke-width="2"/>'
+        for number, outline in enumerate(move.outlines[1:], 1):
+            dashes = "5 3" if number == len(move.outlines) - 1 else "1 3"
+            yield _polygon(outline, f'fill="none" stroke="{move.colour}" stroke-dasharray="{dashes}"')
+        x, y = move.middles[-1]
         checks = ", ".join(event.named("checks"))
         mark = "destroyed" if event.does == "is_destroyed" else f"{event.turn}"
         yield _label(mark + (f" (morale check: {checks})" if checks else ""), x, y + 4)

@@ -1,0 +1,106 @@
+"""The page of a table: what happens is followed event by event, and where dice or a choice decide, one is chosen. It is one
+file that needs nothing else.
+
+What the page knows of an event is worked out here: the block that stands elsewhere after it, and who is off the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import PurePath
+from typing import Any
+
+from ...errors import one_line
+from ...miniatures.solver import TableSolver
+from ...miniatures.text import event_line
+from ...result import Answer, Event, Route, UnitAnswer
+from ...rules import citations
+from ...words import VERDICTS
+from ..html import POLICY, asset, filled, in_script
+from ..markup import Markup, text
+from .table import LOST, bare, look_of, moved, stands_of
+
+MOST = 400  # lines of events of a unit that a page holds
+
+
+def page(solver: TableSolver, answer: Answer) -> str:
+    """The page of an answer."""
+    name = one_line(PurePath(answer.file).name)
+    return filled(
+        asset("table.html"),
+        title=text(f"{name}: {answer.rules}"),
+        head=Markup(
+            f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{asset("page.css")}</style>'
+        ),
+        map=bare(solver, answer),
+        foot=f'<script type="application/json" id="view">{in_script(view(solver, answer))}</script>'
+        f"<script>{asset('table.js')}</script>",
+    )
+
+
+def view(solver: TableSolver, answer: Answer) -> dict[str, Any]:
+    """What the page knows: the events by number, and for each unit its lines as lists of these numbers."""
+    events: dict[Event, int] = {}
+    units = [_unit(unit, events) for unit in answer.units]
+    look = look_of(solver)
+    stands = stands_of(solver, look)
+    rules = citations(answer.rules)
+    cited = {reason.rule for event in events for reason in (*event.rules, *event.on_way)}
+    cited |= {reason.rule for unit in answer.units for reason in unit.reasons}
+    told = []
+    for event in events:
+        row: dict[str, Any] = {"turn": event.turn, "unit": event.unit, "text": event_line(event)}
+        row["rules"] = sorted({reason.rule for reason in (*event.rules, *event.on_way)})
+        if event.chance is not None:
+            row["chance"] = str(event.chance)
+        if event.path:
+            move = moved(event, stands[event.unit], look)
+            row |= {"way": move.middles, "block": move.outlines[-1], "colour": move.colour}
+        gone = _gone(event, row)
+        if gone:
+            row["gone"] = gone
+        told.append(row)
+    return {
+        "units": units,
+        "events": told,
+        "colours": dict(look.colours),
+        "lost": LOST,
+        "sentences": {rule: rules[rule].sentence for rule in sorted(cited)},
+    }
+
+
+def _gone(event: Event, row: dict[str, Any]) -> list[str]:
+    """Who is off the table after an event."""
+    gone = set(event.named("removed"))
+    block = row.get("block", [])
+    if (
+        event.does == "is_destroyed"
+        or event.named("leaves")
+        or (block and any(len(set(xs)) == 1 for xs in zip(*block, strict=True)))
+    ):
+        gone.add(event.unit)
+    return sorted(gone)
+
+
+def _unit(unit: UnitAnswer, events: dict[Event, int]) -> dict[str, Any]:
+    verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict][0]
+    return {
+        "id": unit.id,
+        "verdict": verdict,
+        "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
+        "total": unit.routes_total,
+        "why": sorted({reason.rule for reason in unit.reasons}),
+        "lines": [_line(route, events) for route in unit.routes[:MOST]],
+    }
+
+
+def _chances(rows: Sequence[tuple[str, object]]) -> str:
+    return ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+
+
+def _line(route: Route, events: dict[Event, int]) -> dict[str, Any]:
+    numbers = [events.setdefault(event, len(events)) for event in route.events]
+    found: dict[str, Any] = {"events": numbers, "end": (route.fate or "on its way").replace("_", " ")}
+    if route.chance not in (None, 1):
+        found["chance"] = str(route.chance)
+    return found

@@ -1,0 +1,346 @@
+"""Positions on a table that have a wanted answer: proposed at random, judged by the solver, made small.
+
+What the kinds are is said in `asp/generate/table_kinds.lp`: here answers are carried in as facts, and the kinds that they are
+of out again. A proposal is a unit that routs on its way home, in the north, with others and ground before it; the whole is
+then turned, so that home can be any edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+from textwrap import wrap
+from typing import NamedTuple
+
+from .. import rulesets
+from ..engine import Deadline, Engine, SymbolType, text
+from ..errors import PyroutError, UsageError, shown
+from ..miniatures.answering import solve
+from ..position.consistency import checked
+from ..position.facts import Fact, Instance
+from ..position.vocabulary import Name, Value, written
+from ..question import Progress, ask
+from ..result import Answer, UnitAnswer
+from ..testing.minimise import Piece, without
+from ..testing.verify import known
+from .kinds import listed
+
+ROUTER = "a"
+WIDTH = 118  # of the lines that are written
+SIDE, DEEP = 24, 20  # of a table, in inches; home is one of the longer edges
+STATED = (  # what is said of the answer
+    *("verdict", "routes", "fate", "first_stop", "last_stop", "way", "frontage", "checks", "shaken", "routed"),
+    *("stopped_by", "lost", "turns"),
+)
+GROUND = ("water", "swamp", "dense_woods", "light_woods", "rough", "hill", "obstacle")
+EDGES = ("north", "east", "south", "west")  # in the order in which a quarter to the right leads on
+SECTIONS = (
+    ("", ("rules", "option", "side", "table", "home_edge")),
+    ("Units", ()),
+    ("Ground", ("area", "impassable")),
+    ("The answer", ("expect",)),
+)
+
+
+class TableKind(NamedTuple):
+    """A kind of answer on a table: its name, what it is, the rule sets that have it, and what to tell of a position of it."""
+
+    name: str
+    sentence: str
+    rulesets: tuple[str, ...]
+    telling: str
+
+
+class Small(NamedTuple):
+    """A position with a wanted answer, and what there is to tell of it."""
+
+    instance: Instance
+    answer: Answer
+    tells: str
+
+
+def _encoding() -> str:
+    return (rulesets.root() / "generate" / "table_kinds.lp").read_text(encoding="utf-8")
+
+
+@cache
+def kinds() -> dict[str, TableKind]:
+    """The kinds by their names, in the order in which they are listed."""
+    engine = Engine(_encoding(), "")
+    engine.ground(("base", []))
+    found: dict[str, TableKind] = {}
+    for _, name, ruleset, sentence, telling in sorted(engine.atoms("kind", 5)):
+        known_ = found.get(text(name))
+        having = (*(known_.rulesets if known_ else ()), text(ruleset))
+        found[text(name)] = TableKind(text(name), text(sentence), having, text(telling))
+    return found
+
+
+def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
+    """The kinds of some names. Raises UsageError for one that the rule set does not have."""
+    found = []
+    for name in dict.fromkeys(names):
+        kind = kinds().get(name)
+        if kind is None:
+            raise UsageError(
+                f"there is no kind {shown(name)} on a table; `pyrout generate --rules {ruleset} --list` names them"
+            )
+        if ruleset not in kind.rulesets:
+            raise UsageError(
+                f"the rule set {ruleset} has no positions of the kind {name}; choose --rules {kind.rulesets[0]}"
+            )
+        found.append(kind)
+    return found
+
+
+class TableSearch:
+    """Looks for positions that are of some kinds at once, until its tries are used up or the deadline is over. `tried` counts
+    the proposals judged, `found` the positions."""
+
+    def __init__(
+        self,
+        ruleset: str,
+        sought: Sequence[TableKind],
+        seed: int,
+        *,
+        tries: int,
+        most_routes: int,
+        deadline: Deadline | None = None,
+        progress: Progress | None = None,
+    ) -> None:
+        self._ruleset, self._sought, self._most_routes = ruleset, sought, most_routes
+        self._tries, self._deadline, self._progress = tries, deadline or Deadline(None), progress
+        self.name = "+".join(kind.name for kind in sought)
+        self._random = Random(f"{seed} {ruleset} {self.name}")
+        self.tried, self.found = 0, 0
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over."""
+        return self._deadline.passed
+
+    def made(self) -> Iterator[Small]:
+        """Positions of the kinds, no two alike, until the tries are used up. The same arguments give the same positions,
+        however many of them are taken."""
+        seen = set()
+        while self.tried < self._tries and not self.late:
+            if self._progress:
+                self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
+            self.tried += 1
+            proposal = proposed(self._random, self._ruleset)
+            if not self._holds(proposal):
+                continue
+            small = self._made_small(proposal)
+            form = frozenset((f.name, f.args) for f in small.facts)
+            if form not in seen:
+                seen.add(form)
+                self.found += 1
+                yield self._finished(small)
+
+    def _holds(self, instance: Instance) -> bool:
+        answer = self._answered(instance)
+        if answer is None or not 0 < answer[ROUTER].routes_total <= self._most_routes:
+            return False
+        found = of(answer[ROUTER])
+        return all(kind.name in found for kind in self._sought)
+
+    def _answered(self, instance: Instance) -> Answer | None:
+        try:
+            answer = solve(ask(checked(instance), units=(ROUTER,)))
+        except PyroutError:
+            return None
+        return answer if answer.complete else None
+
+    def _made_small(self, instance: Instance) -> Instance:
+        """The position without any unit, ground or circumstance that it does not need."""
+        pieces = [Piece("unit", Name(unit)) for unit in instance.units if unit != ROUTER]
+        loose = ("area", "attacked", "goes_on", "die", "formed", "widest_stand", "rallies", "option", "moves_first")
+        pieces += [Piece("fact", fact) for fact in instance.facts if fact.name in loose]
+        for piece in pieces:
+            smaller = without(instance, [piece])
+            if smaller.facts != instance.facts and self._holds(smaller):
+                instance = smaller
+        return instance
+
+    def _finished(self, instance: Instance) -> Small:
+        answer = self._answered(instance)
+        assert answer, "what has been answered has an answer"
+        found = of(answer[ROUTER])
+        tells = " ".join(kind.telling.format(unit=ROUTER, found=listed(found[kind.name])) for kind in self._sought)
+        return Small(instance, answer, tells)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Answers as facts
+
+
+def of(unit: UnitAnswer) -> dict[str, list[str]]:
+    """The kinds that an answer is of, each with what there is to name."""
+    engine = Engine(_encoding(), "".join(_facts(unit)))
+    engine.ground(("base", []))
+    found: dict[str, list[str]] = {text(kind): [] for (kind,) in engine.atoms("is", 1)}
+    for kind, what in sorted(engine.atoms("found", 2)):
+        if text(kind) in found:
+            found[text(kind)].append(str(what.number) if what.type is SymbolType.Number else text(what))
+    return found
+
+
+def _facts(unit: UnitAnswer) -> Iterator[str]:
+    yield f"router({unit.id}). verdict({unit.verdict})."
+    yield from (f"barred({way.way},{written(who)})." for way in unit.barred for who in way.because)
+    for r, route in enumerate(unit.routes):
+        yield f"fate({r},{route.fate})." if route.fate else ""
+        for n, event in enumerate(route.events):
+            yield f"event({r},{n},{event.turn},{event.unit},{event.does})."
+            for key, value in event.notes:
+                values = value if isinstance(value, tuple) else (value,)
+                yield from (f"note({r},{n},{key},{_term(x)})." for x in values)
+            yield from (
+                f"cites({r},{n},{written(reason.rule)},{written(who)})."
+                for reason in event.rules
+                for who in reason.because
+            )
+
+
+def _term(value: int | float | str) -> str:
+    if isinstance(value, float):
+        return written(f"{value:g}")
+    return str(value)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Proposals
+
+
+class _Block(NamedTuple):
+    """A block or an area from where to where, in inches; home is in the north."""
+
+    x: int
+    y: int
+    x2: int
+    y2: int
+
+    def apart(self, other: _Block) -> bool:
+        return self.x2 <= other.x or other.x2 <= self.x or self.y2 <= other.y or other.y2 <= self.y
+
+    def inside(self) -> bool:
+        return self.x >= 0 and self.x2 <= SIDE and self.y >= 0 and self.y2 <= DEEP
+
+
+def proposed(rnd: Random, ruleset: str) -> Instance:
+    """A position that may be of any kind."""
+    turns = rnd.randrange(4)
+    facts = [_fact("rules", ruleset), _fact("side", "blue"), _fact("side", "red")]
+    facts.append(_fact("table", *((DEEP, SIDE) if turns % 2 else (SIDE, DEEP))))
+    facts += [_fact("home_edge", "blue", EDGES[turns]), _fact("home_edge", "red", EDGES[(turns + 2) % 4])]
+    front = rnd.randint(2, 5)
+    x, y = rnd.randint(6, 14), rnd.randint(2, 10)
+    taken = [_Block(x, y, x + front, y + rnd.randint(1, 2))]
+    facts += _unit(ROUTER, "blue", taken[0], rnd.choice((0, 2)), turns, rnd)
+    facts += _circumstances(rnd, ruleset, ROUTER)
+    if ruleset == "retreat":
+        facts.append(_fact("order", ROUTER, rnd.choice(("routed", "retreating"))))
+        facts.append(_fact("threat", ROUTER, *turned(x + rnd.randint(0, front), max(0, y - rnd.randint(1, 4)), turns)))
+    else:
+        facts.append(_fact("order", ROUTER, "routed"))
+        facts.append(_fact("widest_stand", ROUTER, rnd.randint(1, front)))
+        facts.append(_fact("rallies", ROUTER, rnd.choice((2, 2, 3))))
+    for number in range(rnd.randint(0, 4)):
+        block = _ahead(rnd, taken)
+        if block is None:
+            continue
+        taken.append(block)
+        if ruleset == "battlesystem" and rnd.random() < 0.35:
+            facts.append(_area(rnd, block, turns))
+            continue
+        side = rnd.choice(("blue", "blue", "red"))
+        name = f"{'f' if side == 'blue' else 'e'}{number + 1}"
+        facts += _unit(name, side, block, rnd.choice((0, 0, 2)), turns, rnd)
+        if ruleset == "retreat" and rnd.random() < 0.6:
+            facts.append(_fact("formed", name))
+    return Instance("position", tuple(facts))
+
+
+def _ahead(rnd: Random, taken: Sequence[_Block]) -> _Block | None:
+    """Somewhere before the router, where nobody stands; None where no room is found."""
+    router = taken[0]
+    for _ in range(8):
+        wide = rnd.choice((2, 3, 4, 5, 6, 9, 12))
+        x = rnd.randint(router.x - wide - 1, router.x2 + 1)
+        y = router.y2 + rnd.randint(0, 8)
+        block = _Block(x, y, x + wide, y + rnd.randint(1, 3))
+        if block.inside() and all(block.apart(other) for other in taken):
+            return block
+    return None
+
+
+def _circumstances(rnd: Random, ruleset: str, name: str) -> Iterator[Fact]:
+    """What happens to a unit in later turns."""
+    if ruleset != "retreat":
+        return
+    for turn in range(2, 5):
+        drawn = rnd.random()
+        if drawn < 0.15:
+            yield _fact("attacked", name, turn)
+        elif drawn < 0.35:
+            yield _fact("goes_on", name, turn)
+
+
+def _fact(name: str, *args: str | int) -> Fact:
+    return Fact(name, tuple(Name(arg) if isinstance(arg, str) else arg for arg in args))
+
+
+def _unit(name: str, side: str, block: _Block, facing: int, turns: int, rnd: Random) -> Iterator[Fact]:
+    """A unit that faces home (0), or the other way (2)."""
+    corner: tuple[int, int] = (block.x, block.y2) if facing == 0 else (block.x2, block.y)
+    yield _fact("unit", name, side, rnd.choice(("infantry", "infantry", "cavalry")))
+    yield _fact("stands_at", name, *turned(*corner, turns))
+    yield _fact("facing", name, EDGES[(facing + turns) % 4])
+    yield _fact("frontage", name, block.x2 - block.x)
+    yield _fact("depth", name, block.y2 - block.y)
+    yield _fact("movement", name, rnd.randint(4, 10))
+    yield _fact("rating", name, rnd.randint(8, 12))
+
+
+def _area(rnd: Random, block: _Block, turns: int) -> Fact:
+    xs, ys = zip(turned(block.x, block.y, turns), turned(block.x2, block.y2, turns), strict=True)
+    corners: tuple[Value, ...] = (min(xs), min(ys), max(xs), max(ys))
+    return Fact("area", (Name(rnd.choice((*GROUND, "water", "water"))), *corners))
+
+
+def turned(x: int, y: int, turns: int) -> tuple[int, int]:
+    """A place after so many quarters to the right."""
+    wide, deep = SIDE, DEEP
+    for _ in range(turns):
+        x, y, wide, deep = y, wide - x, deep, wide
+    return x, y
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What is written
+
+
+def lines(made: Small, heading: str) -> Iterator[str]:
+    """The file of a position."""
+    for paragraph in (made.tells, heading):
+        yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
+    answers = {unit.id: unit for unit in made.answer.units}
+    facts = [*made.instance.facts, *known(made.instance, answers, [(ROUTER, kind) for kind in STATED])]
+    named = {name for _, names in SECTIONS for name in names}
+    for title, names in SECTIONS:
+        some = [fact for fact in facts if (fact.name in names if names else fact.name not in named)]
+        if not some:
+            continue
+        yield ""
+        if title:
+            yield f"% {title}"
+        if title == "Units":
+            for unit in made.instance.units:
+                yield from _filled([f"{fact}." for fact in some if fact.args[0] == unit])
+        else:
+            yield from _filled([f"{fact}." for fact in some])
+
+
+def _filled(words: Sequence[str]) -> Iterator[str]:
+    return iter(wrap(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False))
