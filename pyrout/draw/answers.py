@@ -70,6 +70,8 @@ class Answered:
         made = cls.__new__(cls)
         made._begin(question, found.units, found.volunteers, found.units)
         made._solvers, made._fates = found.solvers, found.fates
+        here = (solver for solver in found.solvers.values() if solver.question.position is question.position)
+        made._solver = next((solver for solver in here if solver.whole), None)
         made.ask(())
         return made
 
@@ -102,8 +104,10 @@ class Answered:
     def _knowing(self, unit: str) -> Solver:
         """A solver of this very position that has worked out a unit. Raises as Solver."""
         found = self._solvers.get(unit) if self._solver is None else self._solver
-        if found is None or found.question.position is self.question.position:
-            return found or self.solver
+        if found is None:
+            return self.solver
+        if found.question.position is self.question.position and found.counts_with(self._fates):
+            return found
         place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
         # A stack is answered together
         others = {other: fate for other, fate in self._fates.items() if place.get(other) != place.get(unit)}

@@ -91,6 +91,15 @@ class Solver:
         self.question, self.engine.deadline = replace(self.question, deadline=deadline), deadline
 
     @property
+    def whole(self) -> bool:
+        """Whether all units of the position can be asked about: of none the answer was known already."""
+        return not self._foregone
+
+    def counts_with(self, fates: Mapping[str, Fate]) -> bool:
+        """Whether what it was told of other units is so."""
+        return all(fates.get(unit) == fate for unit, fate in self._foregone.items())
+
+    @property
     def routers(self) -> tuple[str, ...]:
         """The units that are answered, in the order in which they rout."""
         return tuple(u for u in self._order() if not self.question.units or u in self.question.units)
