@@ -188,7 +188,7 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
     spots = list(cells())
     units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]
     position, before, kept = field(rules, units, seed=seed, sources=spots), Successive(), 0
-    for _ in range(20):
+    for _ in range(12):
         after = changed(rng, position)
         if after is None:
             continue
