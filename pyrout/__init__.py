@@ -29,10 +29,23 @@ from .position.consistency import with_facts, with_options
 from .position.facts import Instance
 from .position.reading import load, parse
 from .question import Question, ask
-from .referee import after, check, explain_chart, explain_hex, explain_unit, phase, play, solve
+from .referee import (
+    after,
+    against_reveals,
+    between,
+    check,
+    explain_chart,
+    explain_hex,
+    explain_unit,
+    phase,
+    play,
+    solve,
+)
 from .result import (
+    AgainstReveals,
     Answer,
     BarredStep,
+    Between,
     ChartBox,
     ChartWalk,
     Destination,
@@ -49,6 +62,7 @@ from .result import (
     Plan,
     Played,
     Reason,
+    Reveal,
     Route,
     SidePhase,
     UnitAnswer,
@@ -58,8 +72,10 @@ from .testing.verify import Difference, verify
 from .version import __version__
 
 __all__ = [
+    "AgainstReveals",
     "Answer",
     "BarredStep",
+    "Between",
     "ChartBox",
     "ChartWalk",
     "Destination",
@@ -81,6 +97,7 @@ __all__ = [
     "PyroutError",
     "Question",
     "Reason",
+    "Reveal",
     "Route",
     "SidePhase",
     "Solver",
@@ -90,7 +107,9 @@ __all__ = [
     "UsageError",
     "__version__",
     "after",
+    "against_reveals",
     "ask",
+    "between",
     "check",
     "explain_chart",
     "explain_hex",

@@ -78,6 +78,12 @@ Consequence = Annotated[
         enum=["survives", "reduced", "wounded", "eliminated", "surrenders"],
     ),
 ]
+NmcResult = Annotated[
+    str,
+    Shape(
+        "nmc_result", "The result of an NMC; `two` and `twelve` are originals.", enum=["pin", "fail", "two", "twelve"]
+    ),
+]
 Loads = Annotated[
     tuple[Ids, ...], Shape("loads", "Each set of SW that may be carried together.", minItems=1)
 ]  # the empty set is one

@@ -17,6 +17,7 @@ from .position.facts import Instance
 from .question import Progress, Question, ask
 from .result import (
     Answer,
+    Between,
     ChartWalk,
     Explanation,
     HexExplanation,
@@ -120,6 +121,42 @@ def phase(
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Phase = room(question.rules, "plan").phase(question, states=states, progress=progress)
     return found
+
+
+def between(
+    before: Instance,
+    after: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    states: int | None = None,
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Between:
+    """Whether a legal Rout Phase leads from one position to another, on hexes, and which. Units that are alike are not told
+    apart, whatever they are called. `states` and `timeout` as in `phase`. Raises InstanceError, UsageError, TimeLimit."""
+    question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
+    found: Between = room(question.rules, "between").between(question, after, states=states, progress=progress)
+    return found
+
+
+def against_reveals(
+    instance: Instance,
+    *,
+    rules: str | None = None,
+    options: Mapping[str, str] | None = None,
+    units: Sequence[str] = (),
+    timeout: float | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """The answer for a position on hexes, with what each rout is worth against the best that concealed enemies can do by
+    dropping their concealment (`UnitAnswer.against`; full ASL). Raises InstanceError, UsageError (also where there are too
+    many of them), TimeLimit."""
+    question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
+    found = answer(question)
+    found.require_complete()
+    told: Answer = room(question.rules, "reveals").against_reveals(question, found, progress)
+    return told
 
 
 def play(

@@ -26,6 +26,7 @@ from .form import (
     Mark,
     Mf,
     Named,
+    NmcResult,
     Options,
     Place,
     RuleId,
@@ -118,11 +119,21 @@ class Unless(NamedTuple):
     rule: RuleId
 
 
+class Reveal(NamedTuple):
+    """An enemy who drops his concealment."""
+
+    by: Annotated[Id, "Who."]
+    hex: Annotated[Location, "The Location that the unit enters."]
+    when: Annotated[str, "Before or after it enters.", Shape(enum=["before", "after"])]
+
+
 class Event(NamedTuple):
     """What a unit does in a turn on a table, by which rules, and where its front left corner goes. Further facts of it have
     names of their own: a number, a word, or units.
 
     These are its `notes`. `on_way` are the rules of what the way brings with it; they do not decide where it leads.
+    `block` is the ground of the unit after a move, in hundredths of an inch from where to where along x, y, x+y and x-y; it
+    is empty where the unit is off the table.
     """
 
     turn: Annotated[Count, "The turn."]
@@ -137,6 +148,7 @@ class Event(NamedTuple):
         Table[Id, Chance], "The chance of each unit that must check its morale to pass, where the position has dice."
     ] = ()
     on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
+    block: Annotated[tuple[int, ...], Mark.HIDDEN] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
         """The units that a note names."""
@@ -201,6 +213,17 @@ class Route(NamedTuple):
         return found
 
 
+class AgainstReveals(NamedTuple):
+    """A rout as a game: what it is worth if the opponent drops concealment in the way that is worst for it."""
+
+    enemies: Annotated[Ids, "Who could matter by it."]
+    best: Annotated[Route, "The rout that is best against them, as it goes if nobody is revealed."]
+    worst: Annotated[Route, "What it comes to if both play their best."]
+    reveals: Annotated[tuple[Reveal, ...], "What the opponent then does; empty if nothing makes it worse."]
+    positions: Annotated[Count, "In how many positions the unit was answered for that."]
+    assumes: Annotated[tuple[Text, ...], "What it rests on.", Shape(uniqueItems=True)] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAnswer:
     """Everything about one unit."""
@@ -235,6 +258,9 @@ class UnitAnswer:
     odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
     odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
     may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    against: Annotated[
+        AgainstReveals | None, "With `--against-reveals`: the value of its rout against the opponent's best reveals."
+    ] = None
     partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
     fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
     barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
@@ -403,6 +429,28 @@ class PhasePart(NamedTuple):
     outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
 
 
+class PlanNmc(NamedTuple):
+    """An NMC that is not passed."""
+
+    hex: Location
+    result: NmcResult
+
+
+class PlanElse(NamedTuple):
+    """What is best then, if the NMC of a unit of the plan are not all passed; those who come later pass theirs."""
+
+    unit: Id
+    nmc: Annotated[
+        tuple[tuple[PlanNmc, ...], ...],
+        "Those that it does not pass, in their order; several lists where it makes no difference.",
+        Shape(minItems=1),
+    ]
+    chance: Annotated[Chance, "The chance of that, once the unit routs."]
+    comes_to: Annotated[PhaseEnd, "Where the unit then is."]
+    order: Annotated[Ids, "Who have their turns after it, in which order."]
+    routes: Annotated[Table[Id, Route], "Their routes."]
+
+
 class Plan(NamedTuple):
     """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
 
@@ -414,6 +462,12 @@ class Plan(NamedTuple):
         Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
     ] = None
     given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+    otherwise: Annotated[
+        tuple[PlanElse, ...],
+        "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
+        "after surrender or Heat of Battle.",
+    ] = ()
+    ends: Annotated[Table[Id, PhaseEnd], "What each of the units comes to by it."] = ()
 
 
 class SidePhase(NamedTuple):
@@ -451,6 +505,26 @@ class Phase:
 
     def to_json(self) -> dict[str, Any]:
         """The object that `pyrout phase --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Whether a legal Rout Phase leads from one position to another: `phase --after --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    after: Annotated[Text, "The file of the position after it."]
+    reachable: Annotated[bool, "Whether there is such a phase."]
+    log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
+    unexplained: Annotated[tuple[Text, ...], "What no turn can have changed."]
+    complete: Annotated[bool, "False where not every state was looked at, so that there may be one after all."]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --after --json` prints."""
         return {"schema": SCHEMA} | written(self)
 
 

@@ -8,7 +8,7 @@ from .colour import style
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
+from .result import Answer, Between, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
 from .rules import citations, options
 from .words import ENDS, Names, listed
 
@@ -51,6 +51,10 @@ def answer_lines(
         yield ""
         for unit in told:
             yield from game.best_lines(unit)
+    against = [line for unit in told if unit.against for line in game.against_lines(unit)]
+    if against:
+        yield ""
+        yield from against
     if details or (details is None and len(told) <= FEW):
         for unit in told:
             yield ""
@@ -105,6 +109,20 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+
+
+def between_lines(found: Between) -> Iterator[str]:
+    """What `phase --after` says."""
+    yield style(f"{found.file} to {found.after}: rules {found.rules}", bold=True)
+    if found.reachable:
+        yield style("a legal Rout Phase leads there", fg="green", bold=True)
+        yield from (f"  {line}" for line in found.log)
+    else:
+        yield style("no legal Rout Phase leads there", fg="red", bold=True)
+        yield from (f"  {line}: no turn can have done that" for line in found.unexplained)
+    if not found.complete and not found.reachable:
+        yield style("INCOMPLETE: not every state was looked at; there may be one", fg="red")
+    yield from (f"note: {note}" for note in found.notes)
 
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:

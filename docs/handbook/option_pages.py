@@ -19,7 +19,7 @@ from pyrout.rulesets import OptionValue
 from pyrout.text import answer_lines
 
 from .pages import Page, fenced, indented, link, plain, table
-from .positions import INSTANCES, bare, figure, name, source, tells
+from .positions import INSTANCES, bare, figure, live, name, source, tells
 from .rule_pages import bearing, option_page, page, title
 
 READINGS = Path(__file__).with_name("readings.md")
@@ -97,6 +97,8 @@ def _text(ruleset: str, option: str) -> str:
 def _difference(values: list[OptionValue], file: Path, at: str) -> str:
     """A position with its answers by each reading, one behind the other."""
     text = f"## A position in which it matters\n\n{plain(tells(file))}\n\n{figure(file, at)}\n\n"
+    if opened := live(file, at):
+        text += f"{opened}\n\n"
     for value, told in answers(values, file).items():
         text += f'=== "{value}"\n\n{indented(fenced(told))}\n'
     return text

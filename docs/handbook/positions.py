@@ -18,18 +18,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
+from pyrout import Answer, referee, rulesets
 from pyrout import cache as kept
-from pyrout import referee, rulesets
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import drawn
-from pyrout.draw.picture import picture
+from pyrout.draw.miniatures.table import drawing
+from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
-from pyrout.position.facts import Instance
+from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
-from pyrout.question import ask
+from pyrout.question import Question, ask
 from pyrout.rules import citations
+from pyrout.testing.verify import stated
 from pyrout.text import answer_lines
 
+from . import without
 from .pages import ROOT, Page, fenced, link, plain
 
 INSTANCES = ROOT / "instances"
@@ -41,11 +44,13 @@ RULES = re.compile(r"^rules\((\w+)\)\.", re.MULTILINE)
 
 
 class Shown(NamedTuple):
-    """A position with its answer in words, its picture as SVG, and the rules that the answer or the chart cites."""
+    """A position with its answer in words, its picture as SVG, the rules that the answer or the chart cites, and for that of
+    a rule what it comes to without the rule (see `without.py`)."""
 
     text: str
     svg: str
     cites: tuple[str, ...]
+    left: tuple[str, bool] | None = None  # None: no position of a rule, or of one that cannot be left out
 
 
 def name(file: Path) -> str:
@@ -100,11 +105,12 @@ def written() -> tuple[Path, ...]:
 
 
 @cache
-def _program() -> str:
+def made_by() -> str:
     """What an answer depends on besides its position."""
     digest = hashlib.blake2b(digest_size=16)
     here = Path(pyrout.__file__).parent
-    for file in sorted([*rulesets.root().rglob("*.lp"), *here.rglob("*.py"), *(here / "draw").rglob("*.css")]):
+    own = Path(without.__file__)
+    for file in sorted([*rulesets.root().rglob("*.lp"), *here.rglob("*.py"), *(here / "draw").rglob("*.css"), own]):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -115,31 +121,67 @@ def bare(text: str) -> str:
 
 
 def _shown(file: Path) -> Shown:
-    key = kept.key("handbook", _program(), name(file), source(file))
+    key = kept.key("handbook", made_by(), name(file), source(file))
     raw = kept.read(key)
     if raw is not None:
-        text, svg, cites = json.loads(raw)
-        return Shown(bare(text), svg, tuple(cites))
-    instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
-    question = ask(instance)
+        text, svg, cites, left = json.loads(raw)
+        return Shown(text, svg, tuple(cites), left)
+    question = question_of(file)
+    # Answered once for all: for the picture, the words and the chart.
     if referee.game(question.rules) == "hexes":
-        found = Answered(Solver(question))  # answered once for the picture and the words
+        found = Answered(Solver(question))
         answer, svg = found.answer, drawn(found, ".svg").decode()
+        walked = _walked(found)
     else:
-        answer, svg = referee.answer(question), picture(question, ".svg").decode()
-    told = json.dumps([answer.to_json(), _walked(instance, [unit.id for unit in answer.units])])
-    cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in told)
-    shown = Shown(bare("\n".join(answer_lines(answer, instance))), svg, cites)
+        solver = TableSolver(question)
+        answer = Answer(question.position.name, question.rules, question.options, tuple(map(solver.unit, solver.units)))
+        svg, walked = drawing(solver, answer)[0], []
+    said = json.dumps([answer.to_json(), walked])
+    cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in said)
+    left = without.left(file.stem, question, answer) if of_a_rule(file) else None
+    other = None
+    if left:
+        other = (left.answer if isinstance(left.answer, str) else told(left.answer, question), left.another)
+    shown = Shown(told(answer, question), svg, cites, other)
     kept.write(key, json.dumps(shown).encode())
     return shown
 
 
-def _walked(instance: Instance, units: Iterable[str]) -> list[object]:
-    """The chart of each unit, where the rule set has one."""
-    question = ask(instance)
-    if not (rulesets.folder(question.rules) / "chart.lp").is_file():
+def of_a_rule(file: Path) -> bool:
+    """Whether a position is the smallest in which a rule decides."""
+    return file.is_relative_to(INSTANCES / "rules")
+
+
+def question_of(file: Path) -> Question:
+    """What the handbook asks of a position: all that `pyrout solve` answers, and of that of a rule the units whose answers it
+    states."""
+    instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
+    return ask(instance, units=stated(instance) if of_a_rule(file) else ())
+
+
+def told(answer: Answer, question: Question) -> str:
+    """An answer in words, as `pyrout solve` prints it; units that are asked about by name are all told of."""
+    return bare(
+        "\n".join(
+            answer_lines(
+                answer, question.position, details=bool(question.units) or None, volunteers=bool(question.units)
+            )
+        )
+    )
+
+
+def command(file: Path) -> str:
+    """The command that prints the answer."""
+    asked = "".join(f" --unit {unit}" for unit in question_of(file).units)
+    return f"pyrout solve instances/{name(file)}.lp{asked}"
+
+
+def _walked(found: Answered) -> list[object]:
+    """The rules of the boxes that the chart leads through, for each unit that was answered as it stands."""
+    if not (rulesets.folder(found.answer.rules) / "chart.lp").is_file():
         return []
-    return [referee.chart(question.about(units=(unit,))).to_json() for unit in units]
+    units = [unit for unit in found.answer.units if not unit.if_breaks]
+    return [box.rules for unit in units for box in walk(found.solver, unit)]
 
 
 def live(file: Path, at: str, page: str = PAGE) -> str:
@@ -200,7 +242,7 @@ class Positions:
             yield Page(
                 at,
                 f"# {name(file)}\n\n{plain(tells(file))}\n\n{figure(file, at)}\n\n{opened}"
-                f"```console\n$ pyrout solve instances/{name(file)}.lp\n{found.text.rstrip()}\n```\n\n"
+                f"```console\n$ {command(file)}\n{found.text.rstrip()}\n```\n\n"
                 f"Rules that the answer or the chart cites: {', '.join(rules) or 'none'}.\n\n"
                 f"## The file\n\n[{name(file)}.lp]({file.name}): save it, and ask `pyrout` about it, or open it on the page "
                 f"of `pyrout serve`.\n\n" + fenced(source(file), "prolog"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,7 +12,7 @@ from pyrout.rules import citations, options
 
 from . import blocks
 from .pages import Page, bullets, fenced, indented, link, plain, table
-from .positions import Positions, figure, name, page_of, shipped, tells
+from .positions import Positions, figure, live, name, of_a_rule, page_of, shipped, tells
 
 TITLES = {
     "aslsk": "Starter Kit",
@@ -20,6 +21,7 @@ TITLES = {
     "battlesystem": "Rout movement of whole units on a table",
 }
 MORE = 8  # further positions that a page names
+ALONE = Path(__file__).with_name("alone.md")
 
 
 def page(ruleset: str, rule: str) -> str:
@@ -82,21 +84,20 @@ def _text(ruleset: str, rule: str, positions: Positions) -> str:
 
 
 def _shows(ruleset: str, rule: str, at: str, positions: Positions) -> str:
-    """The positions that show it: the smallest in which it decides, else one whose answer cites it."""
+    """The smallest position in which it decides, with the answer without it; else the reason why there is none, and a position
+    whose answer cites it. Raises LookupError for a rule with neither."""
     own = own_position(ruleset, rule)
     citing = [file for file in positions.citing(rule, ruleset) if file != own]
-    shown = own or next((file for file in citing if file in positions.all), None)
     text = "## A position\n\n"
-    if shown is None and not citing:
-        return text + "No shipped position cites it by its id: it is about what an answer leaves unsaid.\n"
-    if shown is None:
-        shown = citing[0]
-    text += f"{plain(tells(shown))}\n\n{figure(shown, at)}\n\n"
-    text += indented_answer(positions.shown(shown).text)
     if own:
-        text += f"\nThe smallest position that we know in which it decides: `instances/{name(own)}.lp`.\n"
+        text += _own(own, ruleset, rule, at, positions)
+    else:
+        text += f"{alone('No position')[ruleset, rule]}\n"
+    shown = next((file for file in citing if file in positions.all), None) if own is None else own
+    if shown and not own:
+        text += f"\n{plain(tells(shown))}\n\n{figure(shown, at)}\n\n{indented_answer(positions.shown(shown).text)}"
     others = [file for file in citing if file != shown]
-    rulings = [file for file in others if "generated" not in file.parts]
+    rulings = [file for file in others if "generated" not in file.parts and not of_a_rule(file)]
     if rulings:
         text += "\n## Examples and rulings that it bears on\n\n"
         text += bullets(f"{link(name(file), page_of(file), at)}: {plain(_short(tells(file)))}" for file in rulings)
@@ -106,6 +107,40 @@ def _shows(ruleset: str, rule: str, at: str, positions: Positions) -> str:
         more = f", and {len(made) - MORE} more" if len(made) > MORE else ""
         text += f"\nGenerated positions whose answer cites it, below `instances`: {named}{more}.\n"
     return text
+
+
+def _own(file: Path, ruleset: str, rule: str, at: str, positions: Positions) -> str:
+    """The position of a rule, with the answers with the rule and without it, one behind the other."""
+    shown, opened = positions.shown(file), live(file, at)
+    text = f"{plain(tells(file))}\n\n{figure(file, at)}\n\n" + (f"{opened}\n\n" if opened else "")
+    text += f'=== "With the rule"\n\n{indented(fenced(_told(shown.text)))}\n'
+    if shown.left:
+        text += f'=== "Without it"\n\n{indented(fenced(_told(shown.left[0])))}\n'
+    reason = None if shown.left and shown.left[1] else _why_not(ruleset, rule, bool(shown.left))
+    if reason:
+        text += f"{reason}\n\n"
+    return text + f"The smallest position that we know in which it decides: `instances/{name(file)}.lp`.\n"
+
+
+def _told(text: str) -> str:
+    """An answer in words, without its head and the options."""
+    lines = text.rstrip().split("\n")
+    told = [line for line in lines if not line.startswith("options: ")]
+    return "\n".join(told[1:] if len(lines) > 1 else told).strip("\n")
+
+
+def _why_not(ruleset: str, rule: str, left: bool) -> str:
+    """Why there is no other answer without a rule."""
+    if left:
+        return f"Without it the answer is the same. {alone('The answer stays')[ruleset, rule]}"
+    return f"It cannot be left out. {alone('Cannot be left out')[ruleset, rule]}"
+
+
+@cache
+def alone(heading: str) -> dict[tuple[str, str], str]:
+    """What is written by hand of the positions of rules under a heading of `alone.md`, by rule set and rule."""
+    part = ALONE.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    return {(found[1], found[2]): found[3] for found in re.finditer(r"^- (\w+)/([\w-]+): (.*)$", part, re.MULTILINE)}
 
 
 def indented_answer(text: str) -> str:

@@ -9,6 +9,7 @@ import click
 from ..draw.picture import picture
 from ..errors import UsageError, shown
 from ..output import write_bytes
+from ..referee import on_hexes
 from .asking import Asked, asking
 from .console import file_argument, within
 
@@ -24,13 +25,18 @@ KINDS = (".svg", ".png", ".html")
     "-o", "--output", type=click.Path(path_type=Path), required=True, help="The file to write: .svg, .png or .html."
 )
 @click.option("--board", type=click.Path(path_type=Path), metavar="ARCHIVE", help="Board art to lay underneath.")
+@click.option("--phase", is_flag=True, help="Draw the best plan of the whole Rout Phase: who goes first, and where.")
 @asking()
-def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, asked: Asked) -> None:
+def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, phase: bool, asked: Asked) -> None:
     """Draws a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
+    if phase and units:
+        raise UsageError("--phase draws the plan of all units: leave out --unit")
     instance = asked.position(file)
     kind = kind_of(output)
     question = asked.question(instance, units)
-    within(asked.limit, lambda: write_bytes(picture(question, kind, board), output))
+    if phase:
+        question = on_hexes(question)
+    within(asked.limit, lambda: write_bytes(picture(question, kind, board, phase=phase), output))
 
 
 def kind_of(output: Path) -> str:

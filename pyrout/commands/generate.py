@@ -87,7 +87,7 @@ def generate(
         rows += [(kind.name, kind.sentence, kind.rulesets) for kind in tables.kinds().values()]
         for name, sentence, having in rows:
             if ruleset in having or not _given("ruleset"):
-                click.echo(f"{name:<20}{sentence}" + ("" if len(having) > 1 else f" ({having[0]} only)"))
+                click.echo(f"{name:<22}{sentence}" + ("" if len(having) > 1 else f" ({having[0]} only)"))
         return
     names = [name for want in wants for name in want.split(",")]
     if not names:

@@ -11,7 +11,7 @@ import click
 from ..errors import InstanceError, UsageError
 from ..position.facts import Instance
 from ..referee import on_hexes, room
-from ..text import phase_lines, played_lines
+from ..text import between_lines, phase_lines, played_lines
 from .asking import Asked, asking
 from .console import Progress, complain, file_argument, print_lines, within
 
@@ -33,6 +33,12 @@ MOST_LOG = 1_000_000  # characters of a log that are read
 @click.option(
     "-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --log: write the position after it."
 )
+@click.option(
+    "--after",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Say whether a legal Rout Phase leads from the first file to this one, and which.",
+)
 @asking()
 def phase(
     file: Path,
@@ -42,13 +48,17 @@ def phase(
     states: int | None,
     log: Path | None,
     output: Path | None,
+    after: Path | None,
 ) -> None:
     """What a whole Rout Phase can come to: every outcome of each side's routers over every order, where the order matters
     and why, and the best plan.
 
     With --log it judges a phase that was played: one line for each rout, as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6,
-    g4: stays, g5: eliminated or g6: surrenders a2. Exit status 1 if it is not legal.
+    g4: stays, g5: eliminated or g6: surrenders a2. With --after the second file is the position after it, such as a later
+    saved game of the same play. Exit status 1 if it is not legal, or none leads there.
     """
+    if after and log:
+        raise UsageError("--after looks for a phase, and --log judges one: leave out one of them")
     if output and not log:
         raise UsageError("-o writes the position after a phase that was played: it goes with --log")
     if log and states is not None:
@@ -68,6 +78,20 @@ def phase(
             complain(f"{output}: not written, for the phase is not legal")
         sys.exit(0 if played.legal else 1)
     show = Progress()
+    if after:
+        there = asked.position(after)
+        try:
+            found_way = within(
+                asked.limit,
+                lambda: room(question.rules, "between").between(question, there, states=states, progress=show),
+            )
+        finally:
+            show.clear()
+        if as_json:
+            click.echo(json.dumps(found_way.to_json(), indent=1))
+        else:
+            print_lines(between_lines(found_way))
+        sys.exit(0 if found_way.reachable else 1)
     try:
         found = within(asked.limit, lambda: room(question.rules, "plan").phase(question, states=states, progress=show))
     finally:

@@ -13,6 +13,7 @@ from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..position.facts import Instance
 from ..question import Question
 from ..referee import answer as answered
+from ..referee import on_hexes, room
 from ..result import Answer, UnitAnswer
 from ..testing.compare import Comparison, compare_options
 from ..testing.compare import lines as comparison_lines
@@ -42,6 +43,12 @@ from .together import in_runs
 @click.option(
     "--best", is_flag=True, help="Name the safest route of each unit, its chances, and why it beats the next."
 )
+@click.option(
+    "--against-reveals",
+    "against",
+    is_flag=True,
+    help="Name the rout that is best against whatever concealed enemies reveal, and the worst that they can do (full ASL).",
+)
 @options_option
 @click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
 def solve(
@@ -54,6 +61,7 @@ def solve(
     volunteers: bool | None,
     details: bool | None,
     best: bool,
+    against: bool,
     all_options: bool,
     compare: bool,
 ) -> None:
@@ -105,6 +113,11 @@ def solve(
         except TimeLimit:
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
+    def played(question: Question, found: Answer) -> Answer:
+        game = room(on_hexes(question).rules, "reveals")
+        told: Answer = within(asked.limit, lambda: game.against_reveals(question, found, show))
+        return told
+
     def ask(file: Path) -> Question:
         return asked.question(asked.position(file), units, thrown, volunteers=volunteers)
 
@@ -124,6 +137,8 @@ def solve(
                 raise question
             # What is asked again has its time from now on.
             found = known or alone(asked.question(question.position, units, thrown))
+            if against and isinstance(found, Answer) and found.complete:
+                found = played(asked.question(question.position, units, thrown), found)
             show.clear()
             report(found, question.position)
             if not found.complete:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from ..errors import UsageError
+from ..hexes.plan import phase
 from ..hexes.solver import Solver
 from ..question import Question
 from .answers import Answered
 from .art import board_art
 from .html import page
 from .layout import Layout
+from .plans import plans
 from .png import png
 from .svg import Arts
 from .svg import picture as drawing
@@ -28,7 +31,20 @@ def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
     """The contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(found, art).encode()
-    svg = drawing(found.question.position, found.answer, art, found.others)
+    return _file(drawing(found.question.position, found.answer, art, found.others), kind)
+
+
+def planned(question: Question, kind: str, board: Path | None = None) -> bytes:
+    """The contents of a file of a kind (`.svg`, `.png`) that shows the best plan of the whole Rout Phase. Raises as
+    `picture` does."""
+    if kind == ".html":
+        raise UsageError("a Rout Phase is drawn as .svg or .png: call the file so")
+    Layout(question.position)  # before the work of answering
+    art = None if board is None else board_art(board, question.position)
+    return _file(plans(question.position, phase(question), art), kind)
+
+
+def _file(svg: str, kind: str) -> bytes:
     if kind == ".svg":
         return svg.encode()
     size = re.search(r'viewBox="0 0 (\d+) (\d+)"', svg)

@@ -129,6 +129,14 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
             ),
             "the other ways, and their ends",
         ),
+        "turn": (
+            group(tag("circle", cx=19, cy=0, r=7, class_="turn f0"), label("1", 19, 3, "badge-text")),
+            "order of the turns in the best plan",
+        ),
+        "planned": (
+            tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{prefix}head0)"),
+            "rout of a unit by the plan",
+        ),
         "interdicted": (
             group(
                 tag("rect", fill=f"url(#{prefix}interdicted)", **square),

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..errors import one_line
 from ..position.facts import Instance
-from ..result import Answer, UnitAnswer
+from ..result import Answer, Route, UnitAnswer
 from ..rules import options
 from ..words import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
@@ -68,11 +68,7 @@ def style() -> str:
 def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequence[str] = ()) -> str:
     """The drawing as a whole file: title, map and legend, in a style of its own. `others` are units that may break on
     purpose, of which the answer does not say what they could do then."""
-    drawing = Drawing(instance, answer.units, art=art)
-    sheet = drawing.layout
     name = one_line(PurePath(answer.file).name)
-    title = [label(f"{name}: rules {answer.rules}", 8, 18, "title")]
-    width = max(sheet.width, 460.0)
     said = [summary(unit, instance) for unit in answer.units]
     said += [f"{unit.id} assumes: {sentence}." for unit in answer.units for sentence in unit.assumes]
     chosen = [
@@ -84,23 +80,33 @@ def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequen
         said.append(f"Not by the default readings: {listed(chosen)}.")
     if others:
         said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
-    for sentence in said:
+    heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
+    return sheet(Drawing(instance, answer.units, art=art), *heads, said or ["Nobody has to rout."], bool(said))
+
+
+def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
+    """A drawing as a whole file, with its name, a title and what is said of it in words (which is not `shown` where
+    it says nothing that the map does not show)."""
+    layout = drawing.layout
+    heading = [label(title, 8, 18, "title")]
+    width = max(layout.width, 460.0)
+    for sentence in said if shown else ():
         for line in wrap(sentence, int((width - 16) / LETTER)):
-            title.append(label(line, 8, 18 + len(title) * TITLE_ROW, "line"))
-    above = 12 + TITLE_ROW * len(title)
+            heading.append(label(line, 8, 18 + len(heading) * TITLE_ROW, "line"))
+    above = 12 + TITLE_ROW * len(heading)
     layers = drawing.layers()
     key, below = drawing.legend(width)
-    height = above + sheet.height + below
+    height = above + layout.height + below
     return (
         tag(
             "svg",
-            tag("title", text(f"{name}: the Rout Phase")),
-            tag("desc", text(" ".join(said) or "Nobody has to rout.")),
+            tag("title", text(name)),
+            tag("desc", text(" ".join(said))),
             tag("style", text(style())),
             tag("rect", x=0, y=0, width=width, height=height, class_="paper"),
-            *title,
+            *heading,
             group(*layers, transform=f"translate(0 {above:.1f})"),
-            group(key, transform=f"translate(0 {above + sheet.height:.1f})"),
+            group(key, transform=f"translate(0 {above + layout.height:.1f})"),
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width:.0f} {height:.0f}",
             width=f"{width:.0f}",
@@ -496,21 +502,28 @@ class Drawing:
     def _threats(self, o: Overlay) -> list[Markup]:
         drawn = []
         for location in sorted({threat.hex for threat in o.threats}):
-            corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
-            self._used |= {"interdicted", "sight"}
-            drawn.append(
-                group(
-                    tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
-                    tag("polygon", points=corners, fill="none", class_="danger"),
-                    data_interdicted=location,
-                )
-            )
+            drawn.append(self.interdicted(location))
         for threat in o.threats:
-            spot, to = self.unit_spot(threat.by), self.layout.location(threat.hex)
-            if spot is not None:
-                classes = "sight" if threat.drawn else "sight faint"
-                drawn.append(tag("path", d=f"M{spot.x:.1f} {spot.y:.1f}L{to.x:.1f} {to.y:.1f}", class_=classes))
+            drawn += self.sight(threat.by, threat.hex, "sight" if threat.drawn else "sight faint")
         return drawn
+
+    def interdicted(self, location: str) -> Markup:
+        """The sign of a Location under Interdiction."""
+        corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
+        self._used.add("interdicted")
+        return group(
+            tag("polygon", points=corners, fill=f"url(#{self.prefix}interdicted)"),
+            tag("polygon", points=corners, fill="none", class_="danger"),
+            data_interdicted=location,
+        )
+
+    def sight(self, enemy: str, location: str, classes: str = "sight") -> list[Markup]:
+        """The LOS of an enemy to a Location that it interdicts, if the enemy is on the map."""
+        spot, to = self.unit_spot(enemy), self.layout.location(location)
+        if spot is None:
+            return []
+        self._used.add("sight")
+        return [tag("path", d=f"M{spot.x:.1f} {spot.y:.1f}L{to.x:.1f} {to.y:.1f}", class_=classes)]
 
     def _fan(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
         colour = self.colour(o, bundle.to)
@@ -542,23 +555,25 @@ class Drawing:
         return group(*parts, class_="fans", data_to=bundle.to or "")
 
     def _best(self, o: Overlay, bundle: Bundle, shift: float) -> Markup:
-        colour = self.colour(o, bundle.to)
-        path = curve([self.layout.location(h) for h in bundle.best.path], shift, lead=8)
-        width = _width(bundle.ways, 2.2, 0.9)
         self._used.add("crawl" if bundle.posture == "low_crawl" else "route")
-        return group(
+        arrow = self.arrow(bundle.best, self.colour(o, bundle.to), shift, _width(bundle.ways, 2.2, 0.9))
+        return group(arrow, class_="best", data_to=bundle.to or "", data_posture=bundle.posture)
+
+    def arrow(self, route: Route, colour: int, shift: float, width: str, lead: float = 8.0) -> Markup:
+        """A route as an arrow in the colour of a number, beside the middle of the hexes by `shift`; it ends `lead` before
+        the middle of the last."""
+        path = curve([self.layout.location(h) for h in route.path], shift, lead)
+        drawn = [
             tag("path", d=path, class_="halo"),
             tag(
                 "path",
                 d=path,
-                class_=f"route {bundle.posture} c{colour}",
+                class_=f"route {route.posture} c{colour}",
                 stroke_width=width,
                 marker_end=f"url(#{self.prefix}head{colour})",
             ),
-            class_="best",
-            data_to=bundle.to or "",
-            data_posture=bundle.posture,
-        )
+        ]
+        return Markup("".join(drawn))
 
     def _signs(self, o: Overlay) -> Iterable[Markup]:
         """What lies above the counters: discoveries and eliminations."""
@@ -577,10 +592,14 @@ class Drawing:
             x, y = self.layout.location(location)
             if location == o.unit.at:
                 y += 23  # below the counter, whose name must stay readable
-            cross = f"M{x - 9:.1f} {y - 9:.1f}l18 18m0 -18l-18 18"
-            self._used.add("dead")
-            drawn += [tag("path", d=cross, class_="dead under"), tag("path", d=cross, class_="dead")]
+            drawn.append(self.cross(Point(x, y)))
         return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
+
+    def cross(self, at: Point) -> Markup:
+        """The sign of an elimination."""
+        path = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
+        self._used.add("dead")
+        return Markup(tag("path", d=path, class_="dead under") + tag("path", d=path, class_="dead"))
 
     def _marks(self, o: Overlay) -> Iterable[Markup]:
         """What is written of prices, below the counters."""

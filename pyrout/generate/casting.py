@@ -97,9 +97,12 @@ class Casting:
         people = self._router(self._names[start], "upstairs" in found, "lame" in found)
         for number, hex_ in enumerate(hexes):
             people += self._enemy(f"a{number + 1}", hex_, number in veiled)
+        mates = [self._names[place] for _, place in sorted(found.get("mate", []))]
+        for number, hex_ in enumerate(mates, 2):
+            people += [*_unit(f"g{number}", MINE, self._drawn(_ROUTERS), hex_), _status(f"g{number}", "broken")]
         for hex_ in crowd:
-            for number in range(FULL):
-                people += _unit(f"g{number + 2}", MINE, "squad", hex_)
+            for number in range(FULL - 1 if "room" in self._hints else FULL):
+                people += _unit(f"g{number + 2 + len(mates)}", MINE, "squad", hex_)
         people += self._besides(found, self._names[start], hexes, veiled)
         return assembled(self._patch, self._ruleset, people, self._attacker)
 

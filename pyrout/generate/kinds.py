@@ -13,6 +13,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..engine import Args, Engine, Function, String, Symbol, SymbolType, constant, text
 from ..errors import PyroutError, UsageError, shown
+from ..hexes.plan import Turns, turns
 from ..hexes.solver import Solver
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance
@@ -22,6 +23,8 @@ from ..result import UnitAnswer
 from ..rules import hints, without_effect
 from ..rules import options as options_of
 from ..rulesets import OptionValue
+
+MOST_STATES = 2_000  # of a Rout Phase that is explored
 
 
 class Foil(NamedTuple):
@@ -55,6 +58,7 @@ class Case:
     unit: str
     answer: UnitAnswer
     known: Mapping[Foil, UnitAnswer | None] = field(default_factory=dict)
+    turns: Turns | None = None  # of the whole Rout Phase, where a kind asks for them
 
     def beside(self, foil: Foil) -> UnitAnswer | None:
         """The answer of the other position; None where that is refused, or there is none."""
@@ -65,6 +69,13 @@ class Case:
             return None if other is None else Solver(ask(other, units=[self.unit])).unit(self.unit, excluded=False)
         except PyroutError:
             return None
+
+    def with_turns(self) -> Case:
+        """The case with what the whole Rout Phase comes to; without where that is refused or too much."""
+        try:
+            return replace(self, turns=turns(ask(self.instance), self.unit, MOST_STATES))
+        except PyroutError:
+            return self
 
     def hex_of(self, unit: str) -> str:
         """The hex that a unit is in, whatever the level."""
@@ -121,7 +132,12 @@ class Kind(NamedTuple):
         named = [str(foil) for ask in self.asks for (foil,) in _said("compares", _stem(ask))]
         readings = [v for v in _readings(ruleset) if not {String("option"), _option(v.option)}.isdisjoint(self.asks)]
         options = [Foil(f"option({v.option},{v.value})", options=((v.option, v.value),)) for v in readings]
-        return (*(_FOILS[name] for name in dict.fromkeys(named) if name != "option"), *options)
+        return (*(_FOILS[name] for name in dict.fromkeys(named) if name in _FOILS), *options)
+
+    @property
+    def of_phase(self) -> bool:
+        """Whether a case wants the whole Rout Phase explored."""
+        return any(str(foil) == "turns" for ask in self.asks for (foil,) in _said("compares", _stem(ask)))
 
     def likely(self, cases: Sequence[Case | None]) -> list[Case | None]:
         """The cases for which it is worth the trouble to find the answers that they are compared with."""
@@ -147,7 +163,8 @@ class Kind(NamedTuple):
 
     def _compared(self, case: Case) -> Case:
         foils = self.foils(str(case.instance.rules))
-        return replace(case, known={foil: case.beside(foil) for foil in foils})
+        case = replace(case, known={foil: case.beside(foil) for foil in foils})
+        return case.with_turns() if self.of_phase else case
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -276,6 +293,8 @@ def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
             continue
         facts += _position(number, case)
         facts += _answer(number, case.answer)
+        if case.turns:
+            facts += _turns(number, case.turns)
         for foil, other in case.known.items():
             if other is not None:
                 facts += [f"foil({number},{foil.name},{worlds}).", *_answer(worlds, other)]
@@ -285,7 +304,7 @@ def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
     return engine
 
 
-_GIVEN = ("unit", "at", "reveal", "no_quarter")
+_GIVEN = ("unit", "at", "status", "reveal", "no_quarter")
 
 
 def _position(w: int, case: Case) -> Iterator[str]:
@@ -296,6 +315,12 @@ def _position(w: int, case: Case) -> Iterator[str]:
         for fact in case.instance.facts
         if fact.name in _GIVEN or (fact.name == "terrain" and fact.args[0] in hexes)
     )
+
+
+def _turns(w: int, found: Turns) -> Iterator[str]:
+    yield from (f"turn({w},{unit})." for unit in found.units)
+    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex)})." for row in found.matters)
+    yield from (f"saving({w},{written(', '.join(order))})." for order in found.saving)
 
 
 def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
@@ -355,6 +380,9 @@ def _said_of(what: Symbol) -> str:
     if what.type is SymbolType.Function and what.name == "instead":
         hex_, clean, short = what.arguments
         return f"{text(hex_)} ({clean.number / 2:g} MF instead of {short.number / 2:g} MF)"
+    if what.type is SymbolType.Function and what.name == "matters":
+        one, other = map(text, what.arguments)
+        return f"where {one} can go depends on whether {other} has had its turn"
     return str(what) if what.type is SymbolType.Number else text(what)
 
 

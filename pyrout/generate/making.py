@@ -232,7 +232,8 @@ def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
     known: list[dict[Foil, UnitAnswer | None]] = [{} for _ in cases]
     for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
         known[number][foil] = answer
-    return [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
+    found = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
+    return [case and case.with_turns() for case in found] if kind.of_phase else found
 
 
 def _valid(instance: Instance) -> Instance | None:

@@ -79,6 +79,12 @@ def carried_of(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tu
     return [*((answer.id, sw) for sw in own), *with_it]
 
 
+def captor_of(captors: Sequence[str], named: str | None) -> str | None:
+    """Who takes a unit that surrenders: whoever is named, or the only one who can. None where that is nobody who can."""
+    captor = captors[0] if named is None and len(captors) == 1 else named
+    return captor if captor in captors else None
+
+
 def results_of(position: Instance, unit: str) -> dict[str, str]:
     """The results of a unit's NMC that the position gives, by Location."""
     return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}

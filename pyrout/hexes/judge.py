@@ -22,10 +22,17 @@ def check(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
     """Judges a claimed rout of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
+    return judged(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
+
+
+def judged(
+    solver: Solver, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+) -> Judgement:
+    """The same, by a solver that has not judged yet and can be asked more afterwards."""
+    question = solver.question
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    solver = Solver(question)
     engine = solver.engine
     hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
     for hex_ in (*path, *([to] if to else [])):

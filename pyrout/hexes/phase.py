@@ -20,7 +20,7 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
 from .after import Effect, Rout, effects, rewritten, told, units_in
-from .rows import Choice, Memory, Row, Turn, refused_within, units_of
+from .rows import Choice, Memory, Row, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -37,16 +37,24 @@ class State(NamedTuple):
     drawn: bool
 
 
+class Drawn(NamedTuple):
+    """What the NMC of a step can come to instead: the state, its chance, and the turn as it then was."""
+
+    state: int
+    chance: Fraction
+    rout: Rout
+
+
 class Step(NamedTuple):
-    """What leads from one state to another: a unit's choice. `others` are the states that its NMC can lead to instead, each
-    with its chance, and `passed` is the chance that they do not (None: not known)."""
+    """What leads from one state to another: a unit's choice. `others` are the states that its NMC can lead to instead, and
+    `passed` is the chance that they are all passed (None: not known)."""
 
     before: int
     unit: str
     choice: Choice
     after: int
     passed: Fraction | None
-    others: tuple[tuple[int, Fraction], ...]
+    others: tuple[Drawn, ...]
 
 
 @dataclass
@@ -243,18 +251,19 @@ class Explorer:
                 table.states[found] = table.states[found]._replace(drawn=False)
             return found
 
-        entered: list[tuple[int | None, list[tuple[int, Fraction]]]] = []
+        entered: list[tuple[int | None, list[Drawn]]] = []
         for (number, _, choice), facts in zip(made, main, strict=True):
             is_drawn = table.states[number].drawn
             entered.append((enter(number, choice.turns, facts, is_drawn), []))
         for (which, rout), facts in zip(side, drawn, strict=True):
             number, unit, choice = made[which]
             chance = next(p for r, p in choice.others if r == rout)
-            found = enter(number, ((unit, (rout.place, "survives")),), facts, True)
-            if found is None:
-                table.chances = False
+            turn: Turn = (rout.place if rout.end == "survives" else None, rout.end)
+            found = enter(number, ((unit, turn),), facts, True)
+            if found is not None:
+                entered[which][1].append(Drawn(found, chance, rout))
             else:
-                entered[which][1].append((found, chance))
+                table.chances &= loses(rout)
         for (number, unit, choice), (main_state, others) in zip(made, entered, strict=True):
             if main_state is None:
                 table.complete &= table.states[number].drawn

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ..colour import style
-from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Route, SidePhase
+from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, Route, SidePhase
 from ..rules import citations
 from ..words import Names, listed, mf
 
@@ -16,6 +16,13 @@ HOW = {
     "stays": "stays in {hex}",
     "eliminated": "is eliminated",
     "surrenders": "surrenders",
+}
+
+NMC = {
+    "pin": "is pinned in {}",
+    "fail": "fails its NMC in {}",
+    "two": "throws an original 2 in {}",
+    "twelve": "throws an original 12 in {}",
 }
 
 
@@ -39,7 +46,10 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
                 if rule in rules:
                     yield f"    [{rule}] {rules[rule].sentence}"
         if side.best:
-            yield from _plan(side.best, len(side.units))
+            first, *turns = plan_lines(side.best)
+            yield f"  {first}"
+            yield from (f"    {turn}" for turn in turns)
+            yield from _otherwise(side.best)
         if not side.complete:
             yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
     if not phase.phase:
@@ -88,13 +98,34 @@ def _because(rule: str | None) -> str:
     return f" [{rule}]" if rule else ""
 
 
-def _plan(plan: Plan, number: int) -> Iterator[str]:
+def plan_lines(plan: Plan) -> Iterator[str]:
+    """What a plan is worth, and a line for each turn of it."""
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
-    yield f"  best plan{given}: {plan.survivors} of {number} come through{chance}, {mf(plan.mf)}"
-    routes = dict(plan.routes)
+    yield f"best plan{given}: {plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
+    routes, ends = dict(plan.routes), dict(plan.ends)
     for turn, unit in enumerate(plan.order, 1):
-        yield f"    {turn}. {unit}: {_way(routes[unit]) if unit in routes else 'no rout'}"
+        yield f"{turn}. {unit}{f': {_way(routes[unit])}' if unit in routes else f' {_how(ends[unit])}'}"
+
+
+def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:
+    """Turns in words."""
+    ways = dict(routes)
+    return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
+
+
+def _otherwise(plan: Plan) -> Iterator[str]:
+    """A line for each thing that NMC can come to and that changes what is done after them."""
+    found: dict[tuple[str, str], list[PlanElse]] = {}
+    for other in plan.otherwise:
+        units = plan.order[plan.order.index(other.unit) + 1 :]
+        planned = _turns([unit for unit in units if unit in other.order], plan.routes)
+        turns = _turns(other.order, other.routes)
+        if turns != planned:
+            found.setdefault((other.unit, "; ".join(turns)), []).append(other)
+    for (unit, turns_), several in found.items():
+        ways = [" and ".join(NMC[n.result].format(n.hex) for n in nmc) for other in several for nmc in other.nmc]
+        yield f"    if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
 
 
 def _way(route: Route) -> str:

@@ -13,9 +13,21 @@ from .. import rulesets
 from ..engine import Deadline, Planner, Symbol, text
 from ..errors import PyroutError
 from ..question import Progress, Question
-from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, Route, SidePhase, UnitAnswer
-from .phase import MOST_STATES, Explorer, State, Step, Table
-from .rows import Turn
+from ..result import (
+    OrderMatters,
+    Phase,
+    PhaseEnd,
+    PhaseOutcome,
+    PhasePart,
+    Plan,
+    PlanElse,
+    PlanNmc,
+    Route,
+    SidePhase,
+    UnitAnswer,
+)
+from .phase import MOST_STATES, Drawn, Explorer, State, Step, Table
+from .rows import Turn, loses
 from .together import solvers
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
@@ -40,6 +52,28 @@ def phase(question: Question, *, states: int | None = None, progress: Progress |
         sum(len(told.table.states) for told in tables),
         tuple(sorted(assumes)),
     )
+
+
+class Turns(NamedTuple):
+    """How the turns of some units of a side depend on each other: the units, where the order matters, and the orders in
+    which all of them can come through."""
+
+    units: tuple[str, ...]
+    matters: tuple[OrderMatters, ...]
+    saving: tuple[tuple[str, ...], ...]
+
+
+def turns(question: Question, unit: str, states: int) -> Turns | None:
+    """The turns of a unit and of those of its side that depend on each other with it; None where it has none, or where there
+    are more states than so many. Raises InstanceError, UsageError, TimeLimit."""
+    explorer = Explorer(question, states)
+    table = next((table for table in explorer.tables() if unit in table.units), None)
+    if table is None or not table.complete:
+        return None
+    told, side = Told(explorer, table), explorer.sides[unit]
+    closed, opened = told.order_matters(side, why=False)
+    units = tuple(u for u in table.units if explorer.sides[u] == side)
+    return Turns(units, _sorted([*closed, *opened]), told.saving(side))
 
 
 def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
@@ -91,6 +125,7 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
 
 def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
     routes = dict(pair for plan in plans for pair in plan.routes)
+    ends = dict(pair for plan in plans for pair in plan.ends)
     chances = [plan.chance for plan in plans]
     return Plan(
         tuple(unit for plan in plans for unit in plan.order),
@@ -101,11 +136,20 @@ def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
         if any(chance is None for chance in chances)
         else prod((c for c in chances if c is not None), start=Fraction(1)),
         tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
+        tuple(otherwise for plan in plans for otherwise in plan.otherwise),
+        tuple((unit, ends[unit]) for unit in units if unit in ends),
     )
 
 
 def _end(turn: Turn) -> PhaseEnd:
     return PhaseEnd(*turn)
+
+
+def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, Route], ...]]:
+    """The order in which these units have their turns, and the routes of those who rout."""
+    routes = {s.unit: s.choice.route for s in steps if s.choice.route}
+    order = tuple(unit for step in steps for unit, _ in step.choice.turns if unit in units)
+    return order, tuple((unit, routes[unit]) for unit in units if unit in routes)
 
 
 class _Worth(NamedTuple):
@@ -191,22 +235,40 @@ class Told:
 
     # The order
 
-    def order_matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """The places that a unit can come to before another's turn and not after it; and those the other way round."""
+    def saving(self, side: str) -> tuple[tuple[str, ...], ...]:
+        """The orders in which the side's units of the table can have their turns so that all come through."""
+        found: set[tuple[str, ...]] = set()
+        todo: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+        seen = set(todo)
+        while todo:
+            number, order = todo.pop()
+            if self._is_over(number, side):
+                found.add(order)
+                continue
+            for step in self.table.steps.get(number, ()):
+                mine = [turn for turn in step.choice.turns if self.explorer.sides[turn[0]] == side]
+                after = step.after, (*order, *(unit for unit, _ in mine))
+                if after not in seen and all(turn[1] in SAVED for _, turn in mine):
+                    seen.add(after)
+                    todo.append(after)
+        return tuple(sorted(found))
+
+    def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """The places that a unit can come to before another's turn and not after it; and those the other way round. With
+        `why` each has the rule that makes the difference."""
         planner = self.planner()
         if not self._ordered:
             planner.ground("order")
             self._ordered = True
         closed = self._rows(planner, "barred", side)
         opened = self._rows(planner, "opened", side)
-        why = self._why(
-            {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states},
-        )
+        wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
+        answers = self._why(wanted) if why else {}
         found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
         for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
             for (u, v, place), (where, states) in sorted(rows.items()):
                 free, barred = reversed(states) if turned else states
-                rule = _difference(why[u, free], why[u, barred], place)
+                rule = _difference(answers[u, free], answers[u, barred], place) if why else None
                 several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
         return found
 
@@ -272,22 +334,42 @@ class Told:
         picked = self._picked(begins, side, worths)
         if picked is None:
             return None
-        order = [unit for step in picked for unit, _ in step.choice.turns if unit in mine]
+        order, routes = _done(picked, mine)
         early = [unit for unit, _ in table.states[begins].turns if unit in mine]
         last = picked[-1].after if picked else begins
         turns = dict(table.states[last].turns)
-        routes: dict[str, Route] = {s.unit: s.choice.route for s in picked if s.choice.route and s.unit in mine}
         plan = Plan(
             (*early, *order),
-            tuple((unit, routes[unit]) for unit in mine if unit in routes),
+            routes,
             sum(turns[unit][1] in SAVED for unit in mine),
             sum(s.choice.mf for s in picked if s.unit in mine),
             worths[begins].chance if explorer.question.position.of("broken_morale") else None,
             self._given(side, table.states[begins]),
+            tuple(self._otherwise(picked, side, worths)),
+            tuple((unit, _end(turns[unit])) for unit in mine),
         )
         return plan, last
 
-    def _done(self, number: int, side: str) -> bool:
+    def _otherwise(self, picked: Sequence[Step], side: str, worths: dict[int, _Worth]) -> Iterator[PlanElse]:
+        """What the side then does for each thing that the NMC of the plan can come to instead, while somebody is left."""
+        mine = [unit for unit in self.table.units if self.explorer.sides[unit] == side]
+        for step in picked:
+            states: dict[int, list[Drawn]] = defaultdict(list)
+            for drawn in step.others if step.unit in mine else ():
+                if not self._is_over(drawn.state, side):
+                    states[drawn.state].append(drawn)
+            for number, several in sorted(states.items()):
+                then = self._picked(number, side, worths) if number in worths else None
+                if then:
+                    yield PlanElse(
+                        step.unit,
+                        tuple(tuple(PlanNmc(*nmc) for nmc in drawn.rout.took) for drawn in several),
+                        sum((drawn.chance for drawn in several), Fraction(0)),
+                        _end(dict(self.table.states[number].turns)[step.unit]),
+                        *_done(then, mine),
+                    )
+
+    def _is_over(self, number: int, side: str) -> bool:
         turns = dict(self.table.states[number].turns)
         return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
 
@@ -300,7 +382,7 @@ class Told:
             step.passed is not None for step in self._steps if self.explorer.sides[step.unit] == side
         )
         for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
-            if self._done(number, side):
+            if self._is_over(number, side):
                 found[number] = _Worth(0, Fraction(1) if told else None, 0.0)
                 continue
             steps = [step for step in table.steps.get(number, ()) if step.after in found]
@@ -324,9 +406,9 @@ class Told:
                 lost = saved < len(mine)
                 passed = step.passed if step.passed is not None and mine else Fraction(1)
                 chance = Fraction(0) if lost else passed * after.chance
-                for other, part in step.others if mine else ():
-                    worth = found.get(other)
-                    chance += part * (worth.chance or 0) if worth else 0
+                for drawn in step.others if mine else ():
+                    worth = found.get(drawn.state)
+                    chance += drawn.chance * (worth.chance or 0) if worth and not loses(drawn.rout) else 0
             spent = step.choice.mf if mine else 0.0
             worths.append(_Worth(saved + after.survivors, chance, spent + after.mf))
         return min(worths, key=lambda worth: worth.order)
@@ -342,7 +424,7 @@ class Told:
         todo, seen = [begins], {begins}
         while todo:
             number = todo.pop()
-            if self._done(number, side):
+            if self._is_over(number, side):
                 lines.append(f"final({number}).")
                 continue
             steps = [step for step in self.table.steps.get(number, ()) if step.after in worths]

@@ -15,8 +15,8 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Judgement, Played, Reason, Route, UnitAnswer
-from .after import Rout, carried_of, ended, place_of, position_after, results_of, rout_of
-from .judge import check
+from .after import Rout, captor_of, carried_of, ended, place_of, position_after, results_of, rout_of
+from .judge import judged
 from .rows import with_partners
 from .solver import Solver
 from .together import solvers
@@ -200,11 +200,10 @@ class _Game:
         else:
             if answer.verdict != "surrenders":
                 raise _Wrong(f"{unit} does not surrender: {_may(answer)}", answer.reasons)
-            captor = more[0] if more else None
-            if captor is None and len(answer.captors) == 1:
-                (captor,) = answer.captors
-            if captor not in answer.captors:
-                who = f"{captor} cannot take {unit}" if captor else f"the line does not say to whom {unit} surrenders"
+            named = more[0] if more else None
+            captor = captor_of(answer.captors, named)
+            if captor is None:
+                who = f"{named} cannot take {unit}" if named else f"the line does not say to whom {unit} surrenders"
                 raise _Wrong(f"{who}; those who can: {', '.join(answer.captors)}", answer.reasons)
             for other in (unit, *answer.surrenders_with):
                 self._made(Rout(other, "surrenders", answer.at, captor=captor))
@@ -228,29 +227,27 @@ class _Game:
         facts = [Fact("nmc", (Name(unit), place, Name(result))) for place, result in given.items()]
         try:
             position = with_partners(with_facts(position, facts), unit, partners)
-            judged = check(self.question.about(position, (unit,)), path, low_crawl=crawls)
+            solver = Solver(self.question.about(position, (unit,)))
+            found = judged(solver, path, low_crawl=crawls)
         except InstanceError as error:
             raise _Wrong(f"{error.problem}; {error.remedy}") from None
         except UsageError as error:
             raise self._error(line, str(error).removeprefix(f"{position.name}: ")) from None
-        if not judged.legal:
-            raise _Wrong("", judged.faults, judged)
-        assert judged.route is not None
-        self._check_nmc(line, judged.route, given)
-        if judged.route.captors and judged.route.end == "surrenders":
-            if captor is None and len(judged.route.captors) == 1:
-                (captor,) = judged.route.captors
-            if captor not in judged.route.captors:
-                raise _Wrong(
-                    f"{unit} surrenders where it ends: say to whom, as in surrenders {judged.route.captors[0]}"
-                )
-        answer = Solver(self.question.about(position, (unit,))).unit(unit, paths=0, excluded=False)
+        if not found.legal:
+            raise _Wrong("", found.faults, found)
+        assert found.route is not None
+        self._check_nmc(line, found.route, given)
+        if found.route.captors and found.route.end == "surrenders":
+            captor = captor_of(found.route.captors, captor)
+            if captor is None:
+                raise _Wrong(f"{unit} surrenders where it ends: say to whom, as in surrenders {found.route.captors[0]}")
+        answer = solver.unit(unit, paths=0, excluded=False)
         carried = carried_of(answer)
         if len(answer.loads) > 1:
             self.notes.append(f"line {line.number}: {unit} is taken to carry {', '.join(answer.loads[0]) or 'nothing'}")
-        rout = rout_of(unit, judged.route, {**fixed, **given}, carried, captor)
+        rout = rout_of(unit, found.route, {**fixed, **given}, carried, captor)
         self._made(rout)
-        unsaid = [shot.hex for shot in judged.route.interdicted if shot.hex not in {**fixed, **given}]
+        unsaid = [shot.hex for shot in found.route.interdicted if shot.hex not in {**fixed, **given}]
         if unsaid:
             self.notes.append(f"line {line.number}: the NMC of {unit} in {', '.join(unsaid)} is taken to be passed")
 

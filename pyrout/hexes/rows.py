@@ -24,7 +24,8 @@ Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the m
 class Choice(NamedTuple):
     """Something that a unit can do in its turn. `routs` is what then happens, one unit after the other (a stack surrenders
     together), with the NMC that nothing decides passed; several of them where the opponent decides. `passed` is the chance of
-    that, None where nothing gives it, and `others` what else can happen so that nobody is lost, each with its chance."""
+    that, None where nothing gives it, and `others` what else its NMC can come to, each with its chance: all of it but
+    surrender and Heat of Battle."""
 
     turns: tuple[tuple[str, Turn], ...]
     routs: tuple[Rout, ...]
@@ -132,6 +133,11 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Cho
     return choices
 
 
+def loses(rout: Rout) -> bool:
+    """Whether somebody is lost by what its NMC came to: the unit, or a leader with it."""
+    return rout.end != "survives" or (bool(rout.partners) and any(r in ("fail", "twelve") for _, r in rout.took))
+
+
 def _at_once(unit: str, end: str, turn: Turn, at: str) -> Choice:
     """A turn without a rout."""
     return Choice(((unit, turn),), (Rout(unit, end, at),), None, (), Fraction(1), ())
@@ -165,7 +171,7 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
 ) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...]]:
-    """The chance of a route as it is listed, and what else it can come to without anybody lost."""
+    """The chance of a route as it is listed, and what else it can come to."""
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
         return (Fraction(1) if alive else Fraction(0)), ()
@@ -179,17 +185,16 @@ def _odds(
     passed = Fraction(0)
     others: dict[Rout, Fraction] = {}
     for course in chances.courses(steps, route.end):
-        if course.end in ("eliminated", "surrenders", "heat_of_battle"):
+        if course.end in ("surrenders", "heat_of_battle") or (course.end == "eliminated" and not alive):
             continue
         took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
         if took == rout.took and course.made == len(steps):
             passed += course.chance if alive else 0
             continue
-        if rout.partners and any(result in ("fail", "twelve") for _, result in took):
-            continue  # a leader is lost with it
         path = tuple(step.hex for step in steps[: course.made])
         known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
-        so = rout._replace(end="survives", place=path[-1], path=path, took=took, known=tuple(sorted(known)))
+        end = "eliminated" if course.end == "eliminated" else "survives"
+        so = rout._replace(end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)))
         others[so] = others.get(so, Fraction(0)) + course.chance
     return passed, tuple(sorted(others.items()))
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import cause, reasons
 from ..engine import Deadline, Engine, Number, Part, Symbol, constant, leg, sentence, text
-from ..errors import InstanceError, TooManyRoutes, UsageError
+from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.vocabulary import PLACES
@@ -367,8 +367,24 @@ class Solver:
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         return Chances(engine, u, condition, morale, given)
 
+    def walked(self, unit: str) -> list[Route]:
+        """Every route of a unit, in the order in which they are listed; also those that only differ in a vain drop of
+        concealment. Raises TimeLimit."""
+        self.prepare(unit)
+        u = self._units[unit]
+        found, complete = self._walked(u) if any(self.engine.of(u, "has_route", 1)) else ([], True)
+        if not complete:
+            raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
+        return found
+
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every route of a unit, in the order in which they are listed, and whether these are all."""
+        """Every route of a unit, in the order in which they are listed, and whether these are all. Of those that only differ
+        in a vain drop of concealment, the one without it counts."""
+        found, complete = self._walked(u)
+        return [next(same) for _, same in groupby(found, key=lambda route: route.order)], complete
+
+    def _walked(self, u: Symbol) -> tuple[list[Route], bool]:
+        """Every route of a unit, those that only differ in a vain drop of concealment, too; and whether these are all."""
         engine, unit = self.engine, text(u)
         reader = self.reader(unit)
         found: list[Route] = []
@@ -381,9 +397,8 @@ class Solver:
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
-        # Of routes that only differ in a vain drop of concealment, the one without it counts.
         found.sort(key=lambda route: (route.order, len(route.discovers)))
-        return [next(same) for _, same in groupby(found, key=lambda route: route.order)], complete
+        return found, complete
 
 
 def refusals(question: Question) -> dict[str, str]:

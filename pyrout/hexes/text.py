@@ -178,6 +178,27 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
         yield f"  as {why}"
 
 
+def against_lines(unit: UnitAnswer) -> Iterator[str]:
+    """The rout of a unit that is best against what concealed enemies could reveal, and the worst that they can do."""
+    against = unit.against
+    if against is None:
+        return
+    whom = f"against reveals of {listed(against.enemies)}" if against.enemies else "whatever is revealed"
+    yield style(f"{unit.id}, the best {whom}: {_posed(_bare(against.best))}", bold=True)
+    if not against.reveals:
+        yield "  nothing that the opponent can reveal makes it worse"
+    else:
+        done = listed(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
+        yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
+    if against.enemies:
+        yield from (f"  assumes: {assumed}" for assumed in against.assumes)
+
+
+def _bare(route: Route) -> Route:
+    """The route without what could bar it: that has been worked out."""
+    return route._replace(unless=())
+
+
 def _posed(route: Route) -> str:
     return ("Low Crawl " if route.posture == "low_crawl" else "") + route_line(route)
 

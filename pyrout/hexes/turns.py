@@ -9,7 +9,7 @@ from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route
-from .after import Rout, carried_of, position_after, results_of, rout_of
+from .after import Rout, captor_of, carried_of, position_after, results_of, rout_of
 from .rows import with_partners
 from .solver import Solver
 
@@ -31,11 +31,12 @@ def after(
     captors = answer.captors if isinstance(route, str) else route.captors
     end = route if isinstance(route, str) else route.end
     if end == "surrenders":
-        captor = captor or (captors[0] if len(captors) == 1 else None)
-        if captor not in captors:
+        taker = captor_of(captors, captor)
+        if taker is None:
             which = ", ".join(captors) or "nobody"
             said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
             raise UsageError(f"{position.name}: {said}; those who can: {which}")
+        captor = taker
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
     if carries is not None and tuple(sorted(carries)) not in {tuple(sorted(each)) for each in answer.loads}:

@@ -309,12 +309,14 @@ def _key(route: Route) -> tuple[object, ...]:
 
 class _Node(NamedTuple):
     """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, the units that it
-    names, the rules that it heeds, with because of whom, and events."""
+    names, the rules that it heeds, with because of whom, and events; where it is a state of the table, the ground of each
+    unit in it."""
 
     places: tuple[tuple[str, int], ...]
     names: Mapping[str, set[str]]
     heeds: Mapping[str, set[str]]
     events: tuple[Event, ...]
+    blocks: Mapping[str, tuple[int, ...]] | None
 
 
 def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
@@ -345,7 +347,7 @@ class _LineReader:
         places: list[tuple[str, int]] = []
         names: dict[str, set[str]] = defaultdict(set)
         heeds: dict[str, set[str]] = defaultdict(set)
-        chance = Fraction(1)
+        chance, settled = Fraction(1), 0
         while node in after:
             node = after[node]
             told = self._nodes.get(node)
@@ -370,6 +372,12 @@ class _LineReader:
                 if event.chance is not None:
                     chance *= event.chance
                 events.append(event)
+            if told.blocks is not None:
+                events[settled:] = [
+                    event._replace(block=told.blocks.get(event.unit, ())) if event.path else event
+                    for event in events[settled:]
+                ]
+                settled = len(events)
         fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(node, "fate", 3)))
         return Line(tuple(events), fates, chance)
 
@@ -400,4 +408,7 @@ class _LineReader:
             for u, what in sorted((text(u), text(what)) for _, u, what in engine.of(node, "told", 3))
         )
         heeds = _causes(engine.of(node, "heeds", 3))
-        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events)
+        blocks = None
+        if any(engine.of(node, "state", 1)):
+            blocks = {text(u): tuple(end.number for end in span) for _, u, *span in engine.of(node, "body", 10)}
+        return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks)

@@ -16,7 +16,20 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
 from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
-from ..result import SCHEMA, Answer, ChartWalk, Destination, Event, Phase, Played, Reason, Route, UnitAnswer, Verdict
+from ..result import (
+    SCHEMA,
+    Answer,
+    Between,
+    ChartWalk,
+    Destination,
+    Event,
+    Phase,
+    Played,
+    Reason,
+    Route,
+    UnitAnswer,
+    Verdict,
+)
 from ..testing.compare import TELLING, Change, Reading
 from ..testing.count import Counts
 
@@ -226,6 +239,8 @@ _PHASE = _form(Phase)
 PHASE = Form("phase", _meaning(Phase), {"schema": _HEAD["schema"], **_PHASE.properties}, _PHASE.optional)
 _PLAYED = _form(Played)
 PLAYED = Form("played", _meaning(Played), {"schema": _HEAD["schema"], **_PLAYED.properties}, _PLAYED.optional)
+_BETWEEN = _form(Between)
+BETWEEN = Form("between", _meaning(Between), {"schema": _HEAD["schema"], **_BETWEEN.properties}, _BETWEEN.optional)
 
 
 class _Writer:
@@ -315,6 +330,6 @@ def text() -> str:
         "title": SCHEMA,
         "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
         "files.",
-        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, PHASE, PLAYED, Many(printed)))),
+        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, PHASE, PLAYED, BETWEEN, Many(printed)))),
     }
     return json.dumps(found | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

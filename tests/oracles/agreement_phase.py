@@ -15,6 +15,7 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles")]
 
 import argparse
+import signal
 import time
 from collections import Counter
 from typing import Any
@@ -58,13 +59,21 @@ def differences(text: str, rules: str) -> list[str]:
     return differs
 
 
+def give_up(*_: object) -> None:
+    raise TimeoutError
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", choices=("aslsk", "asl"), default="aslsk")
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so long (0: never)"
+    )
     parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
     given = parser.parse_args()
+    signal.signal(signal.SIGALRM, give_up)
     done = {}
     if given.log and given.log.exists():
         done = {int(line.split()[0]): line.split()[1] for line in given.log.read_text().splitlines()}
@@ -75,11 +84,17 @@ def main() -> int:
             continue
         text = crowded(seed, given.rules)
         try:
+            # Again and again, for what is raised while an object is freed is lost.
+            signal.setitimer(signal.ITIMER_REAL, given.each, 1)
             differs = differences(text, given.rules)
             result = "differs" if differs else "agrees"
+        except TimeoutError:
+            differs, result = [], "long"
         except pyrout.PyroutError as error:
             differs, result = [], "refused"
             print(f"seed {seed}: refused: {error}", file=sys.stderr)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
         counts[result] += 1
         if differs:
             print(f"seed {seed} ({given.rules}):", *differs, sep="\n  ", flush=True)

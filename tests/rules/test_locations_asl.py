@@ -1325,6 +1325,10 @@ def test_readings_that_no_page_decides_are_told() -> None:
     for when, told in (("before", 1), ("after", 0)):
         here = asl("B1w B2. B3. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when))
         assert len([line for line in assumed(here) if "comes too late" in line]) == told
+        open_country = asl(
+            "B1. B2. B3. B4. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when)
+        )
+        assert len([line for line in assumed(open_country) if "choose anew at once" in line]) == told
 
 
 def test_out_of_its_encirclement_into_a_foxhole() -> None:

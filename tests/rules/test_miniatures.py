@@ -139,6 +139,16 @@ def test_the_enumerator_gives_every_line(path: Path) -> None:
     assert list(agreement_miniatures.differences(path.stem.partition("-")[0], text)) == []
 
 
+@pytest.mark.parametrize("system", SYSTEMS)
+@pytest.mark.slow
+def test_the_enumerator_gives_every_line_of_the_smallest_position_of_each_rule(system: str) -> None:
+    paths = sorted((ROOT / "instances" / "rules" / system).glob("*.lp"))
+    assert paths
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        assert list(agreement_miniatures.differences(system, text)) == [], path.stem
+
+
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
 @pytest.mark.slow
 def test_a_changed_answer_is_a_difference(path: Path, position: Any) -> None:
@@ -517,7 +527,8 @@ def test_explain_a_place() -> None:
 
 def test_count_and_verify_and_json() -> None:
     path = example("retreat-attacked")
-    assert run("count", path).stdout.split()[-5:] == ["1", "0", "4", "3", "1"]
+    # It rallies after one, two or three moves, in three places, or is removed.
+    assert run("count", path).stdout.split()[-5:] == ["1", "3", "4", "3", "1"]
     assert run("verify", path).stdout.strip().endswith("agrees")
     (found,) = pyrout.solve(pyrout.load(path)).to_json()["units"]
     assert found["fates"] == {"a": {"rallied": "22/27", "removed": "5/27"}}
@@ -531,6 +542,28 @@ def test_count_and_verify_and_json() -> None:
         "facing": "south",
         "noted": 1,
     }
+
+
+def test_minimise_keeps_what_makes_the_answer(tmp_path: Path) -> None:
+    """Of the friends in a chain only the first matters to who is routed first; the water keeps it in the way."""
+    out = tmp_path / "small.lp"
+    chain = example("battlesystem-chain")
+    assert run("minimise", chain, "--keep", "a: shaken(f)", "-o", out).exit_code == 0
+    small = pyrout.load(out)
+    assert small.units == ("a", "f")
+    assert len(small.facts) < len(pyrout.load(chain).facts)
+    assert run("verify", out).stdout.strip().endswith("agrees")
+
+
+def test_batch_answers_tables(tmp_path: Path) -> None:
+    out = tmp_path / "answers.ndjson"
+    files = [example("battlesystem-gives-way"), example("retreat-chain")]
+    assert run("batch", *files, "-o", out, "--jobs", "1").exit_code == 0
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [(row["rules"], row["units"][0]["destinations"][0]["hex"]) for row in rows] == [
+        ("battlesystem", "10,18"),
+        ("retreat", pyrout.solve(pyrout.load(files[1]))["a"].routes[0].path[-1]),
+    ]
 
 
 def test_a_table_is_drawn(tmp_path: Path) -> None:
@@ -554,6 +587,15 @@ def page_view(path: Path, out: Path) -> Any:
     found = re.search(r'<script type="application/json" id="view">(.*?)</script>', out.read_text("utf-8"), re.DOTALL)
     assert found
     return json.loads(found[1])
+
+
+def test_what_is_left_of_a_unit_is_drawn(tmp_path: Path) -> None:
+    """Of a block 4 by 2 the back is left, from y 39 to y 40, where its front has crossed the edge."""
+    out = tmp_path / "table.svg"
+    assert run("draw", example("battlesystem-half-off"), "-o", out).exit_code == 0
+    assert '<polygon points="200,56 264,56 264,40 200,40" fill="none"' in out.read_text(encoding="utf-8")
+    gone = page_view(example("battlesystem-leaves"), tmp_path / "table.html")
+    assert [event.get("gone") for event in gone["events"]][-1] == ["a"]
 
 
 def test_the_page_of_a_table_has_its_lines_event_by_event(tmp_path: Path) -> None:
@@ -807,7 +849,7 @@ def test_the_readme_lists_every_file() -> None:
 
 def test_the_readme_lists_every_atom_that_is_read() -> None:
     listed = re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)
-    modules = [*(ROOT / "pyrout" / "miniatures").glob("*.py"), ROOT / "pyrout" / "draw" / "miniatures.py"]
+    modules = [*(ROOT / "pyrout" / "miniatures").glob("*.py"), *(ROOT / "pyrout" / "draw" / "miniatures").glob("*.py")]
     code = "".join(module.read_text("utf-8") for module in sorted(modules))
     read = {f"{name}/{arity}" for name, arity in re.findall(r'\b(?:of|atoms)\((?:\w+, )?"(\w+)", (\d)\)', code)}
     assert sorted(listed) == sorted(read | {"take/2"})

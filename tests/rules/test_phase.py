@@ -11,6 +11,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.text import phase_lines
 
 PHASES = Path(__file__).parents[2] / "instances" / "phases"
 PLACE = facts_of(
@@ -178,6 +179,38 @@ def test_the_chance_of_a_plan_is_exact() -> None:
     assert best.chance == 1 if crawled or not route.interdicted else str(best.chance) == "17/18"
 
 
+RISKY = facts_of(
+    "A3. F2. B2. B3. B4w C5. C6g C7w E5.",
+    "g1:squad@B2 broken dm; g2:squad@C5 broken dm; g3:squad@B4; g4:squad@B4; g5:squad@B4; a1:squad@F2; "
+    "a2:squad@A3 concealed; a3:squad@E5",
+    los="F2-B2 F2-B3 A3-B3 E5-C5",
+    facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
+)
+
+
+def test_what_to_do_after_each_result() -> None:
+    """Overstacking makes B4 dear (a5-11-overstack): 3 MF for g2 over three squads, 4 over four, and C7 costs 3 1/2. g1 goes
+    through B3, next to a2 who drops its concealment: it passes (14/36) or is reduced (14/36) and is in B4, so that g2 goes to
+    C7; an original 12 (1/36) eliminates it, and g2 goes to B4. Pinned next to a2 it surrenders: that is not told."""
+    position_ = position(RISKY, "asl")
+    found = pyrout.phase(position_)
+    best = found.phase[0].best
+    assert best and best.order == ("g1", "g2") and str(best.chance) == "7/9"
+    assert dict(best.routes)["g2"].path == ("C5", "C6", "C7")
+    told = {
+        tuple(tuple(n) for n in other.nmc[0]): (str(other.chance), tuple(other.comes_to), dict(other.routes)["g2"].path)
+        for other in best.otherwise
+    }
+    assert told == {
+        (("B3", "twelve"),): ("1/36", (None, "eliminated"), ("C5", "B4")),
+        (("B3", "fail"),): ("7/18", ("B4", "survives"), ("C5", "C6", "C7")),
+    }
+    lines = [line.strip() for line in phase_lines(found, position_)]
+    assert [line for line in lines if line.startswith("if ")] == [
+        "if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"
+    ]
+
+
 # A phase that was played
 
 
@@ -241,3 +274,65 @@ def test_what_is_not_tried_is_told() -> None:
     )
     assert not found.phase[0].complete
     assert any("more than 3 leaders" in assumed for assumed in found.assumes)
+
+
+# From one position to another
+
+
+def moved(text: str, **places: str) -> str:
+    """The position with units elsewhere."""
+    for unit, place in places.items():
+        start = text.index(f'at({unit},"')
+        text = text[:start] + f'at({unit},"{place}")' + text[text.index(")", start) + 1 :]
+    return text
+
+
+def between(tmp_path: Path, after: str, *more: str) -> tuple[int, str]:
+    path = tmp_path / "after.lp"
+    path.write_text(after, encoding="utf-8")
+    result = CliRunner().invoke(main, ["phase", str(PHASES / "one-place.lp"), "--after", str(path), *more])
+    return result.exit_code, result.output
+
+
+def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None:
+    """Units have other names in the second file, as in another saved game; the lines that are found are legal."""
+    before = (PHASES / "one-place.lp").read_text()
+    renamed = moved(before, g1="A4", g2="B3").replace("g1", "x").replace("g2", "g1")
+    code, said = between(tmp_path, renamed, "--json")
+    assert code == 0
+    code, said = log(
+        tmp_path, PHASES / "one-place.lp", "\n".join(json.loads(said)["log"]), "-o", str(tmp_path / "b.lp")
+    )
+    assert code == 0, said
+    assert {str(fact.args[1]) for fact in pyrout.load(tmp_path / "b.lp").of("at")} == {"A4", "B3", "B1"}
+    assert "a legal Rout Phase leads there" in between(tmp_path, renamed)[1]
+
+
+@pytest.mark.parametrize(
+    ("places", "said"),
+    [
+        ({"g1": "B3", "g2": "B3"}, "no legal Rout Phase leads there"),  # there is room for one
+        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: no turn can have done that"),
+        ({}, "no legal Rout Phase leads there"),  # both have to rout
+    ],
+)
+def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str], said: str) -> None:
+    code, output = between(tmp_path, moved((PHASES / "one-place.lp").read_text(), **places))
+    assert code == 1 and said in output
+
+
+def test_results_of_nmc_lead_elsewhere(tmp_path: Path) -> None:
+    """In the position of `test_what_to_do_after_each_result` g1 can be reduced in B3, and get to B4 as a half-squad."""
+    before, after = tmp_path / "before.lp", tmp_path / "after.lp"
+    text = RISKY.replace("rules(aslsk)", "rules(asl)")
+    before.write_text(text, encoding="utf-8")
+    reduced = moved(text, g1="B4", g2="C7").replace("unit(g1,german,squad)", "unit(g1,german,half_squad)")
+    after.write_text(reduced.replace('reveal(a2,g1,"B3",after).', "").replace("status(a2,concealed).", ""))
+    found = CliRunner().invoke(main, ["phase", str(before), "--after", str(after), "--json"])
+    assert found.exit_code == 0, found.output
+    assert json.loads(found.output)["log"] == ["g1: B3(fail) B4", "g2: C6 C7"]
+
+
+def test_a_log_and_a_second_file_do_not_go_together(tmp_path: Path) -> None:
+    code, said = between(tmp_path, (PHASES / "one-place.lp").read_text(), "--log", str(tmp_path / "x"))
+    assert code == 2 and len(said.splitlines()) == 1 and "leave out one of them" in said

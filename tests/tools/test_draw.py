@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
@@ -433,6 +434,45 @@ def test_a_missing_extra_is_named(
 
 
 # ---------------------------------------------------------------------------------------------------------------------
+# A whole Rout Phase
+
+PHASES = ROOT / "instances" / "phases"
+
+
+def test_the_plan_of_a_phase_has_numbers_and_a_colour_for_each_unit(tmp_path: Path) -> None:
+    """Worked out by hand in tests/rules/test_phase.py: g1 goes first, to B3, and g2 to A4."""
+    assert run("draw", PHASES / "one-place.lp", "--phase", "-o", tmp_path / "a.svg").exit_code == 0
+    root = ET.parse(tmp_path / "a.svg").getroot()
+    numbers = {g.get("data-number"): g[1].text for g in root.iter(f"{SVG}g") if g.get("data-number")}
+    assert numbers == {"g1": "1", "g2": "2"}
+    routs = [g for g in root.iter(f"{SVG}g") if g.get("data-turn")]
+    colours = [path.get("class") for g in routs for path in g if "route" in path.get("class", "")]
+    assert len(colours) == 2 and len(set(colours)) == 2
+    words = [t.text for t in root.iter(f"{SVG}text")]
+    assert {"1. g1: B2 - B3, 2 MF", "2. g2: A3 - A4, 1 MF", "g1 2 MF", "g2 1 MF"} <= set(words)
+
+
+def test_a_unit_without_a_rout_is_numbered_too(tmp_path: Path) -> None:
+    """g1 has to go through B3 and is eliminated; the plan says so, with a cross."""
+    position = tmp_path / "barred.lp"
+    position.write_text(
+        facts_of("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", los="B1-B2 B2-B3"), encoding="utf-8"
+    )
+    assert run("draw", position, "--phase", "-o", tmp_path / "b.svg").exit_code == 0
+    drawing = (tmp_path / "b.svg").read_text()
+    assert "1. g1 is eliminated" in drawing and 'class="dead"' in drawing and 'data-number="g1"' in drawing
+
+
+@pytest.mark.parametrize(
+    ("more", "said"), [(("--unit", "g1"), "leave out --unit"), ((), "drawn as .svg or .png")], ids=["unit", "html"]
+)
+def test_a_phase_that_cannot_be_drawn_so_is_said(tmp_path: Path, more: tuple[str, ...], said: str) -> None:
+    kind = "svg" if more else "html"
+    result = run("draw", PHASES / "one-place.lp", "--phase", *more, "-o", tmp_path / f"a.{kind}")
+    assert result.exit_code == 2 and said in result.stderr and result.stderr.count("\n") == 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
 # Its price, and the README
 
 
@@ -447,6 +487,11 @@ def test_commands_that_draw_nothing_load_nothing_of_it() -> None:
 def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
     run("draw", ROOT / "instances/aslsk/example-07.lp", "-o", tmp_path / "seven.svg")
     assert (tmp_path / "seven.svg").read_text() == (ROOT / "docs/example-07.svg").read_text()
+
+
+def test_the_phase_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
+    run("draw", ROOT / "instances/phases/one-place.lp", "--phase", "-o", tmp_path / "phase.svg")
+    assert (tmp_path / "phase.svg").read_text() == (ROOT / "docs/phase.svg").read_text()
 
 
 def test_the_pictures_of_the_readme_are_there_and_hold_no_board_art() -> None:

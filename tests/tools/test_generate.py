@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from generated import differences
+from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
@@ -40,7 +41,9 @@ RULESETS = ("aslsk", "asl")
 EACH = 20
 MOST_BYTES = 4_500_000
 ROUTES = 12  # at most, as the folder's README says
-ALL = [(ruleset, kind) for ruleset in RULESETS for kind in KINDS if ruleset in KINDS[kind].rulesets]
+# Those of the whole Rout Phase take about a minute each to find: there are none in the folder.
+NOT_SHIPPED = {"order-matters", "only-order-saves-all", "crowded"}
+ALL = [(r, kind) for r in RULESETS for kind in KINDS if r in KINDS[kind].rulesets and kind not in NOT_SHIPPED]
 
 every_kind = pytest.mark.parametrize(("ruleset", "kind"), ALL)
 
@@ -99,6 +102,11 @@ def mark(path: Path, predicate: str) -> bool:
     return f"{predicate}(" in path.read_text("utf-8")
 
 
+def broken_friends(path: Path) -> int:
+    text = path.read_text("utf-8")
+    return sum(text.count(f"status(g{n},broken)") for n in range(2, 9))
+
+
 # Each kind once more, in terms of the JSON: necessary, where sufficient would need another answer.
 Said = Callable[[dict[str, Any], Path], bool]
 SAID: dict[str, Said] = {
@@ -123,6 +131,9 @@ SAID: dict[str, Said] = {
     "upper-levels": lambda u, p: any("@" in place for r in u["routes"] for place in r["path"]),
     "repulse": lambda u, p: any("repulsed" in r for r in u["routes"]) and mark(p, "status"),
     "reveal": lambda u, p: mark(p, "reveal"),
+    "order-matters": lambda u, p: broken_friends(p) >= 1,
+    "only-order-saves-all": lambda u, p: broken_friends(p) >= 1 and "only in the order" in p.read_text("utf-8"),
+    "crowded": lambda u, p: broken_friends(p) >= 2,
 }
 
 
@@ -265,6 +276,9 @@ NEAR_MISSES: dict[str, Callable[[Case], Case]] = {
     ),
     "repulse": lambda c: routes(c, lambda r: r._replace(repulsed=None)),
     "reveal": lambda c: less(c, "reveal"),
+    "order-matters": no_friends,
+    "only-order-saves-all": no_friends,
+    "crowded": no_friends,
 }
 
 
@@ -353,6 +367,40 @@ def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
         "pyrout: enemy-hex+free: found 0 of 3 in 0 tries; time limit reached; allow more with --timeout; "
         "perhaps no position is all of that\n"
     )
+
+
+# Room for one in B3. g1 can go nowhere else; g2 must go there as long as there is room, and to B4 or nowhere when there is
+# none. a1 and a2 make them rout.
+ROOM_FOR_ONE = facts_of(
+    "B1. B2. B3w B4. C4. E6.",
+    "g1:squad@B2 broken dm; g2:squad@C4 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@E6",
+    los="B1-B2 E6-C4",
+)
+
+
+def test_what_the_order_of_turns_decides() -> None:
+    """sk-step-stacking. If g1 goes first, g2 goes elsewhere; if g2 goes first, g1 is eliminated. With room for both, both
+    orders save them; with room for neither, none does; and two are no crowd."""
+    case = case_of(pyrout.parse(ROOM_FOR_ONE))
+    kinds = ("order-matters", "only-order-saves-all", "crowded")
+    assert [KINDS[kind].holds(case) for kind in kinds] == [True, True, False]
+    assert KINDS["only-order-saves-all"].tells(case) == "All come through only in the order g1, g2."
+    without_one = case_of(pyrout.parse(ROOM_FOR_ONE.replace('unit(g4,german,squad). at(g4,"B3").', "")))
+    assert not KINDS["only-order-saves-all"].holds(without_one)
+    healthy = case_of(pyrout.parse(ROOM_FOR_ONE.replace("status(g2,broken).", "").replace("status(g2,dm).", "")))
+    assert not KINDS["order-matters"].holds(healthy)
+
+
+def test_three_round_one_place_are_a_crowd() -> None:
+    text = facts_of(
+        "B1. B2. B3w B4. C4. A4. E6.",
+        "g1:squad@B2 broken dm; g2:squad@C4 broken dm; g5:squad@A4 broken dm; g3:squad@B3; g4:squad@B3; "
+        "a1:squad@B1; a2:squad@E6",
+        los="B1-B2 E6-C4",
+    )
+    case = case_of(pyrout.parse(text))
+    assert KINDS["crowded"].holds(case)
+    assert KINDS["crowded"].tells(case) == "The turns of g1, g2 and g5 depend on each other."
 
 
 def test_who_is_thrown_back() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import pyrout
-from pyrout import rulesets
+from pyrout import referee, rulesets
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.rules import citations, options, without_effect
@@ -18,7 +18,7 @@ from pyrout.rules import citations, options, without_effect
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
-from handbook import blocks, option_pages, positions, reference, site  # noqa: E402
+from handbook import blocks, option_pages, positions, reference, rule_pages, site, without  # noqa: E402
 from handbook.pages import link, plain  # noqa: E402
 
 
@@ -80,6 +80,73 @@ def test_positions_of_rules_and_options_are_named_after_them() -> None:
         assert file.stem in citations(file.parent.name), file
     for file in (ROOT / "instances" / "options").rglob("*.lp"):
         assert option_pages.readings()[file.parent.name, file.stem].position == file
+
+
+RULES = sorted((ROOT / "instances" / "rules").rglob("*.lp"))
+SMALL = {"hex": 8, "unit": 5}  # "tiny": more of these, and nobody sees at a glance what decides
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_every_rule_has_a_position_or_the_reason_why_there_is_none(ruleset: str) -> None:
+    own = {file.stem for file in RULES if file.parent.name == ruleset}
+    reasons = {rule for of, rule in rule_pages.alone("No position") if of == ruleset}
+    assert own | reasons == set(citations(ruleset))
+    assert not own & reasons
+
+
+def test_a_rule_without_a_position_or_a_reason_has_no_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rule_pages, "own_position", lambda ruleset, rule: None)
+    with pytest.raises(LookupError, match="sk-leave"):
+        rule_pages._shows("aslsk", "sk-leave", "rules/aslsk/sk-leave.md", positions.Positions())
+
+
+@pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_the_position_of_a_rule_is_small_and_says_what_the_rule_does(file: Path) -> None:
+    instance = pyrout.load(file)
+    assert instance.rules == file.parent.name
+    assert 40 < len(positions.tells(file)) < 260
+    assert {what: len(instance.of(what)) for what, most in SMALL.items() if len(instance.of(what)) > most} == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+def test_without_its_rule_a_position_has_another_answer(file: Path) -> None:
+    """Else `alone.md` says why."""
+    about = (file.parent.name, file.stem)
+    question = positions.question_of(file)
+    left = without.left(file.stem, question, referee.answer(question))
+    assert (left is None) == (about in rule_pages.alone("Cannot be left out"))
+    assert (left is not None and not left.another) == (about in rule_pages.alone("The answer stays"))
+
+
+def test_what_is_left_out_for_a_rule() -> None:
+    def texts(ruleset: str, rule: str) -> dict[str, list[str]]:
+        return {
+            file: [(rulesets.root() / file).read_bytes()[at.begin : at.end].decode() for at in places]
+            for file, places in without.dropped(ruleset, rule).items()
+        }
+
+    (closer,) = texts("aslsk", "sk-step-closer")["aslsk/steps.lp"]
+    assert closer.startswith('forbidden(g,step(A,B),"sk-step-closer"')
+    assert texts("aslsk", "sk-revisit").keys() == {"rout/walk.lp"}
+    assert texts("aslsk", "sk-step-mf") == {}
+    for rule, (file, _) in without.INSTEAD.items():
+        ruleset = next(name for name in ("asl", "aslsk") if rule in citations(name))
+        assert texts(ruleset, rule)[file], rule
+
+
+def test_a_rule_is_back_once_it_was_left_out() -> None:
+    instance = pyrout.load(ROOT / "instances/rules/aslsk/sk-step-closer.lp")
+    with without.without("aslsk", "sk-step-closer"):
+        assert {d.hex for d in pyrout.solve(instance)["g1"].destinations} == {"B1", "B4"}
+    assert {d.hex for d in pyrout.solve(instance)["g1"].destinations} == {"B1"}
+
+
+def test_what_is_said_of_the_positions_of_rules_is_of_rules() -> None:
+    headings = ("No position", "Cannot be left out", "The answer stays")
+    said = [about for heading in headings for about in rule_pages.alone(heading)]
+    assert len(said) == len(set(said)) > 20
+    assert {rule for ruleset, rule in said if rule not in citations(ruleset)} == set()
 
 
 def test_links_lead_to_pages_of_the_site() -> None:

@@ -1,9 +1,10 @@
-"""What the README shows is what the program prints."""
+"""What the README and the pages that it leads to show is what the program prints, and the links of the README lead somewhere."""
 
 from __future__ import annotations
 
 import re
 import shlex
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,10 @@ from pyrout.cli import main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+HOW = {page.stem: page.read_text(encoding="utf-8") for page in (ROOT / "docs" / "how").glob("*.md")}
+SDIST = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]["targets"][
+    "sdist"
+]
 SHELL = re.findall(r"^```sh\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
 
@@ -27,18 +32,35 @@ def test_examples_print_what_they_show(command: str, printed: str, monkeypatch: 
 
 
 def test_there_are_examples_of_the_main_commands() -> None:
-    assert {command.split()[0] for command, _ in CONSOLE} >= {"solve", "explain", "check"}
+    """Those of docs/how are run in test_docs_commands.py."""
+    there = re.findall(r"^```console\n\$ pyrout (\w+)", README + HOW["ask"], re.MULTILINE)
+    assert set(there) >= {"solve", "phase", "explain", "check"}
 
 
-def test_the_position_of_the_readme_solves() -> None:
-    (position,) = re.findall(r"^```\n(rules\(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+def test_the_links_of_the_readme_work_in_the_source_and_its_archive() -> None:
+    links = [link for link in re.findall(r"\]\(([^)\s]+)\)", README) if "://" not in link]
+    assert len(links) > 10
+    for link in links:
+        path, _, place = link.partition("#")
+        assert (ROOT / path).is_file(), link
+        assert any(path == kept or path.startswith(f"{kept}/") for kept in SDIST["include"]), link
+        titles = re.findall(r"^#+ (.*)$", (ROOT / path).read_text("utf-8"), re.MULTILINE) if place else []
+        assert not place or place in [title.lower().replace(" ", "-").replace(",", "") for title in titles], link
+
+
+def test_the_readme_is_a_screen_and_a_half() -> None:
+    assert len(README.splitlines()) < 130
+
+
+def test_the_position_that_the_handbook_writes_solves() -> None:
+    (position,) = re.findall(r"^```\n(rules\(.*?)^```$", HOW["write-a-position"], re.MULTILINE | re.DOTALL)
     assert pyrout.solve(pyrout.parse(position))["g1"].verdict == "routs"
 
 
-def test_the_python_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_python_of_the_handbook_runs(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(ROOT)
-    (code,) = re.findall(r"^```python\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
-    exec(compile(code, "README.md", "exec"), {})
+    (code,) = re.findall(r"^```python\n(.*?)^```$", HOW["ask"], re.MULTILINE | re.DOTALL)
+    exec(compile(code, "ask.md", "exec"), {})
     assert capsys.readouterr().out.startswith("routs ['yK6']")
 
 

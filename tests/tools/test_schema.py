@@ -256,7 +256,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
             "unit",
             "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
             "dm may_break if_breaks captors surrenders_with abandons may_keep_dm assumes odds_assume may_accompany with "
-            "loads partner_loads",
+            "loads partner_loads against",
         ),
         (
             "table_unit",

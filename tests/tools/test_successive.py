@@ -181,6 +181,7 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, seed: int) -> None:

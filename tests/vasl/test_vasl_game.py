@@ -176,12 +176,12 @@ def test_an_example_of_the_article_from_its_save_and_its_board(name, tmp_path):
 
 
 @pytest.mark.slow
-def test_the_saved_game_of_the_readme(tmp_path, monkeypatch):
-    """What the README shows of a save is what the command prints."""
+def test_the_saved_game_of_the_handbook(tmp_path, monkeypatch):
+    """What docs/how/own-game.md shows of a save is what the command prints."""
     boards = real_data() / "boards"
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how" / "own-game.md").read_text(encoding="utf-8")
     ((command, printed),) = re.findall(
-        r"^```text\n\$ pyrout (solve game.*?)\n(.*?)^```$", readme, re.MULTILINE | re.DOTALL
+        r"^```text\n\$ pyrout (solve game.*?)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL
     )
     save = Save()
     save.put(*pixel("K5"), squad(broken=True), marker("DM"))

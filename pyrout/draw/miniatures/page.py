@@ -56,7 +56,7 @@ def view(solver: TableSolver, answer: Answer) -> dict[str, Any]:
         if event.path:
             move = moved(event, stands[event.unit], look)
             row |= {"way": move.middles, "block": move.outlines[-1], "colour": move.colour}
-        gone = _gone(event, row)
+        gone = _gone(event)
         if gone:
             row["gone"] = gone
         told.append(row)
@@ -69,15 +69,10 @@ def view(solver: TableSolver, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _gone(event: Event, row: dict[str, Any]) -> list[str]:
+def _gone(event: Event) -> list[str]:
     """Who is off the table after an event."""
     gone = set(event.named("removed"))
-    block = row.get("block", [])
-    if (
-        event.does == "is_destroyed"
-        or event.named("leaves")
-        or (block and any(len(set(xs)) == 1 for xs in zip(*block, strict=True)))
-    ):
+    if event.path and not event.block:
         gone.add(event.unit)
     return sorted(gone)
 

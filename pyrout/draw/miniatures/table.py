@@ -8,7 +8,7 @@ that of its middle. What a unit does without moving stands in the list below the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
@@ -215,15 +215,16 @@ Corners = list[tuple[float, float]]
 
 def _blocks(solver: TableSolver) -> dict[str, Corners]:
     """The corners of each block at the start, in inches."""
-    facing = {str(fact.args[0]): str(fact.args[1]) for fact in solver.question.position.of("facing")}
-    found = {}
-    for u, *span in solver.engine.atoms("covers", 9):
-        x, x2, y, y2, p, p2, q, q2 = (end.number / HUNDREDTHS for end in span)
-        if "_" in facing[text(u)]:
-            found[text(u)] = [((a + b) / 2, (a - b) / 2) for a, b in ((p, q), (p2, q), (p2, q2), (p, q2))]
-        else:
-            found[text(u)] = [(x, y), (x2, y), (x2, y2), (x, y2)]
-    return found
+    return {text(u): corners_of([end.number for end in span]) for u, *span in solver.engine.atoms("covers", 9)}
+
+
+def corners_of(span: Sequence[int]) -> Corners:
+    """The corners of a block in inches, from where to where it is along x, y, x+y and x-y in hundredths: straight where its
+    south-west corner is the least of x+y, else askew."""
+    x, x2, y, y2, p, p2, q, q2 = (end / HUNDREDTHS for end in span)
+    if span[4] == span[0] + span[2]:
+        return [(x, y), (x2, y), (x2, y2), (x, y2)]
+    return [((a + b) / 2, (a - b) / 2) for a, b in ((p, q), (p2, q), (p2, q2), (p, q2))]
 
 
 def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
@@ -306,6 +307,8 @@ def moved(event: Event, stand: Stand, look: Look) -> Move:
     gone = event.does == "is_destroyed" or notes.get("leaves") == "yes"
     spots = [tuple(map(float, place.split(","))) for place in event.path]
     shapes = [[(x + dx, y + dy) for dx, dy in corners] for x, y in spots]
+    if event.block:  # what is left of it, where a part has crossed the edge
+        shapes[-1] = corners_of(event.block)
     return Move(
         [_at(sum(x for x, _ in shape) / 4, sum(y for _, y in shape) / 4, look.depth) for shape in shapes],
         [

@@ -1,0 +1,178 @@
+"""What a position comes to without a rule: the same question, put to encodings from which the rule's statements are gone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from clingo.ast import AST, ASTType, parse_string
+
+from pyrout import Answer, InstanceError, referee, rulesets
+from pyrout import cache as kept
+from pyrout.question import Question
+
+from . import blocks
+
+# What remembers where the encodings are, or a text of them. What is read apart from solving stays as it is.
+REMEMBERING = (rulesets.folder, rulesets.shared, rulesets._pieces)
+
+# What is left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
+# like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that
+# much else rests on. A rule that is neither here nor has statements of its own cannot be left out: it is a condition inside of
+# statements that say more.
+INSTEAD = {
+    "sk-dest-reach": ("rout/destination.lp", r"candidate\("),
+    "sk-dest-nearest": ("rout/destination.lp", r"limit\("),
+    "sk-dest-free": ("rout/destination.lp", r"unbound\("),
+    "sk-dest-continue": ("rout/destination.lp", r"takes\(.*edge\(_,N\), N = n\(leg\(g,U,l\),D,on,S\)"),
+    "sk-dest-new": ("rout/leg.lp", r"turn\(.*not still\("),
+    "sk-dest-threatened": ("rout/leg.lp", r"turn\(.*alarmed\("),
+    "sk-ftr-adjacent": ("aslsk/steps.lp", r"menaces\("),
+    "sk-nmc": ("aslsk/nmc.lp", r"outcome\("),
+    "sk-revisit": ("rout/walk.lp", r"twice\("),
+    "a10-4-carry": ("aslsk/carry.lp", r"."),
+    "a10-5-ftr": ("asl/a10_5.lp", r"menaces\("),
+    "a10-51-free": ("rout/destination.lp", r"unbound\("),
+    "a10-51-nearest": ("rout/destination.lp", r"limit\("),
+    "a10-51-reach": ("rout/destination.lp", r"candidate\("),
+    "a10-51-refigure": ("rout/leg.lp", r"turn\(.*(?:not still|alarmed)\("),
+    "a10-51-revisit": ("rout/walk.lp", r"twice\("),
+    "a10-51-what-counts": ("asl/b_features.lp", r"no_cover\(.*tower"),
+    "a10-531-cover": ("asl/b27_b30.lp", r"step\(.*danger\("),
+    "a10-533-repulse": ("asl/a12.lp", r"ambush\("),
+    "a11-16-disrupted": ("asl/a10_5.lp", r"trapped\(.*shaken"),
+    "a7-7-encircled": ("asl/a5_11.lp", r"doubled\("),
+    "asop-order": ("asl/b_terrain.lp", r"slow\("),
+    "b10-4-uphill": ("board/uneven.lp", r"uphill\("),
+    "b20-96-crest": ("asl/a10_5.lp", r"reason\(.*crest"),
+    "b23-71-rowhouse": ("asl/b_terrain.lp", r"fence_cost\(rowhouse_wall"),
+}
+# What is read apart from solving.
+APART = ("about", "chart", "options")
+# The rule that a claim breaks: part of `check`, and of no answer.
+CALLED = "called("
+
+
+@cache
+def dropped(ruleset: str, rule: str) -> dict[str, tuple[Place, ...]]:
+    """The statements that are left out for a rule, by the name of their file: those of its block and those elsewhere whose head
+    names it, or those of `INSTEAD`. Empty for a rule that cannot be left out."""
+    if rule in INSTEAD:
+        name, looks = INSTEAD[rule]
+        raw = (rulesets.root() / name).read_bytes()
+        return {name: tuple(at for at, text in _statements(raw) if re.match(looks, " ".join(text.split())))}
+    block = blocks.blocks(ruleset)[rule]
+    own = range(block.line, block.line + block.source.count("\n") + 1)
+    found = {}
+    for file in sorted(rulesets.folder(ruleset).glob("*.lp")):
+        raw, name = file.read_bytes(), file.relative_to(rulesets.root()).as_posix()
+        if file.stem in APART or not (name == block.file or f'"{rule}"'.encode() in raw):
+            continue
+        found[name] = tuple(
+            at
+            for at, text in _statements(raw)
+            if not text.startswith(CALLED)
+            and ((name == block.file and at.line in own) or f'"{rule}"' in text.partition(":-")[0])
+        )
+    return {name: places for name, places in found.items() if places}
+
+
+class Place(NamedTuple):
+    """Where a statement stands in its file: its line, and from which byte to which."""
+
+    line: int
+    begin: int
+    end: int
+
+
+def _statements(raw: bytes) -> list[tuple[Place, str]]:
+    """The rules, facts and constraints of an encoding with their text, but for the heads of blocks."""
+    starts = [0]
+    for line in raw.split(b"\n"):
+        starts.append(starts[-1] + len(line) + 1)
+    found: list[tuple[Place, str]] = []
+
+    def visit(node: AST) -> None:
+        if node.ast_type == ASTType.Rule:
+            at = node.location
+            begin, end = (starts[place.line - 1] + place.column - 1 for place in (at.begin, at.end))
+            text = raw[begin:end].decode()
+            if not rulesets.HEAD.match(" ".join(text.split()) + "\n"):
+                found.append((Place(at.begin.line, begin, end), text))
+
+    # Includes are not followed: as comments of the same length they keep every place where it is.
+    parse_string(re.sub(r"(?m)^#include ", "%include ", raw.decode()), visit)
+    return found
+
+
+@contextmanager
+def without(ruleset: str, rule: str) -> Iterator[None]:
+    """Takes a rule out of what this process solves by, for a while."""
+    gone, here = dropped(ruleset, rule), rulesets.root()
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "asp"
+        shutil.copytree(here, copy, copy_function=os.symlink)
+        for name, places in gone.items():
+            raw = (here / name).read_bytes()
+            for _, begin, end in sorted(places, reverse=True):
+                raw = raw[:begin] + raw[end:]
+            (copy / name).unlink()
+            (copy / name).write_bytes(raw)
+        usual, cached = rulesets.root, os.environ.get(kept.VARIABLE)
+        try:
+            _forget()
+            rulesets.root = cache(lambda: copy)
+            os.environ[kept.VARIABLE] = "off"  # such a program is used once
+            yield
+        finally:
+            rulesets.root = usual
+            os.environ.pop(kept.VARIABLE)
+            if cached is not None:
+                os.environ[kept.VARIABLE] = cached
+            _forget()
+
+
+def _forget() -> None:
+    for remembering in REMEMBERING:
+        remembering.cache_clear()
+
+
+# What of an answer names rules, and says why it is so.
+WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))
+NONE = "no answer: nothing else says what becomes of the unit"
+
+
+class Left(NamedTuple):
+    """What a position comes to without a rule: the answer, or what there is instead of one, and whether that is another answer
+    than with the rule, and not the same for other reasons."""
+
+    answer: Answer | str
+    another: bool
+
+
+def left(rule: str, question: Question, answer: Answer) -> Left | None:
+    """What a question comes to without a rule; `answer` is that with it. None where the rule cannot be left out."""
+    if not dropped(question.rules, rule):
+        return None
+    with without(question.rules, rule):
+        try:
+            other = referee.answer(question)
+        except InstanceError as error:
+            return Left(f"refused: {str(error).partition('; ')[2]}", True)
+        except (ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
+            return Left(NONE, True)  # of a program with a hole in it
+    return Left(other, _bare(answer.to_json()) != _bare(other.to_json()))
+
+
+def _bare(value: Any) -> Any:
+    """An answer without its reasons."""
+    if isinstance(value, dict):
+        return {key: _bare(of) for key, of in value.items() if key not in WHY}
+    return [_bare(of) for of in value] if isinstance(value, list) else value
