@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 
+from ..engine import Deadline
 from ..errors import InstanceError, TimeLimit
 from ..hexes.answering import solve
-from ..hexes.solver import Solver
+from ..hexes.solver import Fate, Solver
+from ..hexes.successive import Successive
 from ..position.consistency import with_facts
 from ..position.facts import Fact
 from ..position.vocabulary import Name
+from ..question import Question
 from ..result import Answer, UnitAnswer
 
 
@@ -21,6 +25,8 @@ class Answered:
     Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
     """
 
+    _solver: Solver | None
+
     def __init__(
         self,
         solver: Solver,
@@ -29,34 +35,89 @@ class Answered:
         told: Callable[[str, int, int], None] = lambda words, done, of: None,
         excluded: bool = True,
     ) -> None:
-        self.solver = solver
-        self._volunteers = volunteers
-        self._short = set() if excluded else set(solver.routers)
-        self._units: dict[str, UnitAnswer] = {}
+        units = {}
         for number, unit in enumerate(solver.routers):
             told(f"solving {unit}", number, len(solver.routers))
-            self._units[unit] = solver.unit(unit, excluded=excluded)
+            units[unit] = solver.unit(unit, excluded=excluded)
+        self._begin(solver.question, units, solver.volunteers, () if excluded else units)
+        self._solver = solver
+        self.ask(volunteers)
+
+    def _begin(
+        self, question: Question, units: dict[str, UnitAnswer], may_break: Collection[str], short: Collection[str]
+    ) -> None:
+        self.question, self._units, self._may_break = question, units, may_break
+        self._short = set(short)  # the units of which it is not worked out yet why hexes are no destinations
+        self._volunteers: Collection[str] | None = ()
         self._if_broken: dict[str, UnitAnswer | None] = {}
         self._broken: dict[str, Solver] = {}
+        self._solver = None
+        self._solvers: dict[str, Solver] = {}
+        self._fates: Mapping[str, Fate] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
-        self.ask(volunteers)
+
+    @classmethod
+    def after(
+        cls,
+        question: Question,
+        before: Successive,
+        *,
+        told: Callable[[str, int, int], None] = lambda words, done, of: None,
+    ) -> Answered:
+        """The answers of a position that may differ little from those before it, all without `excluded`. Raises TimeLimit."""
+        found = before.answers(question, told)
+        made = cls.__new__(cls)
+        made._begin(question, found.units, found.volunteers, found.units)
+        made._solvers, made._fates = found.solvers, found.fates
+        here = (solver for solver in found.solvers.values() if solver.question.position is question.position)
+        made._solver = next((solver for solver in here if solver.whole), None)
+        made.ask(())
+        return made
+
+    @property
+    def solver(self) -> Solver:
+        """The solver that knows all of the position. Raises as Solver."""
+        if self._solver is None:
+            self._solver = Solver(self.question)
+        return self._solver
+
+    def renew(self, seconds: float | None) -> None:
+        """Gives so many seconds, from now, for what is still to be worked out."""
+        self.question = replace(self.question, deadline=Deadline(seconds))
+        for solver in (self._solver, *self._solvers.values()):
+            if solver is not None:
+                solver.renew(seconds)
 
     def explain(self, unit: str | None = None) -> None:
         """Works out why cover hexes are no destinations, where that was left out: for one unit, or for all. Raises
         TimeLimit."""
         wanted = self._short & ({unit} if unit else self._short)
         for short in wanted:
-            self._units[short] = self.solver.unit(short)
+            solver = self._knowing(short) if unit else self.solver
+            self._units[short] = solver.unit(short)
+            self._solvers[short] = solver
         self._short -= wanted
         if wanted:
             self.ask(self._volunteers)
 
+    def _knowing(self, unit: str) -> Solver:
+        """A solver of this very position that has worked out a unit. Raises as Solver."""
+        found = self._solvers.get(unit) if self._solver is None else self._solver
+        if found is None:
+            return self.solver
+        if found.question.position is self.question.position and found.counts_with(self._fates):
+            return found
+        place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
+        # A stack is answered together
+        others = {other: fate for other, fate in self._fates.items() if place.get(other) != place.get(unit)}
+        return Solver(self.question, foregone=others)
+
     def ask(self, volunteers: Collection[str] | None) -> None:
         """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
-        solver, self._volunteers = self.solver, volunteers
-        wanted = [unit for unit in solver.volunteers if volunteers is None or unit in volunteers]
-        units, asked = dict(self._units), solver.question
+        self._volunteers = volunteers
+        wanted = [unit for unit in self._may_break if volunteers is None or unit in volunteers]
+        units, asked = dict(self._units), self.question
         for unit in wanted:
             if unit not in self._if_broken:
                 self._if_broken[unit] = self._volunteer(unit)
@@ -65,15 +126,14 @@ class Answered:
             if found is not None:
                 units[unit] = found
         self.answer = Answer(asked.position.name, asked.rules, asked.options, tuple(units.values()))
-        self.others = tuple(unit for unit in solver.volunteers if unit not in wanted)
+        self.others = tuple(unit for unit in self._may_break if unit not in wanted)
         if not all(unit.complete for unit in self.answer.units):
             raise TimeLimit(f"{self.answer.file}: the time limit was reached before the answer was complete")
 
     def _volunteer(self, unit: str) -> UnitAnswer | None:
         """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all."""
-        solver = self.solver
         try:
-            answer = solve(solver.question.about(units=(unit,)))
+            answer = solve(self.question.about(units=(unit,)))
         except InstanceError:  # it cannot be answered by itself
             return self._units.get(unit)
         answer.require_complete()
@@ -83,12 +143,12 @@ class Answered:
         """The solver that knows the routes that are shown of a unit: if it is one that may break on purpose, that of the
         position in which it does."""
         if unit.if_breaks is None:
-            return self.solver
+            return self._solvers.get(unit.id) or self.solver
         found = self._broken.get(unit.id)
         if found is None:
-            asked = self.solver.question
+            asked = self.question
             position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
             found = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
             found.prepare(unit.id)
-        found.engine.deadline = self.solver.engine.deadline
+        found.engine.deadline = self.question.deadline
         return found

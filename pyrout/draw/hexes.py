@@ -31,7 +31,7 @@ def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
     """The contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(found, art).encode()
-    return _file(drawing(found.solver.question.position, found.answer, art, found.others), kind)
+    return _file(drawing(found.question.position, found.answer, art, found.others), kind)
 
 
 def planned(question: Question, kind: str, board: Path | None = None) -> bytes:

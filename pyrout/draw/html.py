@@ -56,7 +56,7 @@ def parts(
 ) -> dict[str, Any]:
     """The drawing and the legend as markup, and the view as JSON can have it. Whoever asks may `have` the map already, by
     its key, and then gets only what lies on it."""
-    drawing = _drawing(found.solver.question.position, found.answer.units, art, prefix, bases)
+    drawing = _drawing(found.question.position, found.answer.units, art, prefix, bases)
     if not reasons and any(o.bundles for o in drawing.overlays):
         drawing.explain("excluded")  # its signs come with the reasons
     return _shared({**_markup(drawing, have), "view": view(found, drawing, reasons=reasons)}, have)
@@ -65,7 +65,7 @@ def parts(
 def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
     """What each hex is to each unit (or to one), and why, the chart walked for each, who sees its ways, and the signs in
     hexes that are no destinations, with the rules that are named: for a page that shows the rest already."""
-    drawing = Drawing(found.solver.question.position, found.answer.units)
+    drawing = Drawing(found.question.position, found.answer.units)
     seen = view(found, drawing, reasons=True, only=unit)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
     charts = {unit["id"]: unit["chart"] for unit in seen["units"]}

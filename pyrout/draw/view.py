@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -37,7 +38,7 @@ ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrende
 def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
     """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
     their state and price, those that are nothing to a unit are left out, and so is who sees its ways."""
-    answer, instance = shown.answer, shown.solver.question.position
+    answer, instance = shown.answer, shown.question.position
     names = Names(instance)
     layout = drawing.layout
     cited = citations(answer.rules)
@@ -234,17 +235,31 @@ class Teller:
 
     def __init__(self, solver: Solver, unit: UnitAnswer) -> None:
         self.instance, self.unit = solver.question.position, unit
-        engine, (u, side) = solver.engine, solver.symbols(unit.id)
-        # Entries that are interdicted whatever is found on the way, and how many attacks a step brings
-        self._into = {plain(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)}
-        self._across = {(plain(a), plain(b)) for _, _, a, b in engine.of(side, "interdicts", 4)}
-        # Entries over a road that pay for the hex's own terrain, by half-MF spent before and after them
-        self._screened = {
+        self._engine, (self._symbol, self._side) = solver.engine, solver.symbols(unit.id)
+
+    @cached_property
+    def _into(self) -> set[str]:
+        """Hexes entries into which are interdicted, whatever is found on the way."""
+        return {plain(hex_) for _, _, hex_ in self._engine.of(self._side, "interdicts", 3)}
+
+    @cached_property
+    def _across(self) -> set[tuple[str, str]]:
+        """The same for entries across one hexside."""
+        return {(plain(a), plain(b)) for _, _, a, b in self._engine.of(self._side, "interdicts", 4)}
+
+    @cached_property
+    def _screened(self) -> set[tuple[str, int, str, int]]:
+        """Entries over a road that pay for the hex's own terrain, by half-MF spent before and after them."""
+        return {
             (plain(state.arguments[0]), state.arguments[1].number, plain(hex_), spent.number)
-            for leg, state, hex_, spent in engine.atoms("screened", 4)
-            if leg.arguments[1] == u
+            for leg, state, hex_, spent in self._engine.atoms("screened", 4)
+            if leg.arguments[1] == self._symbol
         }
-        self._attacks = Counter((plain(a), plain(b)) for a, b, _, _ in engine.atoms("attack", 4))
+
+    @cached_property
+    def _attacks(self) -> Counter[tuple[str, str]]:
+        """How many attacks each step brings."""
+        return Counter((plain(a), plain(b)) for a, b, _, _ in self._engine.atoms("attack", 4))
 
     def steps(self, route: Route) -> Iterator[str]:
         """MF, what becomes Known, NMC and their chances, attacks, new destinations. A hex may be entered more than once:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
+from typing import NamedTuple
 
 from .. import rulesets
 from ..because import cause, reasons
@@ -24,16 +25,28 @@ from .routes import RouteReader, View
 Step = tuple[int, Sequence[Part]]
 
 
+class Fate(NamedTuple):
+    """What the answer for one unit means for those of others: its verdict, and whether it is off the map by it before the
+    other side routs."""
+
+    verdict: str
+    gone: bool
+
+
 class Solver:
     """A question about a position on hexes, grounded once; every routing unit is worked out on top of it.
 
     Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.
     """
 
-    def __init__(self, question: Question, engine: Engine | None = None) -> None:
-        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself."""
+    def __init__(
+        self, question: Question, engine: Engine | None = None, foregone: Mapping[str, Fate] | None = None
+    ) -> None:
+        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself. Units whose
+        answers are known already, `foregone`, are not worked out."""
         self.question, self.name = question, question.position.name
-        self.engine = engine or _alone(question)
+        self._foregone = foregone or {}
+        self.engine = engine or _alone(question, self._foregone)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
         self._attacker = next((str(fact.args[0]) for fact in question.position.of("attacker")), "")
         self._views: dict[str, View] = {}
@@ -57,9 +70,13 @@ class Solver:
         if not self.question.position.of("los"):
             self.engine.add(rulesets.program(self.question.rules, "los"))
             parts.append(("los", []))
-        sides = {self._sides[unit] for unit in routers(self.question.position)} or set(self._sides.values())
-        first = self._attacker if self._attacker in sides else min(sides)
-        yield 0, [*parts, *self._opening(first)]
+        broken = routers(self.question.position)
+        sides = {self._sides[unit] for unit in broken if unit not in self._foregone}
+        if not broken:
+            sides = set(self._sides.values())
+        if sides:
+            parts += self._opening(self._attacker if self._attacker in sides else min(sides))
+        yield 0, parts
         self._refuse()
         self._units = {text(u): u for (u,) in self.engine.atoms("router", 1)}
 
@@ -72,6 +89,15 @@ class Solver:
         """Gives so many seconds, from now, for what is still to be worked out."""
         deadline = Deadline(seconds)
         self.question, self.engine.deadline = replace(self.question, deadline=deadline), deadline
+
+    @property
+    def whole(self) -> bool:
+        """Whether all units of the position can be asked about: of none the answer was known already."""
+        return not self._foregone
+
+    def counts_with(self, fates: Mapping[str, Fate]) -> bool:
+        """Whether what it was told of other units is so."""
+        return all(fates.get(unit) == fate for unit, fate in self._foregone.items())
 
     @property
     def routers(self) -> tuple[str, ...]:
@@ -92,7 +118,11 @@ class Solver:
         return [node for (node,) in self.engine.atoms("clean", 1)]
 
     def _order(self) -> list[str]:
-        return sorted(self._units, key=lambda u: (self._sides[u] != self._attacker, self._sides[u], u))
+        return self.in_order(self._units)
+
+    def in_order(self, units: Iterable[str]) -> list[str]:
+        """Units in the order in which they are answered."""
+        return sorted(units, key=lambda u: (self._sides[u] != self._attacker, self._sides[u], u))
 
     def symbols(self, unit: str) -> tuple[Symbol, Symbol]:
         """A unit that is answered, and its side, as clingo sees them."""
@@ -171,6 +201,18 @@ class Solver:
                 parts = [("ground", []), *parts]
             self._asked.add(encoding)
         return parts
+
+    def fate(self, unit: str) -> Fate:
+        """What the answer for one unit means for others. Raises as `unit`."""
+        verdict = self.verdict(unit)
+        return Fate(verdict, any(self.engine.of(self._units[unit], "gone", 1)))
+
+    def visits(self, unit: str) -> frozenset[str]:
+        """The hexes that legal steps of a unit could lead to, whatever becomes of it on the way. Raises as `unit`."""
+        self.prepare(unit)
+        places = [args[2] for args in self.engine.of(self._units[unit], "ahead", 4)]
+        places += [args[1] for args in self.engine.of(self._units[unit], "begins", 2)]
+        return frozenset(text(place).partition("@")[0] for place in places)
 
     def verdict(self, unit: str) -> str:
         """The verdict for one unit, without its routes. Raises as `unit`."""
@@ -367,10 +409,12 @@ def refusals(question: Question) -> dict[str, str]:
     return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
 
 
-def _alone(question: Question) -> Engine:
+def _alone(question: Question, foregone: Mapping[str, Fate]) -> Engine:
     """A control for one position. Raises as Solver."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
-    return Engine(program, given(question, foreseen(question)), question.deadline)
+    lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
+    lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
+    return Engine(program, "\n".join([given(question, foreseen(question)), *lines]), question.deadline)
 
 
 def foreseen(question: Question) -> Sequence[Symbol]:

@@ -26,7 +26,9 @@ def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) 
         facts = change(facts, edit)
     if known:
         return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
-    return with_facts(Instance(instance.name, ()), (Fact(fact.name, fact.args) for fact in facts))
+    said = {fact[:2] for fact in instance.facts}
+    old = tuple(Fact(fact.name, fact.args) for fact in facts if fact[:2] in said)
+    return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
 
 
 def _word(edit: Mapping[str, Any], key: str) -> Name:

@@ -23,7 +23,7 @@ from ..draw.layout import Layout
 from ..draw.svg import Art, Base
 from ..draw.symbols import symbol
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
-from ..hexes.solver import Solver
+from ..hexes.successive import Successive
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
@@ -53,6 +53,8 @@ NO_BOARDS = (
 
 # The positions that were worked out last, for the requests of their reasons that follow
 _solved_lately: OrderedDict[object, Answered] = OrderedDict()
+# The answers of their units, for positions that differ little from them
+_answers = Successive()
 # The positions that were read last, by name and text, and the maps that were drawn last
 _read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 _bases: dict[str, Base] = {}
@@ -215,11 +217,11 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         told("solving")
-        _solved_lately[key] = Answered(Solver(question), (), told=told, excluded=False)
+        _solved_lately[key] = Answered.after(question, _answers, told=told)
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
     found = _solved_lately[key]
-    found.solver.renew(seconds)
+    found.renew(seconds)
     found.ask(volunteers)
     _solved_lately.move_to_end(key)
     return found

@@ -1,0 +1,207 @@
+"""Answers that are kept while a game is changed: they are those of the position as it is now, whatever was changed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Sequence
+
+import pytest
+
+import pyrout
+from pyrout.draw.answers import Answered
+from pyrout.draw.html import reasons_alone
+from pyrout.errors import PyroutError
+from pyrout.hexes.solver import Solver
+from pyrout.hexes.successive import Answers, Successive
+from pyrout.position.facts import Instance
+from pyrout.question import ask
+from pyrout.serve.edits import edited
+
+COLUMNS, ROWS, SIGHT = 28, 6, 7
+
+
+def cells(columns: int = COLUMNS, rows: int = ROWS) -> dict[str, tuple[int, int]]:
+    """The hexes of a map with their columns and doubled rows."""
+    found = {}
+    for column in range(columns):
+        for row in range(rows):
+            letters = chr(65 + column % 26) * (1 + column // 26)
+            found[f"{letters}{row + 1}"] = column, 2 * row + column % 2
+    return found
+
+
+def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    across, down = abs(a[0] - b[0]), abs(a[1] - b[1])
+    return across + max(0, (down - across) // 2)
+
+
+def field(
+    rules: str, units: Sequence[tuple[str, str, str]], *, seed: int = 1, sources: Collection[str] = ()
+) -> Instance:
+    """A map with a few woods. From the hexes of the units, and from those of `sources`, there is a LOS to what is within
+    seven hexes, with some exceptions. Of each unit the id, hex and statuses; those with a g are German, the Russian attacks."""
+    rng = random.Random(seed)
+    there = cells()
+    lines = [f"rules({rules}). side(german). side(russian). attacker(russian)."]
+    for name, (column, row) in there.items():
+        terrain = "woods" if rng.random() < 0.2 else "open_ground"
+        lines.append(f'hex("{name}",{column},{row}). terrain("{name}",{terrain}).')
+    for a in {*sources, *(hex_ for _, hex_, _ in units)}:
+        for b, spot in there.items():
+            if b != a and distance(spot, there[a]) <= SIGHT and random.Random(str(sorted((a, b)))).random() < 0.8:
+                lines.append(f'los("{a}","{b}",0).')
+    for unit, hex_, statuses in units:
+        side = {"g": "german", "r": "russian"}[unit[0]]
+        lines.append(
+            f'unit({unit},{side},squad). at({unit},"{hex_}"). normal_range({unit},4). broken_morale({unit},7).'
+        )
+        lines += [f"status({unit},{status})." for status in statuses.split()]
+    return pyrout.parse("\n".join(lines))
+
+
+def told(words: str, done: int, of: int) -> None:
+    """Nobody listens."""
+
+
+def fresh(position: Instance) -> tuple[list[tuple[str, pyrout.UnitAnswer]], tuple[str, ...]]:
+    solver = Solver(ask(position))
+    return [(unit, solver.unit(unit, excluded=False)) for unit in solver.routers], solver.volunteers
+
+
+def said(answers: Answers) -> tuple[list[tuple[str, pyrout.UnitAnswer]], tuple[str, ...]]:
+    return list(answers.units.items()), answers.volunteers
+
+
+TWO = [("g1", "C3", "broken dm"), ("r1", "E4", ""), ("g2", "AA3", "broken dm"), ("r2", "X4", "")]
+
+
+@pytest.mark.parametrize("rules", ["aslsk", pytest.param("asl", marks=pytest.mark.slow)])
+def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
+    before, position = Successive(), field(rules, TWO, sources=["E3"])
+    before.answers(ask(position), told)
+    assert before.worked_out == 2
+    moved = edited(position, [{"op": "move", "unit": "r1", "to": "E3"}])
+    assert said(before.answers(ask(moved), told)) == fresh(moved)
+    assert before.worked_out == 3
+    # And what is taken back is there still
+    assert said(before.answers(ask(position), told)) == fresh(position)
+    assert before.worked_out == 3
+
+
+@pytest.mark.slow
+def test_options_and_months_are_another_question() -> None:
+    before, position = Successive(), field("aslsk", TWO)
+    before.answers(ask(position), told)
+    before.answers(ask(position, options={"revisit": "allow"}), told)
+    assert before.worked_out == 4
+    before.answers(ask(edited(position, [{"op": "month", "value": 1}])), told)
+    assert before.worked_out == 6
+
+
+def test_who_is_eliminated_far_away_is_met_no_more() -> None:
+    """r1, which attacks and so routs first, is surrounded, and gone before g1 routs. g1 sees nothing of those who surround it,
+    but r1 itself: once they have left, r1 lives, and bars steps towards it."""
+    around = ("K2", "K4", "L3", "J3", "J2", "L2")
+    units = [("r1", "K3", "broken dm"), ("g1", "E3", "broken dm")]
+    units += [(f"g{number}", hex_, "") for number, hex_ in enumerate(around, 4)]
+    seen = "".join(f'los("K3","{other}",0).' for other in (*around, "E3", "E4", "D3", "F3"))
+    position = pyrout.parse(field("aslsk", units, seed=2).without("los").program() + seen)
+    before = Successive()
+    first = before.answers(ask(position), told)
+    assert first.units["r1"].verdict == "eliminated"
+    freed = edited(position, [{"op": "remove", "unit": f"g{number}"} for number in range(4, 10)])
+    now = before.answers(ask(freed), told)
+    assert said(now) == fresh(freed)
+    assert now.units["r1"].verdict != "eliminated"
+    assert now.units["g1"] != first.units["g1"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("change", ["reveal", "los"])
+def test_what_may_rest_on_everything_is_not_kept(change: str) -> None:
+    position = field("asl", TWO)
+    if change == "los":
+        position = position.without("los")
+    else:
+        position = pyrout.parse(position.program() + 'status(r1,concealed). reveal(r1,g1,"C4",after).')
+    before = Successive()
+    before.answers(ask(position), told)
+    before.answers(ask(position), told)
+    assert before.worked_out == 4
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
+    """Also of a unit whose answer was kept, and of one that shares its place with another."""
+    before = Successive()
+    position = field(rules, [*TWO, ("g3", "C3", "broken dm")], sources=["X3"])
+    Answered.after(ask(position), before)
+    moved = edited(position, [{"op": "move", "unit": "r2", "to": "X3"}])
+    found, whole = Answered.after(ask(moved), before), Answered(Solver(ask(moved)), ())
+    for unit in ("g1", "g3", "g2"):
+        found.explain(unit)
+        assert found.answer[unit] == whole.answer[unit]
+        assert reasons_alone(found, unit) == reasons_alone(whole, unit)
+
+
+def changed(rng: random.Random, position: Instance) -> Instance | None:
+    """The position after a random change, if it makes sense."""
+    units = list(map(str, position.units))
+    hexes = [str(fact.args[0]) for fact in position.of("hex")]
+    unit = rng.choice(units)
+    statuses = (
+        "broken",
+        "dm",
+        "pinned",
+        "melee",
+        "unarmed",
+        "wounded",
+        "disrupted",
+        "concealed",
+        "encircled",
+        "captured",
+    )
+    change = rng.choice(
+        [
+            {"op": "move", "unit": unit, "to": rng.choice(hexes)},
+            {"op": "move", "unit": unit, "to": rng.choice(hexes)},
+            {"op": "status", "unit": unit, "status": rng.choice(statuses), "on": rng.random() < 0.6},
+            {"op": "status", "unit": unit, "status": "broken", "on": True},
+            {"op": "terrain", "hex": rng.choice(hexes), "terrain": rng.choice(["woods", "open_ground", "grain"])},
+            {"op": "number", "unit": unit, "name": "normal_range", "value": rng.choice([2, 4, 8])},
+            {"op": "remove", "unit": unit},
+            {"op": "add", "side": "german", "kind": "squad", "at": rng.choice(hexes), "broken": rng.random() < 0.3},
+        ]
+    )
+    try:
+        return edited(position, [change])
+    except PyroutError:
+        return None
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, seed: int) -> None:
+    rng = random.Random(seed)
+    spots = list(cells())
+    units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]
+    position, before, kept = field(rules, units, seed=seed, sources=spots), Successive(), 0
+    for _ in range(12):
+        after = changed(rng, position)
+        if after is None:
+            continue
+        try:
+            expected = fresh(after)
+        except PyroutError as error:
+            with pytest.raises(type(error)) as refused:
+                before.answers(ask(after), told)
+            assert str(refused.value) == str(error)
+            continue
+        worked_out = before.worked_out
+        assert said(before.answers(ask(after), told)) == expected
+        kept += len(expected[0]) - (before.worked_out - worked_out)
+        position = after
+    assert kept > 0
