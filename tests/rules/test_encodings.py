@@ -238,6 +238,7 @@ def test_a_file_gives_what_its_header_says(path: Path) -> None:
 
 
 @every_file
+@pytest.mark.slow
 def test_what_others_use_is_in_the_header(path: Path) -> None:
     elsewhere = used(other for other in FILES if other != path) | set(readers()) | shown()
     assert said((encoding(path).gives & elsewhere) - header(path).gives) == []

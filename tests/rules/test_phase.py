@@ -128,6 +128,7 @@ def test_one_place_for_two() -> None:
     assert side.best and side.best.survivors == 2 and side.complete
 
 
+@pytest.mark.slow
 def test_a_leader_can_go_with_one_of_two() -> None:
     found = pyrout.phase(pyrout.load(PHASES / "leader-of-two.lp"))
     assert ends(found) == {
@@ -143,6 +144,7 @@ def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
     assert {end.hex for outcome in freed for _, end in outcome.given} == {"A4"}
 
 
+@pytest.mark.slow
 def test_an_order_that_gives_a_captor() -> None:
     """a20-21-surrender: only if g1 goes first, and is seen by a1, g2 has somebody to surrender to."""
     found = pyrout.phase(pyrout.load(PHASES / "captor.lp"))
@@ -188,6 +190,7 @@ RISKY = facts_of(
 )
 
 
+@pytest.mark.slow
 def test_what_to_do_after_each_result() -> None:
     """Overstacking makes B4 dear (a5-11-overstack): 3 MF for g2 over three squads, 4 over four, and C7 costs 3 1/2. g1 goes
     through B3, next to a2 who drops its concealment: it passes (14/36) or is reduced (14/36) and is in B4, so that g2 goes to
@@ -321,6 +324,7 @@ def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str
     assert code == 1 and said in output
 
 
+@pytest.mark.slow
 def test_results_of_nmc_lead_elsewhere(tmp_path: Path) -> None:
     """In the position of `test_what_to_do_after_each_result` g1 can be reduced in B3, and get to B4 as a half-squad."""
     before, after = tmp_path / "before.lp", tmp_path / "after.lp"

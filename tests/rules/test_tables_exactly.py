@@ -52,6 +52,7 @@ def told(route: Route) -> list[str]:
     return [f"{event.unit} {event.does}" for event in route.events]
 
 
+@pytest.mark.slow
 def test_1_a_friend_shoulder_to_shoulder_gives_way() -> None:
     """bs-block: "the friendly unit blocking the path must retreat 4" and (if it was in good order) become shaken". g stands at
     the right flank of f; f slides along it, from y 15-17 to 19-21, and a goes its 8 inches between the waters."""
@@ -73,6 +74,7 @@ def test_2_a_squeeze_is_for_one_move() -> None:
     assert [event.path for event in route.events][:2] == [("11,10", "11,19"), ("10,19", "9.99,19.01", "9.99,27.99")]
 
 
+@pytest.mark.slow
 def test_3_there_is_no_brushing_without_a_gap() -> None:
     """bs-enemy: "a routed unit that cannot avoid touching an enemy figure is considered destroyed". An enemy stands with its
     side at x 14, where the right flank of a passes, and nothing on the other side; water bars the way aside."""
@@ -99,6 +101,7 @@ def check(tmp_path: Path, text: str, *places: str) -> int:
     return CliRunner().invoke(main, ["check", str(path), "a", *places]).exit_code
 
 
+@pytest.mark.slow
 def test_5_check_takes_the_turning_points_that_solve_prints(tmp_path: Path) -> None:
     text = TABLE.format(rules="battlesystem") + "movement(a,9). rallies(a,2).\n" + block("e", 12, 17, side="red")
     assert pyrout.solve(pyrout.parse(text))["a"].routes[0].path == ("10,10", "7.99,12.01", "7.99,18.16")
@@ -120,6 +123,7 @@ def test_6_contact_before_the_move_is_none_by_it() -> None:
     assert battle(9, block("e", 14, 10, side="red")).routes[0].fate == "rallied"
 
 
+@pytest.mark.slow
 def test_7_a_hair_costs_a_hair() -> None:
     """bs-oblique: no further than is needed. The enemy reaches to x 10, where the left flank of a is: 0.01 inches aside, which
     cost 0.02, and the rest of the 9 inches straight ahead. A corner that goes over the edge loses no more than that."""
@@ -162,6 +166,7 @@ def test_8_a_turn_into_an_enemy_is_no_contact() -> None:
     assert (route.path, route.fate) == (("8.7,8.88", "8.7,11.88"), "rallied")
 
 
+@pytest.mark.slow
 def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     """bs-each-turn: "a routed unit performs rout movement each turn". b, nearer to home, moves out of the way of a first; if a is
     to move first, it makes b give way, as a friend in its path: b is routed already, so it routs first, all of its move."""
@@ -173,6 +178,7 @@ def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     assert [told(route) for route in first.routes] == [["b is_routed", "b routs", "a routs", "a rallies", "b rallies"]]
 
 
+@pytest.mark.slow
 def test_10_a_friend_in_reach_needs_a_rating() -> None:
     """bs-check: "a routed unit with an equal or higher morale rating": without ratings nobody can say."""
     with pytest.raises(InstanceError, match="add its rating"):
@@ -241,6 +247,7 @@ def test_destinations_are_where_a_line_can_end() -> None:
         ("3,6", 17, "215/216"),
     ],
 )
+@pytest.mark.slow
 def test_the_chance_of_a_morale_check_is_exact(dice: str, rating: int, chance: str) -> None:
     """bs-check: a friend beside whose ground a passes checks; what is thrown is what the position says."""
     friend = block("f", 15, 17).replace("rating(f,11)", f"rating(f,{rating})")

@@ -156,6 +156,7 @@ def test_options_and_rule_set_reach_the_workers(folder: Path, tmp_path: Path) ->
     assert {json.loads(line)["rules"] for line in lines_of(out)} == {"asl"}
 
 
+@pytest.mark.slow
 def test_a_bad_file_is_a_line_and_not_the_end(folder: Path, tmp_path: Path) -> None:
     out = tmp_path / "out.ndjson"
     (folder / "p001.lp").write_text("unit(g1,german,sqad).\n", encoding="utf-8")
@@ -432,6 +433,7 @@ def test_a_position_that_takes_too_long_costs_its_time_only(tmp_path: Path) -> N
     assert again.exit_code == 3 and len(lines_of(out)) == 3
 
 
+@pytest.mark.slow
 def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the solver cannot look at the clock, its process is given up."""
     monkeypatch.setattr(worker, "_GRACE", 0.1)
@@ -498,6 +500,7 @@ def test_what_is_not_answered_together_is_answered_alone(tmp_path: Path) -> None
     assert max(pool.lots) == TOGETHER and thirds <= set(pool.handed_out)
 
 
+@pytest.mark.slow
 def test_positions_answered_together_are_answered_as_alone() -> None:
     """One that is no position, one that is refused and one that is late are left over, and hurt nobody."""
     texts = [corridor(1), corridor(2), "nonsense(", "rules(nosuch).", corridor(3)]

@@ -265,6 +265,7 @@ def test_solve_timeout(tmp_path: Path, form: str | None) -> None:
         assert "no unit has to be answered" not in result.stdout
 
 
+@pytest.mark.slow
 def test_timeout_of_the_other_commands(tmp_path: Path) -> None:
     path = written(tmp_path, facts_of(WIDE, "g1:squad@H7 broken dm", "", "expect(g1,routes(1))."))
     for args in commands(path)[1:]:
@@ -922,6 +923,7 @@ def test_help_and_version() -> None:
         assert run(command, "-h").exit_code == 0
 
 
+@pytest.mark.slow
 def test_the_answer_does_not_depend_on_the_folder(tmp_path: Path, file: Path) -> None:
     """Run by its path from elsewhere, it is the same answer."""
 

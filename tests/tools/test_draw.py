@@ -111,6 +111,7 @@ def test_example_seven_shows_what_the_article_says() -> None:
     assert [e.get("data-unit") for e in broken] == ["g1"]
 
 
+@pytest.mark.slow
 def test_surrender_is_not_called_elimination(tmp_path: Path) -> None:
     said = "6 ways, 1 of them ending in surrender"
     position = ROOT / "instances/rulings/R01.lp"
@@ -187,6 +188,7 @@ def test_the_art_of_a_board_lies_where_its_hexes_are() -> None:
     assert turned.get("transform", "").startswith("rotate(180")
 
 
+@pytest.mark.slow
 def test_the_command_writes_svg_and_png(tmp_path: Path) -> None:
     pytest.importorskip("resvg_py")
     example = ROOT / "instances/aslsk/example-07.lp"
@@ -376,6 +378,7 @@ def test_the_page_has_every_line_of_solve(morale: str, tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_the_page_says_what_a_unit_could_do_if_it_broke_on_purpose(tmp_path: Path) -> None:
     _, view = page_of(WILLING)
     (unit,) = view["units"]

@@ -351,6 +351,7 @@ def test_kinds_that_never_combine_do_not(ruleset: str) -> None:
                 assert not KINDS[other].holds(first(ruleset, one)), (one, other)
 
 
+@pytest.mark.slow
 def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
     """Before the first proposal, here; and it tells what it is at."""
     told: list[str] = []
@@ -378,6 +379,7 @@ ROOM_FOR_ONE = facts_of(
 )
 
 
+@pytest.mark.slow
 def test_what_the_order_of_turns_decides() -> None:
     """sk-step-stacking. If g1 goes first, g2 goes elsewhere; if g2 goes first, g1 is eliminated. With room for both, both
     orders save them; with room for neither, none does; and two are no crowd."""
@@ -391,6 +393,7 @@ def test_what_the_order_of_turns_decides() -> None:
     assert not KINDS["order-matters"].holds(healthy)
 
 
+@pytest.mark.slow
 def test_three_round_one_place_are_a_crowd() -> None:
     text = facts_of(
         "B1. B2. B3w B4. C4. A4. E6.",
@@ -445,6 +448,7 @@ def test_another_seed_gives_others(tmp_path: Path) -> None:
     assert one != two
 
 
+@pytest.mark.slow
 def test_several_kinds_at_once(tmp_path: Path) -> None:
     result = run("--want", "enemy-hex,free", "-o", tmp_path)
     assert result.exit_code == 0, result.output
@@ -509,6 +513,7 @@ def test_what_cannot_be_found_is_said_in_one_line(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.slow
 def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     there = tmp_path / "enemy-hex-02.lp"
     there.write_text("mine", encoding="utf-8")

@@ -23,6 +23,7 @@ from handbook.pages import link, plain  # noqa: E402
 
 
 @pytest.mark.parametrize("name", reference.public())
+@pytest.mark.slow
 def test_the_example_of_a_public_name_prints_what_it_shows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     text = reference.examples()[name]

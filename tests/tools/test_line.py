@@ -54,6 +54,7 @@ def there_and_back(position: Instance) -> None:
 
 
 @pytest.mark.parametrize("folder", [pytest.param("aslsk", marks=pytest.mark.slow), "rulings", "miniatures"])
+@pytest.mark.slow
 def test_there_and_back(folder: str) -> None:
     files = [path for path in SHIPPED if path.parent.name == folder]
     assert files

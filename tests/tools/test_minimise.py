@@ -35,6 +35,7 @@ def unit(position: pyrout.Instance) -> pyrout.UnitAnswer:
     return pyrout.solve(position, units=("g1",), excluded=False)["g1"]
 
 
+@pytest.mark.slow
 def test_only_what_the_property_needs_is_left() -> None:
     """To be next to a Known enemy takes two hexes, two units and a LOS."""
     found = minimise(pyrout.parse(CLUTTERED), lambda p: "sk-must-adjacent" in {r.rule for r in unit(p).must_rout})
@@ -181,6 +182,7 @@ def test_one_line_for_a_property_that_makes_no_sense(file: Path, expression: str
     assert result.stderr.count("\n") == 1 and problem in result.stderr
 
 
+@pytest.mark.slow
 def test_time_limit(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What there is so far is written."""
 

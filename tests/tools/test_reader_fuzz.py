@@ -123,6 +123,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 @settings(deadline=None, max_examples=300)
 @given(mutants())
+@pytest.mark.slow
 def test_mutants_of_a_good_position(text: str) -> None:
     judged(text, "router")
 

@@ -667,6 +667,7 @@ def left(group: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_unit_that_is_moved_sees_what_the_board_lets_it_see(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     from vasl_boards import WOODS, Drawing
@@ -706,6 +707,7 @@ def facts_of(board: Any) -> Iterator[str]:
 # For a page that does not wait in the dark
 
 
+@pytest.mark.slow
 def test_a_job_tells_its_steps_and_ends_where_nobody_wants_it(tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     from vasl_boards import Drawing
@@ -802,6 +804,7 @@ def test_month_and_sides_are_put_right() -> None:
             changed({"op": "month", "value": value})
 
 
+@pytest.mark.slow
 def test_a_line_is_written_and_read(page: Page) -> None:
     status, found = page.post("/api/line", {"text": SEVEN})
     assert status == 200 and found["line"].startswith("aslsk; american against german; month 7; ")

@@ -34,6 +34,7 @@ def native(file: Path) -> object:
     return json.loads(json.dumps(pyrout.solve(pyrout.load(file)).to_json()))
 
 
+@pytest.mark.slow
 def test_it_answers_as_the_first() -> None:
     files = [ROOT / f"instances/{name}.lp" for name in FEW]
     assert second_body(files) == [native(file) for file in files]

@@ -130,6 +130,7 @@ class OneClassEach:
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 345)] * 2), min_size=1, max_size=30))
+@pytest.mark.slow
 def test_lines(pairs):
     start, end = (GEO.centre[[pair[i] for pair in pairs]] for i in (0, 1))
     found: dict[int, list[tuple[int, int]]] = {}

@@ -314,6 +314,7 @@ def table(tmp_path) -> Table:
     return made
 
 
+@pytest.mark.slow
 def test_the_second_question_about_a_save_says_the_same(place, table):
     save = str(table.written())
 
@@ -352,6 +353,7 @@ def test_another_save_board_or_setting_is_another_import(place, table):
     assert imported() == texts[-1]
 
 
+@pytest.mark.slow
 def test_a_board_that_came_or_went_is_seen(place, table):
     assert table.run("solve").exit_code == 0
     (table.boards / "bdy").unlink()

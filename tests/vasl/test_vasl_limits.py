@@ -65,6 +65,7 @@ def test_the_boards_that_are_there_are_used(three):
     assert "Board w" not in found.text
 
 
+@pytest.mark.slow
 def test_no_los_goes_across_a_board_that_is_missing(three):
     assert 'los("yK5","zG4",0)' in facts(parse(three.imported(rules="aslsk").text), "los")
     (three.boards / "bdw").unlink()

@@ -353,6 +353,7 @@ def test_real_boards_joined():
             assert board.grid.centre[number].tolist() == [int(row["cx"]), int(row["cy"])]
 
 
+@pytest.mark.slow
 def test_real_save_with_a_crop():
     folder = real_data()
     board = BoardMap([Placed(read_archive(folder / "boards" / "bdz"), "z", crop=(0, 0, 900, 645))])

@@ -161,6 +161,7 @@ def test_a_zip_bomb(tmp_path):
     assert "unpacks to more than" in said and seconds < 50
 
 
+@pytest.mark.slow
 def test_a_zip_bomb_that_lies_about_its_size(tmp_path):
     data = bytearray(zipped(b"!VCSK00" + b"30" * (60 << 20)))
     honest = struct.pack("<I", 7 + 2 * (60 << 20))
@@ -222,6 +223,7 @@ def test_large_commands_inside_large_commands(tmp_path):
     assert "nested too deep" in said and seconds < 50
 
 
+@pytest.mark.slow
 def test_very_many_commands(tmp_path):
     said, seconds = limited(tmp_path, zipped(disguised("begin_save" + ESC * 8_000_000 + "end_save")))
     assert "more than 100000 commands" in said and seconds < 50
