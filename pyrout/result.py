@@ -518,8 +518,10 @@ class Between:
     after: Annotated[Text, "The file of the position after it."]
     reachable: Annotated[bool, "Whether there is such a phase."]
     log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
-    unexplained: Annotated[tuple[Text, ...], "What no turn can have changed."]
-    complete: Annotated[bool, "False where not every state was looked at, so that there may be one after all."]
+    unexplained: Annotated[tuple[Text, ...], "What no turn that was tried changes so."]
+    complete: Annotated[
+        bool, "False where not everything was tried (`notes`, `--states`), so that there may be one after all."
+    ]
     states: Annotated[Count, "How many states of the phase were looked at."]
     notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
 

@@ -118,10 +118,11 @@ def between_lines(found: Between) -> Iterator[str]:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
         yield from (f"  {line}" for line in found.log)
     else:
-        yield style("no legal Rout Phase leads there", fg="red", bold=True)
-        yield from (f"  {line}: no turn can have done that" for line in found.unexplained)
+        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
+        yield style(none, fg="red", bold=True)
+        yield from (f"  {line}: no turn that was tried does that" for line in found.unexplained)
     if not found.complete and not found.reachable:
-        yield style("INCOMPLETE: not every state was looked at; there may be one", fg="red")
+        yield style("INCOMPLETE: not everything was tried; there may be one", fg="red")
     yield from (f"note: {note}" for note in found.notes)
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from .. import rulesets
-from ..errors import UsageError, shown
+from ..errors import InstanceError, UsageError, shown
 from ..position.consistency import routers
 from ..position.corrections import Corrections
 from ..position.coverage import REMEDY, gap, starting
@@ -67,6 +67,17 @@ class Asked(NamedTuple):
         if self.corrections:
             return self.corrections.made(load(file, need="position"))
         return load(file)
+
+    def other(self, file: Path) -> Instance:
+        """A second position on hexes, as its file has it: corrections are of the first. Raises as `position`."""
+        found = (
+            self._replace(corrections=Corrections()).position(file)
+            if is_saved_game(file)
+            else load(file, need="position")
+        )
+        if found.of("table"):
+            raise InstanceError(str(file), 0, 0, "it is a table", "name a position on hexes")
+        return found
 
     def whole(self, position: Instance, units: Sequence[str]) -> Instance:
         """The position with what it does not have of its map and these units ask for, where its boards are at hand. Raises

@@ -79,7 +79,7 @@ def phase(
         sys.exit(0 if played.legal else 1)
     show = Progress()
     if after:
-        there = asked.position(after)
+        there = asked.other(after)
         try:
             found_way = within(
                 asked.limit,

@@ -3,18 +3,23 @@ place, and whether they are broken or captured, not by their names: two saved ga
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from ..errors import UsageError
+from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
+from ..position.vocabulary import Name
 from ..question import Progress, Question
 from ..result import Between
 from .after import Rout, place_of
 from .phase import MOST_STATES, Explorer, Step, Table
+from .solver import refusals
 
 MOST_SUMS = 200_000  # ways to put together what the groups of units come to
 NMC = "an NMC is taken to be passed where no broken morale is given"
+DRAWN = "not tried: NMC that lead to surrender or Heat of Battle"
+BREAKS = "not tried: units that break on purpose"
 SAME = "units that are alike are not told apart; DM, pins, concealment and SW are not compared"
 
 Kind = tuple[str, str, str, str]  # side, kind, place, condition
@@ -35,8 +40,8 @@ def between(
     touched = {kind for ends in several for change in ends for kind, _ in change}
     unexplained = sorted((kind, more) for kind, more in wanted if kind not in touched)
     ways = None if unexplained else _together(question, several, wanted)
-    notes = [SAME, *([NMC] if not question.position.of("broken_morale") else [])]
-    notes += [assumed for table in tables for assumed in sorted(table.left_out)]
+    untried = [*_untried(question, tables), *(assumed for table in tables for assumed in sorted(table.left_out))]
+    notes = [SAME, *untried]
     lines: list[str] = []
     if ways is not None:
         steps = [step for way in ways for step in way]
@@ -52,10 +57,34 @@ def between(
         ways is not None,
         tuple(lines),
         tuple(_unexplained(kind, more) for kind, more in unexplained),
-        all(table.complete for table in tables),
+        all(table.complete for table in tables) and (ways is not None or not untried),
         sum(len(table.states) for table in tables),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _untried(question: Question, tables: Iterable[Table]) -> Iterator[str]:
+    """What a phase can come to that is not looked for."""
+    position = question.position
+    known = {str(fact.args[0]) for fact in position.of("broken_morale")}
+    broken = {fact.args[0] for fact in position.of("status") if fact.args[1] == "broken"}
+    sides: dict[str, list[Fact]] = defaultdict(list)
+    for unit, side, _ in (fact.args for fact in position.of("unit")):
+        if unit not in broken:
+            sides[str(side)].append(Fact("breaks", (Name(unit),)))
+    steps = (step for table in tables for several in table.steps.values() for step in several)
+    fired_at = {step.unit for step in steps if step.choice.route and step.choice.route.interdicted}
+    if fired_at - known:
+        yield NMC
+    if fired_at:
+        heat = Fact("hob", (Name(min(fired_at)), Name("hardened")))
+        if str(heat) not in refusals(question.about(with_facts(position, [heat]))):
+            yield DRAWN
+    for breaks in sides.values():  # those of one side leave the other as it is, and so say who may
+        refused = refusals(question.about(with_facts(position, breaks)))
+        if any(str(fact) not in refused for fact in breaks):
+            yield BREAKS
+            return
 
 
 def _units(facts: Iterable[Fact]) -> Counter[Kind]:

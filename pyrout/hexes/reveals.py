@@ -132,6 +132,11 @@ class _Game:
                 return
             self.enemies = enemies
 
+    def _of(self, reveals: Reveals) -> list[_Way]:
+        """The routes where these are made; several may be made in one moment although the first of them bars the step."""
+        self._answer([reveals])
+        return self._ways[reveals]
+
     def _more(self, reveals: Reveals, enemies: Iterable[str]) -> Iterator[Reveals]:
         gone = {reveal.by for reveal in reveals}
         entered = {place for way in self._ways[reveals] for place in way.path[1:]}
@@ -175,7 +180,7 @@ class _Game:
         return self._stands[key]
 
     def _best(self, reveals: Reveals, stand: _Stand) -> _Play | None:
-        ways = [way for way in self._ways[reveals] if _fits(way, stand) and way.known[stand.at] == stand.known]
+        ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] == stand.known]
         plays = [
             _Play(safety(way.route)[:4], way.route, (), way.route) for way in ways if len(way.path) == len(stand.path)
         ]
@@ -199,7 +204,7 @@ class _Game:
     def _dropped(self, reveals: Reveals, stand: _Stand, step: _Step, some: set[str]) -> _Play | None:
         """What comes of it if some have dropped their concealment before a step: it is made if it is still legal; else the
         unit knows better now, and moves anew."""
-        ways = [way for way in self._ways[reveals] if _fits(way, stand) and way.known[stand.at] <= stand.known | some]
+        ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] <= stand.known | some]
         made = {way.known[stand.at] for way in ways if len(way.path) > len(stand.path) and _step(way, stand.at) == step}
         plays = [self._arrives(reveals, stand, step, known) for known in sorted(made, key=sorted)]
         if not made:
@@ -217,7 +222,7 @@ class _Game:
         for some in self._some(reveals):
             dropped = frozenset(Reveal(enemy, step.to, "after") for enemy in some)
             now = reveals | dropped
-            found = {w.known[there.at] for w in self._ways[now] if _fits(w, there) and w.known[stand.at] == known}
+            found = {w.known[there.at] for w in self._of(now) if _fits(w, there) and w.known[stand.at] == known}
             plays = [self._go_on(now, there._replace(known=learnt)) for learnt in sorted(found, key=sorted)]
             play = min((play for play in plays if play), key=lambda play: play.value, default=None)
             if not some:

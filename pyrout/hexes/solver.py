@@ -212,6 +212,7 @@ class Solver:
         self.prepare(unit)
         places = [args[2] for args in self.engine.of(self._units[unit], "ahead", 4)]
         places += [args[1] for args in self.engine.of(self._units[unit], "begins", 2)]
+        places += [args[2] for args in self.engine.of(self._units[unit], "upright", 4)]  # a Low Crawl has no price
         return frozenset(text(place).partition("@")[0] for place in places)
 
     def verdict(self, unit: str) -> str:

@@ -314,14 +314,45 @@ def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ({"g1": "B3", "g2": "B3"}, "no legal Rout Phase leads there"),  # there is room for one
-        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: no turn can have done that"),
-        ({}, "no legal Rout Phase leads there"),  # both have to rout
+        ({"g1": "B3", "g2": "B3"}, "no legal Rout Phase was found that leads there"),  # there is room for one
+        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: no turn that was tried does that"),
+        ({}, "no legal Rout Phase was found that leads there"),  # both have to rout
     ],
 )
 def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str], said: str) -> None:
     code, output = between(tmp_path, moved((PHASES / "one-place.lp").read_text(), **places))
     assert code == 1 and said in output
+
+
+def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
+    """a10-41-voluntary: g2, next to a1, may break on purpose, and where it did no phase is found: that is said. By the Starter
+    Kit rules nobody does, and nothing is left open."""
+    here = facts_of("B1. B2. B3w A3.", "g1:squad@B3 broken dm; g2:squad@B2; a1:squad@B1", los="B1-B2 B1-B3/3")
+    before, after = tmp_path / "before.lp", tmp_path / "after.lp"
+    for rules, headline, told in (
+        ("asl", "no legal Rout Phase was found", True),
+        ("aslsk", "no legal Rout Phase leads there", False),
+    ):
+        text = here.replace("rules(aslsk)", f"rules({rules})")
+        before.write_text(text, encoding="utf-8")
+        after.write_text(moved(text, g2="A3") + "status(g2,broken). status(g2,dm).", encoding="utf-8")
+        result = CliRunner().invoke(main, ["phase", str(before), "--after", str(after)])
+        assert (result.exit_code, headline in result.output) == (1, True), result.output
+        assert ("not tried: units that break on purpose" in result.output, "INCOMPLETE" in result.output) == (
+            told,
+            told,
+        )
+
+
+def test_a_phase_after_which_nobody_is_left(tmp_path: Path) -> None:
+    """What `--log -o` writes is a second file, though nobody in it may rout."""
+    before, log_, after = (tmp_path / name for name in ("before.lp", "log.txt", "after.lp"))
+    here = facts_of("B1. B2. B3-", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3", los="B1-B2 B3-B2", facts="")
+    before.write_text(here, encoding="utf-8")
+    log_.write_text("g1: eliminated", encoding="utf-8")
+    assert CliRunner().invoke(main, ["phase", str(before), "--log", str(log_), "-o", str(after)]).exit_code == 0
+    result = CliRunner().invoke(main, ["phase", str(before), "--after", str(after)])
+    assert (result.exit_code, "a legal Rout Phase leads there" in result.output) == (0, True), result.output
 
 
 @pytest.mark.slow

@@ -64,6 +64,14 @@ def test_two_enemies_who_wait_for_each_other(tmp_path: Path) -> None:
     assert found["worst"]["end"] == "surrenders" and found["reveals"]
 
 
+@pytest.mark.slow
+def test_two_enemies_who_each_bar_the_same_step(tmp_path: Path) -> None:
+    """With a2 beside a1 either of them can do what a1 alone can, and both together no more."""
+    found = against(tmp_path, HEXES, UNITS + "; a2:squad@C2 concealed", SEEN)
+    assert found["enemies"] == ["a1", "a2"]
+    assert (found["worst"]["path"], found["worst"]["end"]) == (["B3", "B2", "A2"], "survives")
+
+
 def test_an_enemy_who_sees_nothing_changes_nothing(tmp_path: Path) -> None:
     found = against(tmp_path, "B1w B2. B3. B4. H9.", "g1:squad@B3 broken dm; a1:squad@H9 concealed")
     assert found["enemies"] == found["reveals"] == [] and found["positions"] == 1

@@ -6,6 +6,7 @@ import random
 from collections.abc import Collection, Sequence
 
 import pytest
+from tiny import facts_of
 
 import pyrout
 from pyrout.draw.answers import Answered
@@ -114,6 +115,17 @@ def test_who_is_eliminated_far_away_is_met_no_more() -> None:
     assert said(now) == fresh(freed)
     assert now.units["r1"].verdict != "eliminated"
     assert now.units["g1"] != first.units["g1"]
+
+
+@pytest.mark.slow
+def test_who_sees_only_where_a_crawl_leads_counts() -> None:
+    """A wounded leader can only crawl to B1, uphill, which costs more than his MF: who comes to see that hex takes him there."""
+    text = facts_of("A1. B1w B2. H9.", "g1:leader@B2 broken dm wounded; a1:squad@H9", "A1-B1", 'elevation("B1",1).')
+    before, position = Successive(), pyrout.parse(text.replace("rules(aslsk)", "rules(asl)"))
+    before.answers(ask(position), told)
+    seen = edited(position, [{"op": "move", "unit": "a1", "to": "A1"}])
+    assert said(before.answers(ask(seen), told)) == fresh(seen)
+    assert before.worked_out == 2
 
 
 @pytest.mark.slow
