@@ -69,6 +69,8 @@ def solve(
 
     A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
     """
+    if against and compare:
+        raise UsageError("--against-reveals is of one reading: leave out --compare-options")
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
     show = Progress()
     objects: list[dict[str, Any]] = []
@@ -137,10 +139,20 @@ def solve(
                 raise question
             # What is asked again has its time from now on.
             found = known or alone(asked.question(question.position, units, thrown))
+            late: PyroutError | None = None
             if against and isinstance(found, Answer) and found.complete:
-                found = played(asked.question(question.position, units, thrown), found)
+                try:
+                    found = played(asked.question(question.position, units, thrown), found)
+                except PyroutError as error:
+                    late = error
             show.clear()
             report(found, question.position)
+            if late:
+                raise late
+            if against and isinstance(found, Answer) and not any(unit.against for unit in found.units):
+                complain(
+                    f"{question.position.name}: nobody is concealed who could spoil a rout by dropping concealment"
+                )
             if not found.complete:
                 worst = max(worst, TIME_OVER)
                 if not compare:

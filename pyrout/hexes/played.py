@@ -241,6 +241,8 @@ class _Game:
             captor = captor_of(found.route.captors, captor)
             if captor is None:
                 raise _Wrong(f"{unit} surrenders where it ends: say to whom, as in surrenders {found.route.captors[0]}")
+        elif captor:
+            raise _Wrong(f"{unit} does not surrender there: leave out surrenders {captor}")
         answer = solver.unit(unit, paths=0, excluded=False)
         carried = carried_of(answer)
         if len(answer.loads) > 1:

@@ -22,6 +22,7 @@ KEPT_OF_ONE = 3  # answers of a unit that are kept, for a change that is taken b
 MOST_PLACES = (
     100  # hexes with units in a position whose answers are kept: one with more may have too many to be answered
 )
+MOST_SOLVERS = 8  # that are kept with the answers: each holds a grounding
 MOST_ROUNDS = 4  # in which answers that rest on each other come to agree
 Told = Callable[[str, int, int], None]
 
@@ -31,7 +32,7 @@ class _Kept(NamedTuple):
     counts of the fates of others."""
 
     answer: UnitAnswer
-    solver: Solver
+    solver: Solver | None
     fate: Fate
     visits: frozenset[str]
     slice: Slice | None
@@ -79,10 +80,11 @@ class Successive:
         for unit, kept in found.items():
             if kept.slice is not None and kept.answer.complete:
                 self._keep((settings, unit), kept)
+        self._shed()
         order = solver.in_order(found)
         return Answers(
             {unit: found[unit].answer for unit in order},
-            {unit: found[unit].solver for unit in order},
+            {unit: known for unit in order if (known := found[unit].solver)},
             {unit: found[unit].fate for unit in order},
             solver.volunteers,
         )
@@ -115,6 +117,22 @@ class Successive:
         self._kept[key] = several
         while len(self._kept) > MOST_UNITS:
             del self._kept[next(iter(self._kept))]
+
+    def _shed(self) -> None:
+        """Lets all but the solvers that were used last go. An answer without one is an answer still."""
+        held: list[Solver] = []
+        for several in reversed(self._kept.values()):
+            for number, kept in enumerate(several):
+                if kept.solver is None or kept.solver in held:
+                    continue
+                if len(held) < MOST_SOLVERS:
+                    held.append(kept.solver)
+                else:
+                    several[number] = kept._replace(solver=None)
+
+    def clear(self) -> None:
+        """Forgets every answer."""
+        self._kept.clear()
 
 
 class _Ground:

@@ -93,6 +93,8 @@ def answer(
     except PyroutError as error:
         return _json(422, {"error": _clean(str(error), request)})
     except MemoryError:
+        _answers.clear()
+        _solved_lately.clear()
         return _json(422, {"error": "out of memory: the position is too large"})
     except RecursionError:
         return _json(422, {"error": "the position is nested too deeply"})

@@ -261,6 +261,7 @@ def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
         (table().replace("facing(a,north).", ""), "unit a has no facing"),
         (table().replace("stands_at(a,10,20).", ""), "unit a has no stands_at"),
         (table().replace("threat(a,12,28).", ""), "nothing says what it flees from: add threat(U,X,Y)"),
+        (table() + "morale_dice(3,6).", "nobody checks morale in this system"),
         (table().replace("order(a,routed).", ""), "no unit is retreating or routed"),
         (table(more='hex("A1",0,1).'), 'hex("A1",0,1) on a table'),
         (table(more="status(a,broken)."), "status(a,broken) on a table; a position is of hexes or on a table"),

@@ -243,6 +243,7 @@ def test_a_legal_log(tmp_path: Path) -> None:
         ("g1: eliminated\n", "it must rout, and can"),
         ("g1: surrenders a1\n", "does not surrender"),
         ("g3: B4\n", "it has no turn"),
+        ("g1: B3 surrenders a1\n", "does not surrender there"),
     ],
 )
 def test_the_first_illegal_line_is_told(tmp_path: Path, lines: str, said: str) -> None:

@@ -77,6 +77,15 @@ def test_an_enemy_who_sees_nothing_changes_nothing(tmp_path: Path) -> None:
     assert found["enemies"] == found["reveals"] == [] and found["positions"] == 1
 
 
+def test_there_is_an_answer_where_there_is_no_game(tmp_path: Path) -> None:
+    """Nobody is concealed: that is said beside the answer. Readings are compared without a game."""
+    found = solved(tmp_path, HEXES, UNITS.replace(" concealed", ""), SEEN)
+    assert found.exit_code == 0
+    assert "g1 (german squad) in B3" in found.output and "nobody is concealed" in found.output
+    both = solved(tmp_path, HEXES, UNITS, SEEN, more=("--compare-options",))
+    assert (both.exit_code, "leave out --compare-options" in both.output) == (2, True)
+
+
 def test_where_nobody_is_concealed_there_is_no_game() -> None:
     position = asl("B1w B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3").instance
     answer = reveals.against_reveals(pyrout.ask(position), pyrout.solve(position))

@@ -12,6 +12,7 @@ import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.html import reasons_alone
 from pyrout.errors import PyroutError
+from pyrout.hexes import successive
 from pyrout.hexes.solver import Solver
 from pyrout.hexes.successive import Answers, Successive
 from pyrout.position.facts import Instance
@@ -87,6 +88,17 @@ def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
     # And what is taken back is there still
     assert said(before.answers(ask(position), told)) == fresh(position)
     assert before.worked_out == 3
+
+
+def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each solver holds a grounding: of those of many edits only the last stay."""
+    monkeypatch.setattr(successive, "MOST_SOLVERS", 1)
+    before, position = Successive(), field("aslsk", TWO, sources=["E3"])
+    before.answers(ask(position), told)
+    before.answers(ask(edited(position, [{"op": "move", "unit": "r1", "to": "E3"}])), told)
+    again = before.answers(ask(position), told)
+    assert said(again) == fresh(position)
+    assert (before.worked_out, again.solvers) == (3, {})
 
 
 @pytest.mark.slow
