@@ -153,14 +153,18 @@ class TableSearch:
         return answer if answer.complete else None
 
     def _made_small(self, instance: Instance) -> Instance:
-        """The position without any unit, ground or circumstance that it does not need."""
+        """The position without any unit, ground or circumstance that it does not need; when the time is over, as small as it
+        is by then."""
         pieces = [Piece("unit", Name(unit)) for unit in instance.units if unit != ROUTER]
         loose = ("area", "attacked", "goes_on", "die", "formed", "widest_stand", "rallies", "option", "moves_first")
         pieces += [Piece("fact", fact) for fact in instance.facts if fact.name in loose]
-        for piece in pieces:
-            smaller = without(instance, [piece])
-            if smaller.facts != instance.facts and self._holds(smaller):
-                instance = smaller
+        before = None
+        while instance is not before:  # what was needed only for what has gone since is not needed any more
+            before = instance
+            for piece in pieces:
+                smaller = without(instance, [piece])
+                if not self.late and smaller.facts != instance.facts and self._holds(smaller):
+                    instance = smaller
         return instance
 
     def _finished(self, instance: Instance) -> Small:

@@ -102,11 +102,6 @@ def mark(path: Path, predicate: str) -> bool:
     return f"{predicate}(" in path.read_text("utf-8")
 
 
-def broken_friends(path: Path) -> int:
-    text = path.read_text("utf-8")
-    return sum(text.count(f"status(g{n},broken)") for n in range(2, 9))
-
-
 # Each kind once more, in terms of the JSON: necessary, where sufficient would need another answer.
 Said = Callable[[dict[str, Any], Path], bool]
 SAID: dict[str, Said] = {
@@ -131,9 +126,6 @@ SAID: dict[str, Said] = {
     "upper-levels": lambda u, p: any("@" in place for r in u["routes"] for place in r["path"]),
     "repulse": lambda u, p: any("repulsed" in r for r in u["routes"]) and mark(p, "status"),
     "reveal": lambda u, p: mark(p, "reveal"),
-    "order-matters": lambda u, p: broken_friends(p) >= 1,
-    "only-order-saves-all": lambda u, p: broken_friends(p) >= 1 and "only in the order" in p.read_text("utf-8"),
-    "crowded": lambda u, p: broken_friends(p) >= 2,
 }
 
 
@@ -276,9 +268,6 @@ NEAR_MISSES: dict[str, Callable[[Case], Case]] = {
     ),
     "repulse": lambda c: routes(c, lambda r: r._replace(repulsed=None)),
     "reveal": lambda c: less(c, "reveal"),
-    "order-matters": no_friends,
-    "only-order-saves-all": no_friends,
-    "crowded": no_friends,
 }
 
 
