@@ -118,6 +118,8 @@ def test_without_its_rule_a_position_has_another_answer(file: Path) -> None:
     left = without.left(file.stem, question, referee.answer(question))
     assert (left is None) == (about in rule_pages.alone("Cannot be left out"))
     assert (left is not None and not left.another) == (about in rule_pages.alone("The answer stays"))
+    # A program with a hole in it shows no difference that the rule makes.
+    assert (left is not None and left.answer == without.NONE) == (about in rule_pages.alone("No answer without it"))
 
 
 def test_what_is_left_out_for_a_rule() -> None:
@@ -144,7 +146,7 @@ def test_a_rule_is_back_once_it_was_left_out() -> None:
 
 
 def test_what_is_said_of_the_positions_of_rules_is_of_rules() -> None:
-    headings = ("No position", "Cannot be left out", "The answer stays")
+    headings = ("No position", "Cannot be left out", "The answer stays", "No answer without it")
     said = [about for heading in headings for about in rule_pages.alone(heading)]
     assert len(said) == len(set(said)) > 20
     assert {rule for ruleset, rule in said if rule not in citations(ruleset)} == set()
