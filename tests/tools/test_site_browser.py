@@ -222,8 +222,9 @@ def test_a_link_that_another_program_wrote_opens(opened: Reader) -> None:
         opened.example("example-07")
 
 
-def test_the_second_visit_needs_no_network(opened: Reader) -> None:
+def test_the_second_visit_needs_no_network(opened: Reader, site: str) -> None:
     opened.page.wait_for_selector("body[data-kept=yes]", timeout=START)
+    opened.page.goto(site)  # without what a test before has put into the address
     opened.context.set_offline(True)
     try:
         opened.page.reload()

@@ -570,11 +570,13 @@
       $("busy").textContent = said;
     } catch (error) { complain(error.message); }
   }
-  async function writeLine() {
+  let wrote = "";
+  async function writeLine(asked) {
     const before = $("line").value;
+    if (!asked && before !== wrote) return;  // somebody has typed here
     try {
       const { line } = await inOneLine();
-      if ($("line").value === before) $("line").value = line;  // not over what is typed meanwhile
+      if ($("line").value === before) $("line").value = wrote = line;  // not over what is typed meanwhile
     } catch (error) { complain(error.message); }
   }
   async function openLine(line) {
@@ -659,8 +661,8 @@
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
   const savePosition = () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" }));
   $("save-lp").addEventListener("click", savePosition);
-  $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(); });
-  $("line-write").addEventListener("click", writeLine);
+  $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(false); });
+  $("line-write").addEventListener("click", () => writeLine(true));
   $("line-open").addEventListener("click", () => openLine($("line").value));
   $("line-copy").addEventListener("click", async () => { try { await navigator.clipboard.writeText($("line").value); $("busy").textContent = "Copied."; } catch { $("line").select(); } });
   for (const kind of ["svg", "png", "html"]) $(`save-${kind}`).addEventListener("click", () => save(`.${kind}`));
