@@ -176,8 +176,12 @@ def test_every_field_of_the_schema_occurs() -> None:
         answers.append(plain(pyrout.solve(pyrout.parse(facts_of(*position)), rules=rules).to_json()))
         assert problems(answers[-1]) == []
     hidden = facts_of("B1w B2. B3. C2.", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B1 C2-B2 C2-B3")
-    answers.append(plain(pyrout.against_reveals(pyrout.parse(hidden), rules="asl").to_json()))
-    assert problems(answers[-1]) == []
+    checked = (Path(__file__).parents[2] / "instances/rules/battlesystem/bs-veer.lp").read_text(
+        "utf-8"
+    ) + "morale_dice(3,6)."
+    for made in (pyrout.against_reveals(pyrout.parse(hidden), rules="asl"), pyrout.solve(pyrout.parse(checked))):
+        answers.append(plain(made.to_json()))
+        assert problems(answers[-1]) == []
     seen = {name for found in [*answers, *random_answers()] for name in properties(SCHEMA, found)}
     for kind in (
         "answer",
