@@ -382,6 +382,7 @@ def _protocol() -> type[H11Protocol]:
             silent.pop(self, None)
             if self._timer:
                 self._timer.cancel()
+                self._timer = None
 
         def _late(self) -> None:
             self._heard()
@@ -390,13 +391,17 @@ def _protocol() -> type[H11Protocol]:
 
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
+            if self.transport.is_closing():
+                return
             if self.cycle is not None and not self.cycle.response_complete:
                 self._heard()
+            elif self._timer is None:  # the beginning of a further head
+                self._await_head()
 
         def on_response_complete(self) -> None:
             super().on_response_complete()
             if not self.transport.is_closing() and (self.cycle is None or self.cycle.response_complete):
-                self._await_head()
+                silent[self] = None  # until its next request it may stay as long as timeout_keep_alive says
 
         def connection_lost(self, exc: Exception | None) -> None:
             self._heard()
