@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from agreement import Json, compare, differences, product_answers, route_of
+from agreement import Json, compare, differences, product_answers, product_answers_together, route_of
 from enumerator import Answer, Destination, Route, solve
 from hypothesis import HealthCheck, given, settings
 from positions import positions, random_position
@@ -36,8 +36,11 @@ def test_product_agrees_on_larger_maps(seed: int) -> None:
 # Invariants, of the product and of the enumerator alike.
 
 
-def product(text: str) -> dict[str, Answer]:
-    """The product's answers in the enumerator's form."""
+Answers = dict[str, Answer]
+
+
+def product(*texts: str) -> list[Answers]:
+    """The product's answers on positions, got together, in the enumerator's form."""
 
     def answer(unit: Json) -> Answer:
         destinations = {d["hex"]: Destination(round(2 * d["mf"]), d["ignorable"]) for d in unit["destinations"]}
@@ -45,11 +48,19 @@ def product(text: str) -> dict[str, Answer]:
         routes = {route_of(route) for route in unit["routes"]}
         return Answer(unit["verdict"], must, False, destinations, unit["free"], routes)
 
-    return {unit["id"]: answer(unit) for unit in product_answers(text)}
+    found = []
+    for units in product_answers_together(texts, [True] * len(texts)):
+        assert not isinstance(units, Exception), units
+        found.append({unit["id"]: answer(unit) for unit in units})
+    return found
 
 
-Solver = Callable[[str], dict[str, Answer]]
-either = pytest.mark.parametrize("solver", [solve, product])
+def enumerated(*texts: str) -> list[Answers]:
+    return [solve(text) for text in texts]
+
+
+Solver = Callable[..., list[Answers]]
+either = pytest.mark.parametrize("solver", [enumerated, product])
 OPTION = re.compile(r"option\(\w+,\w+\)\.\n")
 PLACE = re.compile(r'hex\("(\w+)",(\d+),(\d+)\)\.')
 
@@ -82,7 +93,7 @@ def sharing_with_enemies(text: str, gone: set[str]) -> set[str]:
 def test_whoever_runs_may_crawl(solver: Solver, text: str) -> None:
     # sk-crawl-toward: "every unit with a destination has a crawl, as the article promises".
     text = default_options(text)
-    answers = solver(text)
+    (answers,) = solver(text)
     # sk-order: "only the attacker's units with verdict `eliminated` are gone for the defender's".
     first = re.findall(r"attacker\((\w+)\)", text)[0]
     eliminated = {uid for uid, answer in answers.items() if answer.verdict == "eliminated"}
@@ -104,7 +115,7 @@ def test_whoever_runs_may_crawl(solver: Solver, text: str) -> None:
 def test_revisit_only_filters_routes(solver: Solver, text: str) -> None:
     # sk-revisit: "Verdicts, destinations and reasons never depend on this option."
     text = default_options(text)
-    once, again = solver(text), solver(text + "option(revisit,allow).\n")
+    once, again = solver(text, text + "option(revisit,allow).\n")
     assert once.keys() == again.keys()
     for uid, answer in once.items():
         other = again[uid]
@@ -133,24 +144,21 @@ def repeats_in_a_leg(route: Route) -> bool:
     return not clean(0, tuple(leg[0] for leg in route.legs[1:]))
 
 
+ELSEWHERE: dict[str, Callable[[int, int], tuple[int, int]]] = {
+    "translated": lambda c, r: (c + 3, r + 5),
+    "mirrored east and west": lambda c, r: (60 - c, r),
+    "mirrored north and south": lambda c, r: (c, 100 - r),
+    "turned by 60 degrees": lambda c, r: ((c + r) // 2, (r - 3 * c) // 2 + 100),
+}
+
+
 @either
-@pytest.mark.parametrize(
-    "place",
-    [
-        lambda c, r: (c + 3, r + 5),
-        lambda c, r: (60 - c, r),
-        lambda c, r: (c, 100 - r),
-        lambda c, r: ((c + r) // 2, (r - 3 * c) // 2 + 100),
-    ],
-    ids=["translated", "mirrored east and west", "mirrored north and south", "turned by 60 degrees"],
-)
 @given(text=positions())
 @some
 @pytest.mark.slow
-def test_answers_do_not_depend_on_the_place_on_the_map(
-    solver: Solver, place: Callable[[int, int], tuple[int, int]], text: str
-) -> None:
-    assert solver(moved(text, place)) == solver(text)
+def test_answers_do_not_depend_on_the_place_on_the_map(solver: Solver, text: str) -> None:
+    here, *there = solver(text, *(moved(text, place) for place in ELSEWHERE.values()))
+    assert dict(zip(ELSEWHERE, there, strict=True)) == dict.fromkeys(ELSEWHERE, here)
 
 
 # The comparison itself.

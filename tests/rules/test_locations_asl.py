@@ -8,7 +8,7 @@ to it; the other LOS are named.
 from __future__ import annotations
 
 import pytest
-from tiny import TERRAIN, Position, causes, cell, facts_of
+from tiny import TERRAIN, Position, causes, cell, facts_of, solved_together
 
 import pyrout
 from pyrout.cli import main as command
@@ -131,57 +131,57 @@ TABLE = {
 }
 
 
-def counts(enemy: str) -> set[str]:
-    """For what an enemy counts, each on a position that turns on it."""
+def standing(enemy: str) -> dict[str, Position]:
+    """Positions that turn on an enemy, and on what they turn."""
     kind, *statuses = enemy.split()
     a1 = f"a1:{kind}@{{}} {' '.join(statuses)}"
     quarter = "no_quarter(german)."
-    next_door = asl("B1w B2w B3w", "g1:squad@B2 broken; " + a1.format("B3"), facts=quarter)
-    field = asl("B1. B2. B3. B4.", "g1:squad@B1 broken; " + a1.format("B4"), "B4-B1")
-    # A1 touches A2 and B1; the enemy in A2 touches all three.
-    cell_ = asl("A1w A2w B1w", "g1:squad@B1 broken dm; " + a1.format("A2"), facts=quarter)
-    two_off = asl("B1w B2w B3w B4w", "g1:squad@B2 broken dm; " + a1.format("B4"), "B4-B2")
+    return {
+        "next door": asl("B1w B2w B3w", "g1:squad@B2 broken; " + a1.format("B3"), facts=quarter),
+        "field": asl("B1. B2. B3. B4.", "g1:squad@B1 broken; " + a1.format("B4"), "B4-B1"),
+        # A1 touches A2 and B1; the enemy in A2 touches all three.
+        "cell": asl("A1w A2w B1w", "g1:squad@B1 broken dm; " + a1.format("A2"), facts=quarter),
+        "two off": asl("B1w B2w B3w B4w", "g1:squad@B2 broken dm; " + a1.format("B4"), "B4-B2"),
+        # The woods in D1 are 2 hexes from C3, as B1 is, where g1 begins: an enemy in C3 lets it ignore them.
+        "far": asl("B1. C1. D1w C3-", "g1:squad@B1 broken dm; " + a1.format("C3"), "C3-B1"),
+        # g1 routs from woods in B2 over Open Ground in B1, in LOS of the enemy in B6, to woods in A1.
+        "fire": asl("A1w B1. B2w B6-", "g1:squad@B2 broken dm; " + a1.format("B6"), "B6-B1"),
+        # g1 next to the enemy in B3 can only go to Open Ground in B1, where a2 interdicts it.
+        "taken": asl(
+            "B1. B2w B3w B9.",
+            "g1:squad@B2 broken dm; " + a1.format("B3") + "; a2:squad@B9",
+            "B9-B1",
+            "normal_range(a2,9).",
+        ),
+    }
+
+
+def counts(at: dict[str, Position]) -> set[str]:
+    """For what an enemy counts."""
+    assert set(at["far"].destinations) == {"D1"}
     found = {
-        "dm": bool(next_door.g1.dm),
-        "end": bool(next_door.g1.must_rout),
-        "open": bool(field.g1.must_rout),
-        "closer": "a10-51-closer" in two_off.around["B3"],
-        "near": "a10-51-adjacent" in two_off.around["B3"],
-        "again": "a10-51-again" in cell_.around["A1"],
-        "ignore": ignoring(a1),
-        "shoots": shooting(a1),
-        "takes": taking(a1),
+        "dm": bool(at["next door"].g1.dm),
+        "end": bool(at["next door"].g1.must_rout),
+        "open": bool(at["field"].g1.must_rout),
+        "closer": "a10-51-closer" in at["two off"].around["B3"],
+        "near": "a10-51-adjacent" in at["two off"].around["B3"],
+        "again": "a10-51-again" in at["cell"].around["A1"],
+        "ignore": any(d.ignorable for d in at["far"].g1.destinations),
+        "shoots": any(route.interdicted for route in at["fire"].g1.routes),
+        "takes": at["taken"].g1.verdict == "surrenders",
     }
     return {what for what, true in found.items() if true}
 
 
-def ignoring(a1: str) -> bool:
-    """The woods in D1 are 2 hexes from C3, as B1 is, where g1 begins: an enemy in C3 lets it ignore them."""
-    here = asl("B1. C1. D1w C3-", "g1:squad@B1 broken dm; " + a1.format("C3"), "C3-B1")
-    assert set(here.destinations) == {"D1"}
-    return any(d.ignorable for d in here.g1.destinations)
-
-
-def shooting(a1: str) -> bool:
-    """g1 routs from woods in B2 over Open Ground in B1, in LOS of the enemy in B6, to woods in A1."""
-    here = asl("A1w B1. B2w B6-", "g1:squad@B2 broken dm; " + a1.format("B6"), "B6-B1")
-    return any(route.interdicted for route in here.g1.routes)
-
-
-def taking(a1: str) -> bool:
-    """g1 next to the enemy in B3 can only go to Open Ground in B1, where a2 interdicts it."""
-    here = asl(
-        "B1. B2w B3w B9.", "g1:squad@B2 broken dm; " + a1.format("B3") + "; a2:squad@B9", "B9-B1", "normal_range(a2,9)."
-    )
-    return here.g1.verdict == "surrenders"
-
-
-@pytest.mark.parametrize("enemy", TABLE)
 @pytest.mark.slow
-def test_who_matters_for_what(enemy: str) -> None:
+def test_who_matters_for_what() -> None:
     """a10-62-dm, a10-5-must, a10-51-closer, a10-51-again, a10-51-adjacent, a10-51-ignore-range, a10-532-interdict,
     a20-21-surrender, a20-21-vehicle: what an enemy must be to count for each."""
-    assert counts(enemy) == set(TABLE[enemy].split())
+    stand = {enemy: standing(enemy) for enemy in TABLE}
+    solved_together(position for at in stand.values() for position in at.values())
+    assert {enemy: counts(at) for enemy, at in stand.items()} == {
+        enemy: set(what.split()) for enemy, what in TABLE.items()
+    }
 
 
 def test_aircraft_matter_for_nothing() -> None:
