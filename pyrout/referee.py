@@ -109,6 +109,7 @@ def phase(
     rules: str | None = None,
     options: Mapping[str, str] | None = None,
     states: int | None = None,
+    order: Sequence[str] = (),
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Phase:
@@ -116,10 +117,11 @@ def phase(
     the order matters and why, and the best plan.
 
     At most `states` states of the phase are looked at (default 100,000); where there are more, the answer is marked
-    incomplete. `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
+    incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
+    (`SidePhase.ordered`). `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
     """
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    found: Phase = room(question.rules, "plan").phase(question, states=states, progress=progress)
+    found: Phase = room(question.rules, "plan").phase(question, states=states, order=order, progress=progress)
     return found
 
 

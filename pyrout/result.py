@@ -485,6 +485,10 @@ class SidePhase(NamedTuple):
     ] = ()
     multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
     order_opens: Annotated[tuple[OrderMatters, ...], "Places that a unit can come to only after another's turn."] = ()
+    ordered: Annotated[
+        Plan | None,
+        "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -497,6 +501,10 @@ class Phase:
     phase: Annotated[tuple[SidePhase, ...], "Each side in its turn, the attacker's first."]
     states: Annotated[Count, "How many states of the phase were looked at."]
     assumes: Annotated[tuple[Text, ...], "What the answer rests on.", Shape(uniqueItems=True)] = ()
+    log: Annotated[
+        tuple[Text, ...],
+        "The plans of all sides (the best, or those in the order that was asked for), a line for each turn, as `--log` takes it.",
+    ] = ()
 
     @property
     def complete(self) -> bool:

@@ -29,6 +29,11 @@ MOST_LOG = 1_000_000  # characters of a log that are read
     default=None,
     help="Look at no more states than these (default 100000); with more, the answer is marked incomplete.",
 )
+@click.option(
+    "--order",
+    metavar="U,U...",
+    help="Say also what comes of it if these units have their turns in this order, as far as the phase lets them.",
+)
 @click.option("--log", metavar="LOG", type=click.Path(path_type=Path), help="Judge the phase that this file tells.")
 @click.option(
     "-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --log: write the position after it."
@@ -46,6 +51,7 @@ def phase(
     as_json: bool,
     everything: bool,
     states: int | None,
+    order: str | None,
     log: Path | None,
     output: Path | None,
     after: Path | None,
@@ -63,6 +69,9 @@ def phase(
         raise UsageError("-o writes the position after a phase that was played: it goes with --log")
     if log and states is not None:
         raise UsageError("--states is for exploring a phase; leave it out with --log")
+    if order is not None and (log or after):
+        raise UsageError("--order is for exploring a phase; leave it out with --log and --after")
+    named = [unit.strip() for unit in (order or "").split(",") if unit.strip()]
     instance = asked.position(file)
     question = on_hexes(asked.question(instance))
     if log:
@@ -93,7 +102,10 @@ def phase(
             print_lines(between_lines(found_way))
         sys.exit(0 if found_way.reachable else 1)
     try:
-        found = within(asked.limit, lambda: room(question.rules, "plan").phase(question, states=states, progress=show))
+        found = within(
+            asked.limit,
+            lambda: room(question.rules, "plan").phase(question, states=states, order=named, progress=show),
+        )
     finally:
         show.clear()
     if as_json:

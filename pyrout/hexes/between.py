@@ -14,6 +14,7 @@ from ..question import Progress, Question
 from ..result import Between
 from .after import Rout, place_of
 from .phase import MOST_STATES, Explorer, Step, Table
+from .rows import log_lines
 from .solver import refusals
 
 MOST_SUMS = 200_000  # ways to put together what the groups of units come to
@@ -48,7 +49,7 @@ def between(
         steps.sort(
             key=lambda pair: (pair[0].unit not in explorer.prior, explorer.sides[pair[0].unit] != explorer.attacker)
         )
-        lines = [line for step, drawn in steps for line in _lines(step, drawn)]
+        lines = [line for step, drawn in steps for line in log_lines(step.unit, step.choice, drawn)]
     return Between(
         question.position.name,
         question.rules,
@@ -141,23 +142,6 @@ def _together(question: Question, several: list[dict[Change, Way]], wanted: Chan
                 )
         sums = made
     return sums.get(wanted)
-
-
-def _lines(step: Step, drawn: Rout | None) -> Iterator[str]:
-    """A step as lines of a log."""
-    choice = step.choice
-    if choice.route is None:
-        for (unit, (_, end)), rout in zip(choice.turns, choice.routs, strict=True):
-            captor = f" {rout.captor}" if rout.captor else ""
-            yield f"{unit}: {end}{captor}"
-        return
-    route, rout = choice.route, drawn or choice.routs[0]
-    path = drawn.path if drawn else route.path[1:-1] if route.repulsed else route.path[1:]
-    took = dict(rout.took)
-    hexes = " ".join(f"{place}({took[place]})" if place in took else place for place in path)
-    crawl = "crawl " if route.posture == "low_crawl" else ""
-    captor = f" surrenders {rout.captor}" if rout.captor else ""
-    yield f"{'+'.join((*choice.partners, step.unit))}: {crawl}{hexes}{captor}"
 
 
 def _unexplained(kind: Kind, more: int) -> str:

@@ -207,7 +207,7 @@ class Explorer:
             return self.start
         return (*self.start, *(Fact("routed", (Name(unit),)) for unit in sorted(others)))
 
-    def _next(self, units: Sequence[str], state: State) -> list[str]:
+    def next_units(self, units: Sequence[str], state: State) -> list[str]:
         """The units of which one has the next turn: those who surrender before any rout, then the attacker's, then others."""
         done = {unit for unit, _ in state.turns}
         left = [unit for unit in units if unit not in done]
@@ -217,7 +217,7 @@ class Explorer:
 
     def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
         """Works out what follows from the states of a layer, and returns the new states; at most `room` in all."""
-        wanted = [(n, unit, ()) for n in layer for unit in self._next(table.units, table.states[n])]
+        wanted = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
         more = [

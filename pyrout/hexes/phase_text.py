@@ -35,21 +35,21 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
         yield from _outcomes(side, everything)
         if side.order_matters or side.order_opens:
             yield "  where the order matters:"
-            cited: set[str] = set()
-            for row in _merged(side.order_matters):
-                yield f"    {row[0]} {_places(row[1], 'no more to')}{_because(row[2])}"
-                cited |= {row[2]} if row[2] else set()
-            for row in _merged(side.order_opens):
-                yield f"    {row[0]} {_places(row[1], 'only then to')}{_because(row[2])}"
-                cited |= {row[2]} if row[2] else set()
-            for rule in sorted(cited):
+            yield from (f"    {line}" for line in matter_lines(side))
+            rows = (*side.order_matters, *side.order_opens)
+            for rule in sorted({row.rule for row in rows if row.rule}):
                 if rule in rules:
                     yield f"    [{rule}] {rules[rule].sentence}"
         if side.best:
             first, *turns = plan_lines(side.best)
             yield f"  {first}"
             yield from (f"    {turn}" for turn in turns)
-            yield from _otherwise(side.best)
+            yield from (f"    {line}" for line in otherwise_lines(side.best))
+        if side.ordered:
+            first, *turns = order_lines(side)
+            yield f"  {first}"
+            yield from (f"    {turn}" for turn in turns)
+            yield from (f"    {line}" for line in otherwise_lines(side.ordered))
         if not side.complete:
             yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
     if not phase.phase:
@@ -58,6 +58,50 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     yield f"states: {phase.states:,}"
     for assumed in phase.assumes:
         yield f"assumes: {assumed}"
+
+
+def matter_lines(side: SidePhase) -> Iterator[str]:
+    """Where the order of a side's turns matters, a sentence each."""
+    for rows, how in ((side.order_matters, "no more to"), (side.order_opens, "only then to")):
+        for said, places, rule in _merged(rows):
+            yield f"{said} {how} {listed(places, 'or')}{f' [{rule}]' if rule else ''}"
+
+
+def verdict(side: SidePhase) -> str:
+    """Whether all units of a side can come through."""
+    if side.best is None:
+        return "no plan was found"
+    saved, of = side.best.survivors, len(side.best.ends)
+    if saved == of:
+        return "all of them can come through" if of > 1 else "it can come through"
+    if not side.complete:
+        return f"{saved} of {of} come through by the best plan that was found"
+    if not saved:
+        return "none of them can come through" if of > 1 else "it cannot come through"
+    return f"not all of them can come through: {saved} of {of} at most"
+
+
+def order_lines(side: SidePhase) -> Iterator[str]:
+    """What the order that was asked for comes to, and how that compares with the best plan; then a line for each turn."""
+    plan, best = side.ordered, side.best
+    assert plan and best
+    yield f"in the order {', '.join(plan.order)}: {_worth(plan)}; {difference(plan, best)}"
+    yield from turn_lines(plan)
+
+
+def difference(plan: Plan, best: Plan) -> str:
+    """How a plan compares with the best one: by what plans are chosen, in that order."""
+    fewer = best.survivors - plan.survivors
+    if fewer:
+        how = f"{abs(fewer)} {'fewer' if fewer > 0 else 'more'}"
+        return f"{how} than by the best plan"
+    if plan.chance != best.chance:
+        return f"as many as by the best plan, where the chance that all come through is {best.chance}"
+    if plan.mf != best.mf:
+        return (
+            f"as many as by the best plan, for {mf(abs(plan.mf - best.mf))} {'more' if plan.mf > best.mf else 'less'}"
+        )
+    return "as good as the best plan"
 
 
 def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
@@ -90,19 +134,20 @@ def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, list[str], str | No
     return found
 
 
-def _places(places: Sequence[str], how: str) -> str:
-    return f"{how} {listed(places, 'or')}"
-
-
-def _because(rule: str | None) -> str:
-    return f" [{rule}]" if rule else ""
-
-
 def plan_lines(plan: Plan) -> Iterator[str]:
     """What a plan is worth, and a line for each turn of it."""
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
+    yield f"best plan{given}: {_worth(plan)}"
+    yield from turn_lines(plan)
+
+
+def _worth(plan: Plan) -> str:
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
-    yield f"best plan{given}: {plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
+    return f"{plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
+
+
+def turn_lines(plan: Plan) -> Iterator[str]:
+    """A line for each turn of a plan."""
     routes, ends = dict(plan.routes), dict(plan.ends)
     for turn, unit in enumerate(plan.order, 1):
         yield f"{turn}. {unit}{f': {_way(routes[unit])}' if unit in routes else f' {_how(ends[unit])}'}"
@@ -114,7 +159,7 @@ def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[st
     return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
 
 
-def _otherwise(plan: Plan) -> Iterator[str]:
+def otherwise_lines(plan: Plan) -> Iterator[str]:
     """A line for each thing that NMC can come to and that changes what is done after them."""
     found: dict[tuple[str, str], list[PlanElse]] = {}
     for other in plan.otherwise:
@@ -125,7 +170,7 @@ def _otherwise(plan: Plan) -> Iterator[str]:
             found.setdefault((other.unit, "; ".join(turns)), []).append(other)
     for (unit, turns_), several in found.items():
         ways = [" and ".join(NMC[n.result].format(n.hex) for n in nmc) for other in several for nmc in other.nmc]
-        yield f"    if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
+        yield f"if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
 
 
 def _way(route: Route) -> str:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .. import rulesets
 from ..engine import Deadline, Planner, Symbol, text
-from ..errors import PyroutError
+from ..errors import PyroutError, UsageError, shown
 from ..question import Progress, Question
 from ..result import (
     OrderMatters,
@@ -27,7 +28,7 @@ from ..result import (
     UnitAnswer,
 )
 from .phase import MOST_STATES, Drawn, Explorer, State, Step, Table
-from .rows import Turn, loses
+from .rows import Turn, log_lines, loses
 from .together import solvers
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
@@ -35,23 +36,109 @@ SAVED = ("survives", "stays")
 TWO = "an original 2 that nothing decides is not counted as coming through"
 
 
-def phase(question: Question, *, states: int | None = None, progress: Progress | None = None) -> Phase:
+def phase(
+    question: Question,
+    *,
+    states: int | None = None,
+    order: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Phase:
     """What the Rout Phase of a position can come to, as `pyrout.phase` gives it. Raises InstanceError, UsageError, TimeLimit."""
-    explorer = Explorer(question, MOST_STATES if states is None else states, progress)
-    tables = [Told(explorer, table) for table in explorer.tables()]
-    sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
-    found = tuple(_side(explorer, side, tables) for side in sides)
-    assumes = {TWO for side in found if side.best and side.best.chance not in (None, 1, 0)}
+    return Explored(question, states=states, progress=progress).phase(order)
+
+
+class Explored:
+    """The Rout Phase of a position, explored once: what it can come to, and what any order of the turns comes to."""
+
+    def __init__(self, question: Question, *, states: int | None = None, progress: Progress | None = None) -> None:
+        """Raises as `phase`."""
+        self.explorer = Explorer(question, MOST_STATES if states is None else states, progress)
+        self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state was looked at."""
+        return all(told.table.complete for told in self._tables)
+
+    def widen(self, states: int) -> None:
+        """Explores it anew with another limit of states; what was answered is not answered again. What there was stays where
+        that comes to an error. Raises as `phase`."""
+        self.explorer.limit = states
+        self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+
+    def renew(self, seconds: float | None) -> None:
+        """Gives so many seconds, from now, for what is still to be worked out."""
+        question = replace(self.explorer.question, deadline=Deadline(seconds))
+        self.explorer.question = self.explorer.memory.question = question
+
+    def phase(self, order: Sequence[str] = ()) -> Phase:
+        """What the phase can come to; with an `order` also the best plan (`SidePhase.ordered`) in which those units have
+        their turns in it, as far as the phase lets them: who is not named goes after those who are. Raises as `phase`."""
+        explorer, tables = self.explorer, self._tables
+        _check(order, explorer)
+        asked = tuple(order)
+        sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
+        found = tuple(_side(explorer, side, tables, asked) for side in sides)
+        assumes = {
+            TWO for side in found for plan in (side.best, side.ordered) if plan and plan.chance not in (None, 1, 0)
+        }
+        for told in tables:
+            assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
+        return Phase(
+            explorer.question.position.name,
+            explorer.question.rules,
+            explorer.question.options,
+            found,
+            sum(len(told.table.states) for told in tables),
+            tuple(sorted(assumes)),
+            tuple(_log(explorer, sides, tables, asked)),
+        )
+
+
+def _check(order: Sequence[str], explorer: Explorer) -> None:
+    for unit in order:
+        if unit not in explorer.units:
+            there = ", ".join(explorer.units) or "nobody"
+            raise UsageError(f"{shown(unit)} has no turn in this Rout Phase; there are: {there}")
+        if list(order).count(unit) > 1:
+            raise UsageError(f"the order names {shown(unit)} twice: each unit has one turn")
+
+
+def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:
+    """The plans of all sides as one log: who surrenders before any rout, then the attacker's turns, then the others. None
+    where one is missing, or nothing says which side goes first."""
+    if len(sides) > 1 and not explorer.attacker:
+        return
+    several: list[list[Step]] = []
     for told in tables:
-        assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
-    return Phase(
-        question.position.name,
-        question.rules,
-        question.options,
-        found,
-        sum(len(told.table.states) for told in tables),
-        tuple(sorted(assumes)),
-    )
+        there = [side for side in sides if any(explorer.sides[unit] == side for unit in told.table.units)]
+        chosen = [told.chosen(side, order) for side in there]
+        if not all(chosen):
+            return
+        several.append([step for found in chosen if found for step in found.steps])
+    steps = _merged(several, order, lambda step: step.unit)
+    steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
+    for step in steps:
+        yield from log_lines(step.unit, step.choice)
+
+
+T = TypeVar("T")
+
+
+def _merged(several: Iterable[Sequence[T]], order: Sequence[str], unit_of: Callable[[T], str]) -> list[T]:
+    """Sequences of turns in one: each keeps its own order, and of those that come next the one that `order` names first goes
+    first; without an order one sequence after the other."""
+    place = {unit: number for number, unit in enumerate(order)}
+    left = [list(turns_) for turns_ in several if turns_]
+    found: list[T] = []
+    while left:
+        first = min(left, key=lambda turns_: place.get(unit_of(turns_[0]), len(place)))
+        found.append(first.pop(0))
+        if not order:
+            found += first
+            first.clear()
+        left = [turns_ for turns_ in left if turns_]
+    return found
 
 
 class Turns(NamedTuple):
@@ -76,15 +163,16 @@ def turns(question: Question, unit: str, states: int) -> Turns | None:
     return Turns(units, _sorted([*closed, *opened]), told.saving(side))
 
 
-def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
+def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence[str] = ()) -> SidePhase:
     units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
     parts = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
     lists = [told.outcomes(side) for told in parts]
     plans = [told.plan(side) for told in parts]
+    ordered = [told.plan(side, order) for told in parts] if order else []
     multiplied = prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
     several = (_together(units, some) for some in product(*lists)) if multiplied else ()
     outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
-    matters = [told.order_matters(side) for told in parts]
+    matters = [told.matters(side) for told in parts]
     return SidePhase(
         side,
         units,
@@ -100,6 +188,7 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told]) -> SidePhase:
         else (),
         multiplied,
         _sorted(row for _, rows in matters for row in rows),
+        _joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
     )
 
 
@@ -123,12 +212,12 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
     )
 
 
-def _joined(units: Sequence[str], plans: Sequence[Plan]) -> Plan:
+def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = ()) -> Plan:
     routes = dict(pair for plan in plans for pair in plan.routes)
     ends = dict(pair for plan in plans for pair in plan.ends)
     chances = [plan.chance for plan in plans]
     return Plan(
-        tuple(unit for plan in plans for unit in plan.order),
+        tuple(_merged([plan.order for plan in plans], order, lambda unit: unit)),
         tuple((unit, routes[unit]) for unit in units if unit in routes),
         sum(plan.survivors for plan in plans),
         sum(plan.mf for plan in plans),
@@ -164,6 +253,14 @@ class _Worth(NamedTuple):
         return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
 
 
+class Chosen(NamedTuple):
+    """A plan of the units of a table, the state that it leads to, and its steps."""
+
+    plan: Plan
+    last: int
+    steps: tuple[Step, ...]
+
+
 class Told:
     """A table of a phase, and what follows from it."""
 
@@ -172,8 +269,10 @@ class Told:
         self._planner: Planner | None = None
         self._ordered = False
         self._steps = [step for number in sorted(table.steps) for step in table.steps[number]]
-        self._worths: dict[str, dict[int, _Worth]] = {}
-        self._plans: dict[str, tuple[Plan, int] | None] = {}
+        self._worths: dict[tuple[str, Sequence[str]], dict[int, _Worth]] = {}
+        self._plans: dict[tuple[str, Sequence[str]], Chosen | None] = {}
+        self._outcomes: dict[str, list[PhaseOutcome]] = {}
+        self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
 
     # The table as facts
 
@@ -203,6 +302,11 @@ class Told:
 
     def outcomes(self, side: str) -> list[PhaseOutcome]:
         """What the side's units of the table can come to, each once, with an order that leads to it."""
+        if side not in self._outcomes:
+            self._outcomes[side] = self._listed(side)
+        return self._outcomes[side]
+
+    def _listed(self, side: str) -> list[PhaseOutcome]:
         witness = {int(str(s)): tuple(args) for s, *args in self.planner().rows("witness", 4)}
         reached = sorted(int(str(s)) for (s,) in self.planner().rows("reached", 1))
         mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
@@ -252,6 +356,12 @@ class Told:
                     seen.add(after)
                     todo.append(after)
         return tuple(sorted(found))
+
+    def matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """What `order_matters` finds, with why; found once."""
+        if side not in self._matters:
+            self._matters[side] = self.order_matters(side)
+        return self._matters[side]
 
     def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
         """The places that a unit can come to before another's turn and not after it; and those the other way round. With
@@ -308,49 +418,63 @@ class Told:
 
     # The best plan
 
-    def plan(self, side: str) -> Plan | None:
-        """The best plan of a side, where the attacker's units have followed theirs."""
-        found = self._plan(side)
-        return found[0] if found else None
+    def plan(self, side: str, order: Sequence[str] = ()) -> Plan | None:
+        """The best plan of a side, where the attacker's units have followed theirs; of those in an `order`, if one is
+        given."""
+        found = self.chosen(side, order)
+        return found.plan if found else None
 
-    def _plan(self, side: str) -> tuple[Plan, int] | None:
-        if side not in self._plans:
-            self._plans[side] = self._best(side)
-        return self._plans[side]
+    def chosen(self, side: str, order: Sequence[str] = ()) -> Chosen | None:
+        """The same with its steps."""
+        own = tuple(unit for unit in order if unit in self.table.units)
+        if (side, own) not in self._plans:
+            self._plans[side, own] = self._best(side, own)
+        return self._plans[side, own]
 
-    def _best(self, side: str) -> tuple[Plan, int] | None:
+    def _open(self, number: int, order: Sequence[str]) -> list[Step]:
+        """The steps from a state: those of the unit that the order names first among those of which one has a turn."""
+        steps = self.table.steps.get(number, [])
+        if not order or not steps:
+            return steps
+        next_ = self.explorer.next_units(self.table.units, self.table.states[number])
+        first = next((unit for unit in order if unit in next_), None)
+        return steps if first is None else [step for step in steps if step.unit == first]
+
+    def _best(self, side: str, order: Sequence[str]) -> Chosen | None:
         explorer, table = self.explorer, self.table
         sides = [s for s in (explorer.attacker, side) if any(explorer.sides[u] == s for u in table.units)]
         begins = 0
         if side != explorer.attacker and len(set(sides)) > 1:
-            first = self._plan(explorer.attacker)
+            first = self.chosen(explorer.attacker, order)
             if first is None:
                 return None
-            begins = first[1]
+            begins = first.last
         mine = [unit for unit in table.units if explorer.sides[unit] == side]
-        worths = self._worth(side)
+        worths = self._worth(side, order)
         if begins not in worths:
             return None
-        picked = self._picked(begins, side, worths)
+        picked = self._picked(begins, side, worths, order)
         if picked is None:
             return None
-        order, routes = _done(picked, mine)
+        turns_, routes = _done(picked, mine)
         early = [unit for unit, _ in table.states[begins].turns if unit in mine]
         last = picked[-1].after if picked else begins
         turns = dict(table.states[last].turns)
         plan = Plan(
-            (*early, *order),
+            (*early, *turns_),
             routes,
             sum(turns[unit][1] in SAVED for unit in mine),
             sum(s.choice.mf for s in picked if s.unit in mine),
             worths[begins].chance if explorer.question.position.of("broken_morale") else None,
             self._given(side, table.states[begins]),
-            tuple(self._otherwise(picked, side, worths)),
+            tuple(self._otherwise(picked, side, worths, order)),
             tuple((unit, _end(turns[unit])) for unit in mine),
         )
-        return plan, last
+        return Chosen(plan, last, tuple(picked))
 
-    def _otherwise(self, picked: Sequence[Step], side: str, worths: dict[int, _Worth]) -> Iterator[PlanElse]:
+    def _otherwise(
+        self, picked: Sequence[Step], side: str, worths: dict[int, _Worth], order: Sequence[str]
+    ) -> Iterator[PlanElse]:
         """What the side then does for each thing that the NMC of the plan can come to instead, while somebody is left."""
         mine = [unit for unit in self.table.units if self.explorer.sides[unit] == side]
         for step in picked:
@@ -359,7 +483,7 @@ class Told:
                 if not self._is_over(drawn.state, side):
                     states[drawn.state].append(drawn)
             for number, several in sorted(states.items()):
-                then = self._picked(number, side, worths) if number in worths else None
+                then = self._picked(number, side, worths, order) if number in worths else None
                 if then:
                     yield PlanElse(
                         step.unit,
@@ -373,10 +497,10 @@ class Told:
         turns = dict(self.table.states[number].turns)
         return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
 
-    def _worth(self, side: str) -> dict[int, _Worth]:
+    def _worth(self, side: str, order: Sequence[str]) -> dict[int, _Worth]:
         """What each state is worth to a side, worked out backwards; a state from which it comes to no end is left out."""
-        if side in self._worths:
-            return self._worths[side]
+        if (side, order) in self._worths:
+            return self._worths[side, order]
         table, found = self.table, {}
         told = self.table.chances and all(
             step.passed is not None for step in self._steps if self.explorer.sides[step.unit] == side
@@ -385,13 +509,13 @@ class Told:
             if self._is_over(number, side):
                 found[number] = _Worth(0, Fraction(1) if told else None, 0.0)
                 continue
-            steps = [step for step in table.steps.get(number, ()) if step.after in found]
+            steps = [step for step in self._open(number, order) if step.after in found]
             worths = [
                 worth for worth in (self._through(group, side, found, told) for group in _choices(steps)) if worth
             ]
             if worths:
                 found[number] = max(worths, key=lambda worth: worth.order)
-        self._worths[side] = found
+        self._worths[side, order] = found
         return found
 
     def _through(self, group: Sequence[Step], side: str, found: dict[int, _Worth], told: bool) -> _Worth:
@@ -417,7 +541,7 @@ class Told:
         worth = self._through([step], side, worths, worths[step.before].chance is not None)
         return worth.order
 
-    def _picked(self, begins: int, side: str, worths: dict[int, _Worth]) -> list[Step] | None:
+    def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
         """The steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
         numbers = {id(step): n for n, step in enumerate(self._steps)}
         lines = [*self._facts(begins)]
@@ -427,7 +551,7 @@ class Told:
             if self._is_over(number, side):
                 lines.append(f"final({number}).")
                 continue
-            steps = [step for step in self.table.steps.get(number, ()) if step.after in worths]
+            steps = [step for step in self._open(number, order) if step.after in worths]
             for group in _choices(steps):
                 worth = self._through(group, side, worths, worths[number].chance is not None)
                 if worth.order[:2] != worths[number].order[:2]:

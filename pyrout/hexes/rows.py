@@ -3,7 +3,7 @@ units in many states of a phase are worked out in one grounding, and none twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -136,6 +136,22 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Cho
 def loses(rout: Rout) -> bool:
     """Whether somebody is lost by what its NMC came to: the unit, or a leader with it."""
     return rout.end != "survives" or (bool(rout.partners) and any(r in ("fail", "twelve") for _, r in rout.took))
+
+
+def log_lines(unit: str, choice: Choice, drawn: Rout | None = None) -> Iterator[str]:
+    """A turn as lines of a log; `drawn` is what its NMC came to instead (None: as it is listed)."""
+    if choice.route is None:
+        for (whose, (_, end)), rout in zip(choice.turns, choice.routs, strict=True):
+            captor = f" {rout.captor}" if rout.captor else ""
+            yield f"{whose}: {end}{captor}"
+        return
+    route, rout = choice.route, drawn or choice.routs[0]
+    path = drawn.path if drawn else route.path[1:-1] if route.repulsed else route.path[1:]
+    took = dict(rout.took)
+    hexes = " ".join(f"{place}({took[place]})" if place in took else place for place in path)
+    crawl = "crawl " if route.posture == "low_crawl" else ""
+    captor = f" surrenders {rout.captor}" if rout.captor else ""
+    yield f"{'+'.join((*choice.partners, unit))}: {crawl}{hexes}{captor}"
 
 
 def _at_once(unit: str, end: str, turn: Turn, at: str) -> Choice:
