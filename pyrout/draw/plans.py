@@ -48,10 +48,10 @@ def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
 
 
 class Plans(Drawing):
-    """A map with the plans of a phase on it."""
+    """A map with the plans of a phase on it: the best, or those in the order that was asked for."""
 
-    def __init__(self, instance: Instance, phase: Phase, art: Arts) -> None:
-        super().__init__(instance, (), art=art)
+    def __init__(self, instance: Instance, phase: Phase, art: Arts, prefix: str = "p-") -> None:
+        super().__init__(instance, (), art=art, prefix=prefix)
         self.turns = list(_turns(phase))
 
     def answered(self) -> tuple[Markup, Markup]:
@@ -115,10 +115,11 @@ def _turns(phase: Phase) -> Iterator[Turn]:
     before: list[Route] = []
     apart = lanes(sum(len(side.units) for side in phase.phase) or 1)
     for side in phase.phase:
-        if side.best is None:
+        plan = side.ordered or side.best
+        if plan is None:
             continue
-        routes, ends = dict(side.best.routes), dict(side.best.ends)
-        for unit in side.best.order:
+        routes, ends = dict(plan.routes), dict(plan.ends)
+        for unit in plan.order:
             number += 1
             route = routes.get(unit)
             crossed = sum(not set(other.path).isdisjoint(route.path) for other in before) if route else 0

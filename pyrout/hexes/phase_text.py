@@ -85,7 +85,7 @@ def order_lines(side: SidePhase) -> Iterator[str]:
     """What the order that was asked for comes to, and how that compares with the best plan; then a line for each turn."""
     plan, best = side.ordered, side.best
     assert plan and best
-    yield f"in the order {', '.join(plan.order)}: {_worth(plan)}; {difference(plan, best)}"
+    yield f"in the order {', '.join(plan.order)}: {worth(plan)}; {difference(plan, best)}"
     yield from turn_lines(plan)
 
 
@@ -137,11 +137,11 @@ def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, list[str], str | No
 def plan_lines(plan: Plan) -> Iterator[str]:
     """What a plan is worth, and a line for each turn of it."""
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
-    yield f"best plan{given}: {_worth(plan)}"
+    yield f"best plan{given}: {worth(plan)}"
     yield from turn_lines(plan)
 
 
-def _worth(plan: Plan) -> str:
+def worth(plan: Plan) -> str:
     chance = f", chance that all come through {plan.chance}" if plan.chance is not None else ""
     return f"{plan.survivors} of {len(plan.ends)} come through{chance}, {mf(plan.mf)}"
 

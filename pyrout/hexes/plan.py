@@ -66,6 +66,10 @@ class Explored:
         self.explorer.limit = states
         self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
 
+    def quiet(self) -> None:
+        """Tells nobody any more what it is at."""
+        self.explorer.progress = None
+
     def renew(self, seconds: float | None) -> None:
         """Gives so many seconds, from now, for what is still to be worked out."""
         question = replace(self.explorer.question, deadline=Deadline(seconds))

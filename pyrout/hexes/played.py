@@ -89,6 +89,26 @@ def play(question: Question, log: str, name: str) -> Played:
     return game.told(True)
 
 
+def turn(question: Question, line: str, name: str = "log") -> Instance:
+    """The position after one turn, told as a line of a log, in a phase of which other turns may have been played already.
+    Raises as `play`, and UsageError for a turn that is not legal."""
+    lines = read(line, name)
+    if len(lines) != 1:
+        raise UsageError(f"{name}: a turn is one line; {REMEDY}")
+    (only,) = lines
+    game = _Game(question, name)
+    game.done |= {str(fact.args[0]) for fact in game.position.of("routed")}
+    if only.words[0] == "surrenders" and all(map(game.is_captured, only.units)):
+        return game.position  # as the others of its stack did
+    try:
+        game.line(only)
+    except _Wrong as wrong:
+        rules = " ".join(f"[{fault.rule}]" for fault in wrong.faults)
+        said = wrong.said or "it is not legal here"
+        raise UsageError(f"{only.text}: {said}{f' {rules}' if rules else ''}") from None
+    return game.position
+
+
 class _Game:
     """A phase as it is played: the position as it is by now, and who has had his turn."""
 
@@ -145,7 +165,7 @@ class _Game:
         (unit,) = turns
         partners = tuple(u for u in line.units if u != unit)
         if unit in self.done:
-            if line.words[0] == "surrenders" and self._is_captured(unit):
+            if line.words[0] == "surrenders" and self.is_captured(unit):
                 return
             raise _Wrong(f"{unit} has had its turn", self._rule("again"))
         self._in_order(unit)
@@ -156,7 +176,7 @@ class _Game:
         else:
             self._rout(line, unit, partners)
 
-    def _is_captured(self, unit: str) -> bool:
+    def is_captured(self, unit: str) -> bool:
         return any(f.args == (Name(unit), Name("captured")) for f in self.position.of("status"))
 
     def _in_order(self, unit: str) -> None:

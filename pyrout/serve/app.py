@@ -56,11 +56,13 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play")
+KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play", "order")
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
 # What a newer request of a session takes the place of: who asks for another position does not want the one before
-REPLACES = {name: frozenset({"view", "why", "import"}) for name in ("view", "import")} | {"why": frozenset({"why"})}
+REPLACES = {name: frozenset({"view", "why", "phase", "import"}) for name in ("view", "import")}
+REPLACES |= {name: frozenset({name}) for name in ("why", "phase")}
+LONGER = {"phase": 3.0}  # times the limit of a position that a job may take
 
 
 class Guard:
@@ -148,6 +150,7 @@ class Server:
             Route("/art/{name}", self._art, methods=["GET"]),
             Route("/api/view", self._job("view"), methods=["POST"]),
             Route("/api/why", self._job("why"), methods=["POST"]),
+            Route("/api/phase", self._job("phase"), methods=["POST"]),
             Route("/api/draw", self._job("draw"), methods=["POST"]),
             Route("/api/line", self._job("line"), methods=["POST"]),
             Route("/api/of-line", self._job("of-line"), methods=["POST"]),
@@ -234,7 +237,8 @@ class Server:
             job |= {"archives": [str(self.uploads.archive(name)) for name in self.uploads.names()], "all": True}
         elif board:
             job["archives"] = [str(self.uploads.archive(str(board)))]
-        return _response(await self._run(request, name, job, session=str(asked.get("session") or "")[:40]))
+        session = str(asked.get("session") or "")[:40]
+        return _response(await self._run(request, name, job, longer=LONGER.get(name, 1.0), session=session))
 
     async def _import(self, request: Request) -> Response:
         return await self._guarded(request, SAVE_LIMIT, self._imported)

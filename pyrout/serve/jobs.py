@@ -6,6 +6,7 @@ Every job takes a JSON object and answers with a `Reply`. Whatever goes wrong is
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import re
 from collections import OrderedDict
@@ -20,9 +21,13 @@ from ..draw.art import arts_of, board_art, image, names_of_boards
 from ..draw.hexes import drawn
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
+from ..draw.phase_view import phase_view
 from ..draw.svg import Art, Base
 from ..draw.symbols import symbol
+from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..hexes.plan import Explored
+from ..hexes.played import turn
 from ..hexes.successive import Successive
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
@@ -31,7 +36,7 @@ from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
 from ..question import ask
-from ..referee import after
+from ..referee import after, on_hexes
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
 from ..vasl.notes import grouped
@@ -58,6 +63,12 @@ _answers = Successive()
 # The positions that were read last, by name and text, and the maps that were drawn last
 _read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 _bases: dict[str, Base] = {}
+# The phases that were explored last, for the requests of other orders of their turns
+_explored_lately: OrderedDict[object, Explored] = OrderedDict()
+EXPLORED = 2  # phases that a process keeps: one may have many states
+# How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
+STATES = (500, 5_000, 50_000)
+EXPLORING = 0.8  # of the time there is; the rest is for what follows from the states, and for drawing
 # The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
 _whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 
@@ -95,6 +106,7 @@ def answer(
     except MemoryError:
         _answers.clear()
         _solved_lately.clear()
+        _explored_lately.clear()
         return _json(422, {"error": "out of memory: the position is too large"})
     except RecursionError:
         return _json(422, {"error": "the position is nested too deeply"})
@@ -230,8 +242,14 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
 
 
 def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Instance:
-    """The position after a route of a unit that a request names by its path, its posture and the destinations of its legs."""
+    """The position after a route of a unit that a request names by its path, its posture and the destinations of its legs;
+    or after a turn that it tells as a line of a log."""
     asked = request["play"]
+    if isinstance(asked, dict) and isinstance(asked.get("line"), str):
+        rules, options = _reading(request)
+        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        told("playing a turn")
+        return turn(on_hexes(question), asked["line"])
     if not isinstance(asked, dict) or not isinstance(asked.get("unit"), str):
         raise UsageError("play names a unit and one of its routes")
     unit = asked["unit"]
@@ -243,6 +261,53 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
             rules, options = _reading(request)
             return after(instance, route, unit, rules=rules, options=options, timeout=seconds)
     raise UsageError(f"{shown(unit)} has no such route")
+
+
+def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
+    """What the whole Rout Phase of a position can come to, drawn and in words; with the `order` in which units are to have
+    their turns, what that comes to."""
+    order = request.get("order") or []
+    if not isinstance(order, list) or not all(isinstance(unit, str) for unit in order):
+        raise UsageError("order is a list of units")
+    told("reading the position")
+    changed = _position(request)
+    text = changed.program() if request.get("edits") else _text(request)
+    told("LOS from the boards")
+    instance = _succeeding(request, changed, text)
+    Layout(instance)
+    explored = _explored(request, instance, text, seconds, told)
+    found = explored.phase(order)
+    told("drawing")
+    art: list[Art] = []
+    with contextlib.suppress(BoardError):  # the view of the position has said so
+        art = _arts(request, instance, embedded=False)
+    return _json(200, {"text": text, **phase_view(found, instance, art)})
+
+
+def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Explored:
+    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete."""
+    rules, options = _reading(request)
+    key = (instance.name, text, rules, tuple(sorted(options.items())))
+    kept = _explored_lately.get(key)
+    if kept is not None:
+        kept.renew(seconds)
+        _explored_lately.move_to_end(key)
+        return kept
+    whole = Deadline(seconds)
+    question = ask(checked(instance, "position"), rules=rules, options=options, timeout=EXPLORING * seconds)
+    first, *more = STATES
+    found = Explored(on_hexes(question), states=first, progress=told)
+    for states in more:
+        if found.complete:
+            break
+        with contextlib.suppress(TimeLimit):
+            found.widen(states)
+    found.quiet()
+    found.renew(whole.left)
+    _explored_lately[key] = found
+    while len(_explored_lately) > EXPLORED:
+        _explored_lately.popitem(last=False)
+    return found
 
 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -435,6 +500,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 _JOBS: dict[str, Callable[[Mapping[str, Any], float, Told], Reply]] = {
     "view": _view,
     "why": _why,
+    "phase": _phase,
     "draw": _draw,
     "import": _import,
     "board": _board,

@@ -8,13 +8,14 @@ from ..draw.html import asset, filled
 from ..draw.svg import style
 
 TITLE = "pyrout: the Rout Phase"
-SLOTS = ("tools", "work", "setup", "editor")
+SCRIPTS = ("page.js", "edit.js", "phase.js")  # in the order in which they are loaded
+SLOTS = ("tools", "work", "phase", "setup", "editor")
 
 
 def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[str, tuple[str, bytes]]:
     """The files of the page by their names ("" is the page itself), each with its kind. `base` stands before the names of
     those that the page asks for; `head` is more for its head, and `first` names scripts that come before its own."""
-    sheets = style() + asset("page.css") + asset("edit.css")
+    sheets = style() + asset("page.css") + asset("edit.css") + asset("phase.css")
     page = filled(
         asset("page.html"),
         title=TITLE,
@@ -22,12 +23,11 @@ def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[
         **{slot: asset(f"{slot}.html") for slot in SLOTS},
         map="",
         legend="",
-        foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, "page.js", "edit.js")),
+        foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, *SCRIPTS)),
     )
     found = {
         "": ("text/html", page),
         "page.css": ("text/css", sheets),
-        "page.js": ("text/javascript", asset("page.js")),
-        "edit.js": ("text/javascript", asset("edit.js")),
+        **{name: ("text/javascript", asset(name)) for name in SCRIPTS},
     }
     return {name: (kind, contents.encode()) for name, (kind, contents) in found.items()}

@@ -73,6 +73,7 @@
     clearTimeout(reasonsTimer);
     if (running) running.abort();
     if (explaining) explaining.abort();
+    for (const leave of pyrout.desk.leave) leave();
     running = new AbortController();
     return running.signal;
   }
@@ -638,6 +639,13 @@
     const set = words.rules[ruleSet()] || [];
     $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, o)));
   }
+
+  // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
+  pyrout.desk = {
+    post, request, refresh, begin, end, leave: [],
+    undo: () => back(past, future),
+    get position() { return { text: state.text, name: state.name, rules: state.rules, options: state.options, board: state.board }; },
+  };
 
   // -- beginning -----------------------------------------------------------------------------------------------------
   $("open").addEventListener("change", () => { const [file] = $("open").files; if (file) open(file); $("open").value = ""; });

@@ -1,0 +1,124 @@
+"""What the page knows of a whole Rout Phase, as JSON: for each side whether all can come through, its plans turn by turn,
+where the order matters; the drawing of the plan, and the legend of that.
+
+All sentences are written here, so that the page only shows them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from ..hexes.phase_text import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
+from ..position.facts import Instance
+from ..result import Phase, Plan, Route, SidePhase
+from ..rules import citations
+from ..words import Names
+from .layout import place_of
+from .markup import tag
+from .plans import Plans
+from .svg import Arts
+
+PREFIX = "f-"  # of the ids in the drawing: it stands beside the map of the page
+MARGIN = 70.0  # of the map that is shown around the turns of a plan
+LOST = ("eliminated", "surrenders")
+
+
+def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, Any]:
+    """Everything that the page shows of a phase. The plans drawn are those in the order that was asked for, where one was."""
+    names = Names(instance)
+    sides = [_side(side, names) for side in phase.phase]
+    cited = {row.rule for side in phase.phase for row in (*side.order_matters, *side.order_opens)}
+    return {
+        "phase": phase.to_json(),
+        "sides": sides,
+        "log": list(phase.log),
+        "complete": phase.complete,
+        "states": phase.states,
+        "assumes": list(phase.assumes),
+        "sentences": {i: [c.section, c.sentence] for i, c in citations(phase.rules).items() if i in cited},
+        "svg": _picture(phase, instance, art),
+    }
+
+
+def _side(side: SidePhase, names: Names) -> dict[str, Any]:
+    return {
+        "side": side.side,
+        "units": [[unit, names.unit(unit)] for unit in side.units],
+        "verdict": verdict(side),
+        "all": bool(side.best) and side.best.survivors == len(side.best.ends),
+        "best": _plan(side.best) if side.best else None,
+        "ordered": {**_plan(side.ordered), "differs": difference(side.ordered, side.best)}
+        if side.ordered and side.best
+        else None,
+        "matters": list(matter_lines(side)),
+        "complete": side.complete,
+    }
+
+
+def _plan(plan: Plan) -> dict[str, Any]:
+    routes, ends = dict(plan.routes), dict(plan.ends)
+    return {
+        "order": list(plan.order),
+        "worth": worth(plan),
+        "turns": [
+            {
+                "unit": unit,
+                "words": words.partition(". ")[2] + _chance(routes.get(unit)),
+                "lost": ends[unit].end in LOST,
+            }
+            for unit, words in zip(plan.order, turn_lines(plan), strict=True)
+        ],
+        "otherwise": list(otherwise_lines(plan)),
+    }
+
+
+def _chance(route: Route | None) -> str:
+    """The chance that a rout is survived, where it is not certain."""
+    chance = Fraction(dict(route.odds).get("survives", 0)) if route and route.odds else Fraction(1)
+    return "" if chance == 1 else f"; it survives with chance {chance}"
+
+
+def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
+    """The plans on that part of the map where they are played."""
+    drawing = Plans(instance, phase, art, prefix=PREFIX)
+    layers = drawing.layers()
+    left, top, right, bottom = _part(drawing)
+    said = " ".join(f"{turn.number}. {turn.unit}" for turn in drawing.turns)
+    return str(
+        tag(
+            "svg",
+            *layers,
+            viewBox=f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}",
+            width=f"{right - left:.0f}",
+            height=f"{bottom - top:.0f}",
+            class_="pyrout",
+            role="img",
+            aria_label=f"Map of the turns in their order: {said}.",
+        )
+    )
+
+
+def _part(drawing: Plans) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what the turns touch, with a margin, within the map."""
+    layout = drawing.layout
+    spots = list(_spots(drawing))
+    if not spots:
+        return 0, 0, layout.width, layout.height
+    xs, ys = zip(*spots, strict=True)
+    return (
+        max(0.0, min(xs) - MARGIN),
+        max(0.0, min(ys) - MARGIN),
+        min(layout.width, max(xs) + MARGIN),
+        min(layout.height, max(ys) + MARGIN),
+    )
+
+
+def _spots(drawing: Plans) -> Iterator[tuple[float, float]]:
+    for turn in drawing.turns:
+        spot = drawing.unit_spot(turn.unit)
+        if spot is not None:
+            yield spot.x, spot.y
+        for location in turn.route.path if turn.route else ():
+            yield tuple(drawing.layout.centre(place_of(location)[0]))[:2]
