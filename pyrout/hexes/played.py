@@ -98,8 +98,9 @@ def turn(question: Question, line: str, name: str = "log") -> Instance:
     (only,) = lines
     game = _Game(question, name)
     game.done |= {str(fact.args[0]) for fact in game.position.of("routed")}
-    if only.words[0] == "surrenders" and all(map(game.is_captured, only.units)):
-        return game.position  # as the others of its stack did
+    over = {"surrenders": game.is_captured, "stays": game.done.__contains__}.get(only.words[0])
+    if over and all(map(over, only.units)):
+        return game.position  # it surrendered with its stack, or its turn is over
     try:
         game.line(only)
     except _Wrong as wrong:

@@ -5,6 +5,16 @@ from __future__ import annotations
 
 from random import Random
 
+from tiny import facts_of
+
+# Room for one in B3. g1 can go nowhere else; g2 must go there as long as there is room, and to B4 or nowhere when there is
+# none. a1 and a2 make them rout.
+ROOM_FOR_ONE = facts_of(
+    "B1. B2. B3w B4. C4. E6.",
+    "g1:squad@B2 broken dm; g2:squad@C4 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@E6",
+    los="B1-B2 E6-C4",
+)
+
 SIDES = ("german", "american")
 Cell = tuple[int, int]
 NEIGHBOURS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))

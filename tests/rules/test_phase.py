@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from positions_phase import ROOM_FOR_ONE
 from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.hexes.plan import Explored
+from pyrout.question import ask
 from pyrout.text import phase_lines
 
 PHASES = Path(__file__).parents[2] / "instances" / "phases"
@@ -212,6 +215,77 @@ def test_what_to_do_after_each_result() -> None:
     assert [line for line in lines if line.startswith("if ")] == [
         "if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"
     ]
+
+
+# The turns in an order that is asked for
+
+
+def test_what_an_order_comes_to() -> None:
+    """sk-step-stacking: B3 has room for one. g2 has to go there while there is room, and g1 can go nowhere else."""
+    before = position(ROOM_FOR_ONE)
+    explored = Explored(ask(before))
+    (good,) = explored.phase(("g1", "g2")).phase
+    assert good.best and good.best.survivors == 2 and good.ordered == good.best
+    bad = explored.phase(("g2", "g1"))
+    (side,) = bad.phase
+    assert side.best == good.best and side.ordered
+    assert side.ordered.order == ("g2", "g1") and side.ordered.survivors == 1
+    assert {unit: tuple(end) for unit, end in side.ordered.ends} == {
+        "g1": (None, "eliminated"),
+        "g2": ("B3", "survives"),
+    }
+    lines = [line.strip() for line in phase_lines(bad, before)]
+    assert "in the order g2, g1: 1 of 2 come through, 2 MF; 1 fewer than by the best plan" in lines
+    # Who is not named has the turn after those who are.
+    assert explored.phase(("g2",)).phase[0].ordered == side.ordered
+
+
+def test_the_plans_are_a_log_that_is_legal() -> None:
+    before = position(ROOM_FOR_ONE)
+    explored = Explored(ask(before))
+    for order in ((), ("g2", "g1")):
+        found = explored.phase(order)
+        assert [line.partition(":")[0] for line in found.log] == list(order or ("g1", "g2"))
+        assert pyrout.play(before, "\n".join(found.log)).legal
+
+
+def test_the_order_of_units_that_do_not_touch_is_kept() -> None:
+    far = facts_of(
+        "B1. B2. B3w B4w L1. L2. L3w L4w", "g1:squad@B2 broken dm; g2:squad@L2 broken dm; a1:squad@B1; a2:squad@L1",
+        los="B1-B2 L1-L2",
+    )  # fmt: skip
+    found = pyrout.phase(position(far), order=("g2", "g1"))
+    assert found.phase[0].ordered and found.phase[0].ordered.order == ("g2", "g1")
+    assert [line.partition(":")[0] for line in found.log] == ["g2", "g1"]
+
+
+@pytest.mark.slow
+def test_an_order_of_both_sides() -> None:
+    """The attacker goes first whatever is asked, and the defender's plan is that after what the attacker's comes to."""
+    found = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"), order=("a1", "g1"))
+    assert [line.partition(":")[0] for line in found.log] == ["g1", "a1"]
+    defender = found.phase[1].ordered
+    assert defender and {end.hex for _, end in defender.given} == {"B3"} and defender.survivors == 0
+
+
+@pytest.mark.parametrize(
+    ("order", "said"), [(("g9",), "g9 has no turn"), (("a1",), "a1 has no turn"), (("g1", "g1"), "names g1 twice")]
+)
+def test_an_order_of_nobody_is_refused(order: tuple[str, ...], said: str) -> None:
+    with pytest.raises(pyrout.UsageError, match=said):
+        pyrout.phase(position(ROOM_FOR_ONE), order=order)
+
+
+def test_the_command_takes_an_order(tmp_path: Path) -> None:
+    file = tmp_path / "one.lp"
+    file.write_text(ROOM_FOR_ONE)
+    result = CliRunner().invoke(main, ["phase", str(file), "--order", "g2, g1", "--json"])
+    told = json.loads(result.output)
+    assert told["phase"][0]["ordered"]["ends"]["g1"]["end"] == "eliminated"
+    assert told["log"] == ["g2: B3", "g1: eliminated"]
+    assert "ordered" not in json.loads(CliRunner().invoke(main, ["phase", str(file), "--json"]).output)["phase"][0]
+    refused = CliRunner().invoke(main, ["phase", str(file), "--order", "g1", "--log", str(file)])
+    assert (refused.exit_code, len(refused.stderr.splitlines())) == (2, 1)
 
 
 # A phase that was played

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from generated import differences
+from positions_phase import ROOM_FOR_ONE
 from tiny import facts_of
 
 import pyrout
@@ -357,15 +358,6 @@ def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
         "pyrout: enemy-hex+free: found 0 of 3 in 0 tries; time limit reached; allow more with --timeout; "
         "perhaps no position is all of that\n"
     )
-
-
-# Room for one in B3. g1 can go nowhere else; g2 must go there as long as there is room, and to B4 or nowhere when there is
-# none. a1 and a2 make them rout.
-ROOM_FOR_ONE = facts_of(
-    "B1. B2. B3w B4. C4. E6.",
-    "g1:squad@B2 broken dm; g2:squad@C4 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; a2:squad@E6",
-    los="B1-B2 E6-C4",
-)
 
 
 @pytest.mark.slow

@@ -24,11 +24,14 @@ pytest.importorskip("uvicorn")
 
 import uvicorn
 from click.testing import CliRunner
+from positions_phase import ROOM_FOR_ONE
 from tiny import ENDLESS
 
+import pyrout
 from pyrout.cli import main
 from pyrout.errors import UsageError
 from pyrout.position.reading import parse
+from pyrout.serve import jobs
 from pyrout.serve.app import Server, listening
 from pyrout.serve.edits import edited
 from pyrout.serve.pool import Pool
@@ -820,3 +823,80 @@ def test_a_line_is_written_and_read(page: Page) -> None:
     ):
         status, found = page.post("/api/of-line", {"line": bad})
         assert status == 422 and said in found["error"] and "\n" not in found["error"]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The whole phase
+
+
+def test_a_whole_phase_is_explored_and_drawn(page: Page) -> None:
+    status, found = page.post("/api/phase", {"text": ROOM_FOR_ONE, "name": "one.lp"})
+    assert status == 200, found
+    assert found["phase"] == json.loads(json.dumps(pyrout.phase(parse(ROOM_FOR_ONE, "one.lp")).to_json()))
+    (side,) = found["sides"]
+    assert (side["side"], side["verdict"], side["all"]) == ("german", "all of them can come through", True)
+    assert [turn["words"] for turn in side["best"]["turns"]] == ["g1: B2 - B3, 2 MF", "g2: C4 - B4, 1 MF"]
+    assert any("g1 can go no more to B3 [sk-step-stacking]" in line for line in side["matters"])
+    assert found["sentences"]["sk-step-stacking"][1].startswith("No step may enter")
+    assert found["svg"].startswith("<svg") and "<style" not in found["svg"] and 'data-turn="1"' in found["svg"]
+
+
+def test_another_order_says_who_is_lost(page: Page) -> None:
+    """g2 takes the only place, and g1 has none."""
+    asked = {"text": ROOM_FOR_ONE, "order": ["g2", "g1"], "session": "order"}
+    status, found = page.post("/api/phase", asked)
+    assert status == 200, found
+    (side,) = found["sides"]
+    assert side["ordered"]["differs"] == "1 fewer than by the best plan"
+    assert [(turn["unit"], turn["lost"]) for turn in side["ordered"]["turns"]] == [("g2", False), ("g1", True)]
+    assert found["log"] == ["g2: B3", "g1: eliminated"]
+
+
+def test_the_turns_of_a_phase_are_played_one_by_one(page: Page) -> None:
+    text = ROOM_FOR_ONE
+    for line in ("g2: B3", "g1: eliminated"):
+        status, found = page.post("/api/view", {"text": text, "play": {"line": line}})
+        assert status == 200, found
+        text = found["text"]
+    assert 'at(g2,"B3")' in text and "unit(g1" not in text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"play": {"line": "g2: B1"}}, "g2: B1: "),
+        ({"play": {"line": "g9: B1"}}, "no unit is called"),
+        ({"play": {"line": "g1: B3\ng2: B4"}}, "a turn is one line"),
+        ({"play": {"line": "nonsense"}}, "is no line of a log"),
+    ],
+)
+def test_a_turn_that_is_not_legal_gets_one_line(page: Page, asked: dict[str, Any], said: str) -> None:
+    status, found = page.post("/api/view", {"text": ROOM_FOR_ONE, **asked})
+    assert status == 422 and said in found["error"] and "\n" not in found["error"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"order": ["g9"]}, "g9 has no turn in this Rout Phase; there are: g1, g2"),
+        ({"order": "g1"}, "order is a list of units"),
+        ({"order": [7]}, "order is a list of units"),
+        ({"text": "hex(x)."}, "hex"),
+    ],
+)
+def test_a_bad_question_about_a_phase_gets_one_line(page: Page, asked: dict[str, Any], said: str) -> None:
+    status, found = page.post("/api/phase", {"text": ROOM_FOR_ONE, **asked})
+    assert status == 422 and said in found["error"] and "\n" not in found["error"]
+
+
+def test_a_phase_that_takes_too_long_says_so() -> None:
+    reply = jobs.answer("phase", {"text": ENDLESS}, 0.5)
+    assert reply.status == 503 and json.loads(reply.body)["error"].startswith("time limit reached")
+
+
+def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was explored when the time was over is the answer, and says that it is not all."""
+    monkeypatch.setattr(jobs, "STATES", (4,))
+    reply = jobs.answer("phase", {"text": ROOM_FOR_ONE, "name": "few.lp"}, 20)
+    found = json.loads(reply.body)
+    assert reply.status == 200 and found["complete"] is False and found["sides"][0]["complete"] is False

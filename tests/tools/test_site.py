@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from positions_phase import ROOM_FOR_ONE
 from tiny import ENDLESS
 
 import pyrout
@@ -42,7 +43,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    assert asked == ["page.css", "front.js", "page.js", "edit.js"]
+    assert asked == ["page.css", "front.js", "page.js", "edit.js", "phase.js"]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
@@ -120,6 +121,14 @@ def test_the_host_says_what_it_is_at_and_draws() -> None:
     assert "solving" in [words for words, _, _ in steps]
 
 
+def test_the_host_explores_a_whole_phase() -> None:
+    """sk-step-stacking: whoever goes first gets the place, and g1 has no other."""
+    found = host.reply("phase", json.dumps({"text": ROOM_FOR_ONE, "order": ["g2", "g1"]}), 20)
+    told = json.loads(found.body)
+    assert found.status == 200 and told["log"] == ["g2: B3", "g1: eliminated"]
+    assert (told["sides"][0]["best"]["order"], told["sides"][0]["ordered"]["order"]) == (["g1", "g2"], ["g2", "g1"])
+
+
 def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
     found = host.reply("view", json.dumps({"text": ENDLESS}), 0.5)
     assert found.status == 503
@@ -145,7 +154,8 @@ def test_the_site_answers_whatever_the_server_of_the_page_answers(parts: Path, t
     finally:
         server.close()
     assembly.assemble(tmp_path / "site", parts)
-    asked = set(re.findall(r"/api/([a-z-]+)", (tmp_path / "site/edit.js").read_text("utf-8")))
+    scripts = [(tmp_path / "site" / name).read_text("utf-8") for name in ("edit.js", "phase.js")]
+    asked = {name for script in scripts for name in re.findall(r"/api/([a-z-]+)", script)}
     assert asked == served
     in_front = set(re.findall(r'name === "([a-z-]+)"', (tmp_path / "site/front.js").read_text("utf-8")))
     assert {name for name in served - in_front if host.reply(name, "{}", 20).status == 404} == set()
