@@ -131,10 +131,12 @@
     const list = turn.parentElement, grip = event.target, before = [...list.children].indexOf(turn);
     grip.setPointerCapture(event.pointerId);
     turn.classList.add("dragged");
+    // The others make way: what is taken out of the page loses the pointer.
+    const middle = (other) => { const box = other.getBoundingClientRect(); return box.top + box.height / 2; };
     const follows = (e) => {
-      const others = [...list.children].filter((other) => other !== turn);
-      const next = others.find((other) => { const box = other.getBoundingClientRect(); return e.clientY < box.top + box.height / 2; });
-      if (next !== turn.nextElementSibling) list.insertBefore(turn, next || null);
+      const { previousElementSibling: above, nextElementSibling: below } = turn;
+      if (above && e.clientY < middle(above)) list.insertBefore(above, below);
+      else if (below && e.clientY > middle(below)) list.insertBefore(below, turn);
     };
     const ends = (e) => {
       grip.removeEventListener("pointermove", follows);
