@@ -401,9 +401,8 @@ class Planner:
 
     def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
-        self._control = Control(
-            ["--warn=none", "0", "--opt-mode=opt"], logger=lambda code, message: None, message_limit=1
-        )
+        # Each answer set is better than the one before: so clingo reads #minimize where it is told nothing else
+        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
         self._control.add("base", [], rules)
         self._control.add("base", [], facts)
         self.ground("base")

@@ -47,7 +47,7 @@ def _side(side: SidePhase, names: Names) -> dict[str, Any]:
         "side": side.side,
         "units": [[unit, names.unit(unit)] for unit in side.units],
         "verdict": verdict(side),
-        "all": bool(side.best) and side.best.survivors == len(side.best.ends),
+        "all": side.best is not None and side.best.survivors == len(side.best.ends),
         "best": _plan(side.best) if side.best else None,
         "ordered": {**_plan(side.ordered), "differs": difference(side.ordered, side.best)}
         if side.ordered and side.best
@@ -121,4 +121,5 @@ def _spots(drawing: Plans) -> Iterator[tuple[float, float]]:
         if spot is not None:
             yield spot.x, spot.y
         for location in turn.route.path if turn.route else ():
-            yield tuple(drawing.layout.centre(place_of(location)[0]))[:2]
+            middle = drawing.layout.centre(place_of(location)[0])
+            yield middle.x, middle.y

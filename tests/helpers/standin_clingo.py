@@ -1,7 +1,8 @@
 """Stands in for the clingo of a browser: the functions of `pyrout/site/clingo.cc` over the clingo that is installed, writing what
 is read in the same form. Run as a program it answers positions with `engine`'s second body:
 
-    python standin_clingo.py FILE...        a line of JSON for each: the answer with its routes and why hexes are excluded
+    python standin_clingo.py FILE...            a line of JSON for each: the answer with its routes and why hexes are excluded
+    python standin_clingo.py --phase FILE...    the same of the whole Rout Phase
 """
 
 from __future__ import annotations
@@ -134,5 +135,7 @@ if __name__ == "__main__":
     from pyrout.engine import Control
 
     assert Control is wasm.Control
+    asked = pyrout.phase if "--phase" in sys.argv else pyrout.solve
     for file in sys.argv[1:]:
-        print(json.dumps(pyrout.solve(pyrout.load(file)).to_json()))
+        if file != "--phase":
+            print(json.dumps(asked(pyrout.load(file)).to_json()))

@@ -155,6 +155,27 @@ def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:
         opened.example("example-07")
 
 
+def test_a_whole_phase_is_explored_reordered_and_played(opened: Reader) -> None:
+    page = opened.page
+    try:
+        opened.example("phases/one-place")
+        page.locator("#phase > summary").click()
+        page.locator("#phase-ask").click()
+        page.wait_for_selector("#phase-found:not([hidden]) ol.turns", timeout=STEP)
+        assert "german: all of them can come through" in opened.text("#phase-said")
+        assert "Best plan: 2 of 2 come through, 3 MF." in opened.text("#phase-sides")
+        page.get_by_role("button", name="g2 earlier").click()
+        page.wait_for_selector("#phase-found:not([aria-busy]) .best-again", timeout=STEP)
+        assert "In this order: 2 of 2 come through, 3 MF; as good as the best plan." in opened.text("#phase-said")
+        page.locator("#phase-next").click()
+        page.wait_for_selector('#map [data-unit="g2"][data-at=A4]', timeout=STEP)
+        page.locator("#phase-back").click()
+        page.wait_for_selector('#map [data-unit="g2"][data-at=A3]', timeout=STEP)
+    finally:
+        page.locator("#phase > summary").click()
+        opened.example("example-07")
+
+
 def test_a_saved_game_is_left_to_the_installed_program(opened: Reader, tmp_path: Path) -> None:
     save = tmp_path / "game.vsav"
     save.write_bytes(b"PK")

@@ -19,9 +19,9 @@ STAND_IN = ROOT / "tests/helpers/standin_clingo.py"
 FEW = ["aslsk/example-07", "aslsk/example-10", "miniatures/battlesystem-veer"]
 
 
-def second_body(files: list[Path]) -> list[object]:
+def second_body(files: list[Path], *more: str) -> list[object]:
     run = subprocess.run(
-        [sys.executable, str(STAND_IN), *map(str, files)],
+        [sys.executable, str(STAND_IN), *more, *map(str, files)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "PYROUT_CACHE": "off"},
         capture_output=True,
         text=True,
@@ -47,6 +47,15 @@ def test_it_answers_all_examples_as_the_first() -> None:
     assert len(found) == len(files)
     for file, answer in zip(files, found, strict=True):
         assert answer == native(file), file.name
+
+
+@pytest.mark.slow
+def test_it_finds_the_best_plan_of_a_phase_as_the_first() -> None:
+    files = sorted((ROOT / "instances/phases").glob("*.lp"))
+    found = second_body(files, "--phase")
+    assert len(found) == len(files) == 4
+    for file, phase in zip(files, found, strict=True):
+        assert phase == json.loads(json.dumps(pyrout.phase(pyrout.load(file)).to_json())), file.name
 
 
 TERMS = [
