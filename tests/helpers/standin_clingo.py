@@ -27,6 +27,7 @@ class StandIn(ModuleType):
     def __init__(self) -> None:
         super().__init__("pyrout_clingo")
         self.controls: dict[int, clingo.Control] = {}
+        self.made = 0
         self.strings: dict[str, int] = {}
         self.symbols: dict[clingo.Symbol, int] = {}
         self.lengths: list[int] = []
@@ -72,7 +73,8 @@ class StandIn(ModuleType):
     # The calls ---------------------------------------------------------------------------------------------------------
 
     def control(self) -> int:
-        number = len(self.controls) + 1
+        self.made += 1
+        number = self.made
         self.controls[number] = clingo.Control(["--warn=none", "0"], logger=lambda code, text: None, message_limit=1)
         return number
 
