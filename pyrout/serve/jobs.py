@@ -9,6 +9,7 @@ import base64
 import contextlib
 import json
 import re
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -67,8 +68,9 @@ _bases: dict[str, Base] = {}
 _explored_lately: OrderedDict[object, Explored] = OrderedDict()
 EXPLORED = 2  # phases that a process keeps: one may have many states
 # How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
-STATES = (500, 5_000, 50_000)
-EXPLORING = 0.8  # of the time there is; the rest is for what follows from the states, and for drawing
+STATES = (25, 100, 400, 1_600, 6_400, 25_600)
+GROWTH = 3  # times as long as the limit before a further one may take, if there is to be time for it
+EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states, and for drawing
 # The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
 _whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
 
@@ -293,13 +295,16 @@ def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds
         kept.renew(seconds)
         _explored_lately.move_to_end(key)
         return kept
-    whole = Deadline(seconds)
-    question = ask(checked(instance, "position"), rules=rules, options=options, timeout=EXPLORING * seconds)
+    whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
+    question = replace(on_hexes(ask(checked(instance, "position"), rules=rules, options=options)), deadline=exploring)
     first, *more = STATES
-    found = Explored(on_hexes(question), states=first, progress=told)
+    began = time.monotonic()
+    found = Explored(question, states=first, progress=told)
     for states in more:
-        if found.complete:
+        now = time.monotonic()
+        if found.complete or GROWTH * (now - began) > (exploring.left or 0):
             break
+        began = now
         with contextlib.suppress(TimeLimit):
             found.widen(states)
     found.quiet()
