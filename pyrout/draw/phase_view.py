@@ -7,9 +7,9 @@ All sentences are written here, so that the page only shows them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
+from ..hexes.odds import said
 from ..hexes.phase_text import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
 from ..position.facts import Instance
 from ..result import Phase, Plan, Route, SidePhase
@@ -65,7 +65,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
         "turns": [
             {
                 "unit": unit,
-                "words": words.partition(". ")[2] + _chance(routes.get(unit)),
+                "words": words.partition(". ")[2] + _odds(routes.get(unit)),
                 "lost": ends[unit].end in LOST,
             }
             for unit, words in zip(plan.order, turn_lines(plan), strict=True)
@@ -74,10 +74,9 @@ def _plan(plan: Plan) -> dict[str, Any]:
     }
 
 
-def _chance(route: Route | None) -> str:
-    """The chance that a rout is survived, where it is not certain."""
-    chance = Fraction(dict(route.odds).get("survives", 0)) if route and route.odds else Fraction(1)
-    return "" if chance == 1 else f"; it survives with chance {chance}"
+def _odds(route: Route | None) -> str:
+    """The chances of each end of a rout, where something on its way is left to the dice."""
+    return f"; odds: {said(route.odds)}" if route and route.interdicted and route.odds else ""
 
 
 def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
@@ -85,7 +84,7 @@ def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
     drawing = Plans(instance, phase, art, prefix=PREFIX)
     layers = drawing.layers()
     left, top, right, bottom = _part(drawing)
-    said = " ".join(f"{turn.number}. {turn.unit}" for turn in drawing.turns)
+    named = ", ".join(f"{turn.number}. {turn.unit}" for turn in drawing.turns)
     return str(
         tag(
             "svg",
@@ -95,7 +94,7 @@ def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
             height=f"{bottom - top:.0f}",
             class_="pyrout",
             role="img",
-            aria_label=f"Map of the turns in their order: {said}.",
+            aria_label=f"Map of the turns in their order: {named}.",
         )
     )
 

@@ -32,6 +32,7 @@ from .rows import Turn, log_lines, loses
 from .together import solvers
 
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
+MOST_ORDERS = 40  # of the turns, whose plans are kept
 SAVED = ("survives", "stays")
 TWO = "an original 2 that nothing decides is not counted as coming through"
 
@@ -432,6 +433,9 @@ class Told:
         """The same with its steps."""
         own = tuple(unit for unit in order if unit in self.table.units)
         if (side, own) not in self._plans:
+            if len(self._plans) >= MOST_ORDERS:
+                self._plans.clear()
+                self._worths.clear()
             self._plans[side, own] = self._best(side, own)
         return self._plans[side, own]
 

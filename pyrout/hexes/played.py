@@ -24,6 +24,7 @@ from .together import solvers
 RESULTS = ("pass", "pin", "fail", "two", "twelve")
 _LINE = re.compile(r"^\s*([a-z]\w*(?:\s*\+\s*[a-z]\w*)*)\s*:\s*(.*?)\s*$")
 _HEX = re.compile(r"^([^\s()]+?)(?:\(([a-z]+)\))?$")
+MOST_LINE = 2_000  # characters of a turn
 WORDS = ("stays", "eliminated", "surrenders", "breaks")
 REMEDY = (
     "write a line such as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6, g4: stays, g5: eliminated or g6: surrenders a2"
@@ -92,7 +93,7 @@ def play(question: Question, log: str, name: str) -> Played:
 def turn(question: Question, line: str, name: str = "log") -> Instance:
     """The position after one turn, told as a line of a log, in a phase of which other turns may have been played already.
     Raises as `play`, and UsageError for a turn that is not legal."""
-    lines = read(line, name)
+    lines = read(line, name) if len(line) <= MOST_LINE else []
     if len(lines) != 1:
         raise UsageError(f"{name}: a turn is one line; {REMEDY}")
     (only,) = lines

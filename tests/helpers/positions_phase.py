@@ -15,6 +15,15 @@ ROOM_FOR_ONE = facts_of(
     los="B1-B2 E6-C4",
 )
 
+# B4 is dear to overstack, and g1 takes an NMC in B3 on its way there.
+RISKY = facts_of(
+    "A3. F2. B2. B3. B4w C5. C6g C7w E5.",
+    "g1:squad@B2 broken dm; g2:squad@C5 broken dm; g3:squad@B4; g4:squad@B4; g5:squad@B4; a1:squad@F2; "
+    "a2:squad@A3 concealed; a3:squad@E5",
+    los="F2-B2 F2-B3 A3-B3 E5-C5",
+    facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
+)
+
 SIDES = ("german", "american")
 Cell = tuple[int, int]
 NEIGHBOURS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from positions_phase import ROOM_FOR_ONE
+from positions_phase import RISKY, ROOM_FOR_ONE
 from tiny import facts_of
 
 import pyrout
@@ -182,15 +182,6 @@ def test_the_chance_of_a_plan_is_exact() -> None:
     route = dict(best.routes)["g1"]
     crawled = route.posture == "low_crawl"
     assert best.chance == 1 if crawled or not route.interdicted else str(best.chance) == "17/18"
-
-
-RISKY = facts_of(
-    "A3. F2. B2. B3. B4w C5. C6g C7w E5.",
-    "g1:squad@B2 broken dm; g2:squad@C5 broken dm; g3:squad@B4; g4:squad@B4; g5:squad@B4; a1:squad@F2; "
-    "a2:squad@A3 concealed; a3:squad@E5",
-    los="F2-B2 F2-B3 A3-B3 E5-C5",
-    facts='broken_morale(g1,7). broken_morale(g2,7). reveal(a2,g1,"B3",after).',
-)
 
 
 @pytest.mark.slow

@@ -24,7 +24,7 @@ pytest.importorskip("uvicorn")
 
 import uvicorn
 from click.testing import CliRunner
-from positions_phase import ROOM_FOR_ONE
+from positions_phase import RISKY, ROOM_FOR_ONE
 from tiny import ENDLESS
 
 import pyrout
@@ -868,6 +868,7 @@ def test_the_turns_of_a_phase_are_played_one_by_one(page: Page) -> None:
         ({"play": {"line": "g9: B1"}}, "no unit is called"),
         ({"play": {"line": "g1: B3\ng2: B4"}}, "a turn is one line"),
         ({"play": {"line": "nonsense"}}, "is no line of a log"),
+        ({"play": {"line": "g1: B3" + " " * 100_000 + "B4"}}, "a turn is one line"),
     ],
 )
 def test_a_turn_that_is_not_legal_gets_one_line(page: Page, asked: dict[str, Any], said: str) -> None:
@@ -900,3 +901,18 @@ def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.
     reply = jobs.answer("phase", {"text": ROOM_FOR_ONE, "name": "few.lp"}, 20)
     found = json.loads(reply.body)
     assert reply.status == 200 and found["complete"] is False and found["sides"][0]["complete"] is False
+
+
+@pytest.mark.slow
+def test_a_turn_of_a_phase_has_its_exact_odds() -> None:
+    """g1 goes through B3 with broken morale 7: by two dice 14 of 36 pass its NMC without an original 2, 6 pin it next to a2, so
+    that it surrenders, 14 reduce it, and a 12 eliminates it."""
+    found = json.loads(jobs.answer("phase", {"text": RISKY.replace("rules(aslsk)", "rules(asl)")}, 200).body)
+    (side,) = found["sides"]
+    assert side["best"]["worth"] == "2 of 2 come through, chance that all come through 7/9, 7½ MF"
+    first, second = (turn["words"] for turn in side["best"]["turns"])
+    assert first.startswith("g1: B2 - B3 - B4, 4 MF, interdicted in B3; odds: ")
+    for odds in ("survives 7/18", "reduced 7/18", "surrenders 1/6", "eliminated 1/36"):
+        assert odds in first
+    assert second == "g2: C5 - C6 - C7, 3½ MF"
+    assert side["best"]["otherwise"] == ["if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"]
