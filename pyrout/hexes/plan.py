@@ -110,8 +110,8 @@ def _check(order: Sequence[str], explorer: Explorer) -> None:
 
 
 def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:
-    """The plans of all sides as one log: who surrenders before any rout, then the attacker's turns, then the others. None
-    where one is missing, or nothing says which side goes first."""
+    """The plans of all sides as one log: who surrenders before any rout, then the attacker's turns, then the others.
+    Nothing where one is missing, or nobody says which side goes first."""
     if len(sides) > 1 and not explorer.attacker:
         return
     several: list[list[Step]] = []

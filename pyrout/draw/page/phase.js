@@ -7,6 +7,7 @@
   // `asked`: the position that was explored; `found`: the answer for the order that is shown; `keys`: the positions after so
   // many turns of it as were played; `at`: how many are, -1 where the position is another one.
   let asked = null, found = null, keys = [], at = 0, playing = false, running = null, moved = null;
+  let forward = null;  // how many turns are played once the position that is waited for is there
 
   const key = () => { const { text, rules, options, name } = desk.position; return JSON.stringify([name, text, rules, options]); };
   const whose = (line) => line.split(":")[0].split("+").pop().trim();
@@ -165,7 +166,6 @@
     try { if (await desk.refresh(null, true, { line: found.log[at] }) && key() === before && at < to) { keys[to] = before; at = to; } } finally { forward = null; }
   });
   const back = () => step(async () => { if (keys[at - 1] === keys[at]) at -= 1; else await desk.undo(); });
-  let forward = null;
   // Whatever has been drawn: how many turns of the plan that is.
   function follow() {
     if (!found) return;
