@@ -536,9 +536,19 @@ def test_another_position_is_not_played_by_the_plan_of_the_first(player: Player,
     player.drag("g2", "B4")
     assert page.locator("#phase-found").is_hidden()
     assert player.text("#phase-said") == "The position is not the one that was explored any more."
+    page.locator("#phase-ask").click()  # g2 stands in B4 now
+    page.wait_for_selector('#phase-found:not([hidden]) [data-turn="g2"]:has-text("g2 stays in B4")')
+    page.locator("#undo").click()
+    page.wait_for_selector("#phase-found[hidden]", state="attached")
+    page.locator("#phase-ask").click()
+    page.wait_for_selector('#phase-found:not([hidden]) [data-turn="g2"]:has-text("g2: C4 - B4")')
+    assert player.text("#phase-at") == "0 of 2 turns played. Next: g1: B3"
+    before = player.times_drawn
+    page.locator("#redo").click()
+    player.settled(before)
+    assert page.locator("#phase-found").is_hidden()
     page.locator("#undo").click()
     page.wait_for_selector("#phase-found:not([hidden])")
-    assert player.text("#phase-at") == "0 of 2 turns played. Next: g1: B3"
 
 
 @pytest.mark.parametrize("size", ["desk", "phone"])

@@ -35,7 +35,8 @@
       const answer = await post([]);
       found = answer; keys = [start]; at = 0; moved = null;
       $("phase").dataset.ms = Math.round(performance.now() - began);
-      follow();
+      if (keys[at] !== key()) at = -1;
+      show();
     } catch (error) { if (error.name !== "AbortError") say([["bad", error.message]]); }
   }
 
