@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..draw.html import asset, filled
+from ..draw.html import asset, whole
 from ..draw.svg import style
 
 TITLE = "pyrout: the Rout Phase"
-SLOTS = ("tools", "work", "setup", "editor")
+SLOTS = ("tools", "work", "setup", "editor", "events")
+SCRIPTS = ("page.js", "table.js", "tables.js", "edit.js")
 
 
 def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[str, tuple[str, bytes]]:
     """The files of the page by their names ("" is the page itself), each with its kind. `base` stands before the names of
     those that the page asks for; `head` is more for its head, and `first` names scripts that come before its own."""
     sheets = style() + asset("page.css") + asset("edit.css")
-    page = filled(
-        asset("page.html"),
+    page = whole(
+        "page.html",
         title=TITLE,
         head=f'{head}<link rel="icon" href="data:,"><link rel="stylesheet" href="{base}page.css">',
         **{slot: asset(f"{slot}.html") for slot in SLOTS},
         map="",
         legend="",
-        foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, "page.js", "edit.js")),
+        foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, *SCRIPTS)),
     )
     found = {
         "": ("text/html", page),
         "page.css": ("text/css", sheets),
-        "page.js": ("text/javascript", asset("page.js")),
-        "edit.js": ("text/javascript", asset("edit.js")),
+        **{name: ("text/javascript", asset(name)) for name in SCRIPTS},
     }
     return {name: (kind, contents.encode()) for name, (kind, contents) in found.items()}
