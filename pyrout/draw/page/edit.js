@@ -102,7 +102,7 @@
     try {
       found = await (await post("/api/view", request({ edits, play, have: base && base.map }), false, signal)).json();
     } catch (error) {
-      if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
+      if (ticket === asked) { end(); complain(error.message); tables.failed(); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
@@ -110,7 +110,7 @@
     state.text = found.text;
     facts = found;
     end();
-    complain(Object.keys(found.view.counters).length ? found.unsolved : "");
+    complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
     draw(found, keep);
     document.body.dataset.ms = Math.round(performance.now() - began);
     $("busy").textContent = `${document.body.dataset.ms} ms`;
@@ -120,6 +120,7 @@
   // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
   function wanted(delay) {
     clearTimeout(reasonsTimer);
+    if (facts.table) return;
     const unit = pyrout.unit;
     if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
     document.body.dataset.reasons = "";
@@ -146,6 +147,9 @@
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   function draw(found, keep) {
+    if (found.table) { drawTable(found, keep); return; }
+    tables.end();
+    document.body.dataset.on = "hexes";
     const port = $("map"), x = port.scrollLeft, y = port.scrollTop;
     const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex]");
     if (found.svg) {
@@ -174,6 +178,18 @@
     setup();
     editor();
     wanted(120);
+  }
+  function drawTable(found, keep) {
+    base = null;
+    picked = null;
+    closeMenu();
+    place_on(false);
+    document.body.dataset.on = "table";
+    document.body.dataset.reasons = "there";
+    document.body.dataset.shown = ++shown;
+    tables.draw(found, keep, words.table);
+    $("title").textContent = `${state.name}: ${ruleSet()}`;
+    $("warning").replaceChildren();
   }
   // A board without units is a beginning, not a mistake.
   function empty() {
@@ -207,14 +223,21 @@
   }
 
   // -- what the answer stands on -------------------------------------------------------------------------------------
-  const ruleSet = () => state.rules || (facts && facts.rules) || "aslsk";
+  const ruleSet = () => state.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
   const chooser = (id, options, value, change) => {
     const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
     made.value = value;
     made.addEventListener("change", () => change(made.value));
     return made;
   };
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(words.rules).filter((r) => words.table.rules.includes(r) === Boolean(facts.table)).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); }));
   function setup() {
+    if (facts.table) {
+      $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
+      $("setup-controls").replaceChildren(element("div", { class: "row" }, rulesField()), ...tables.setup(), optionEditor());
+      $("assumed").replaceChildren();
+      return;
+    }
     const counted = {};
     for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
     const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.reduce((n, [, several]) => n + several.length, 0);
@@ -228,7 +251,7 @@
     });
     $("setup-controls").replaceChildren(
       element("div", { class: "row" },
-        field("Rules", chooser("rules", Object.keys(words.rules).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); })),
+        rulesField(),
         field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => refresh([{ op: "attacker", value }]))),
         field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => refresh([{ op: "month", value: value ? Number(value) : null }])))),
       ...sides, optionEditor());
@@ -410,6 +433,7 @@
       add(hex.dataset.hex);
     }, { capture: true });
   }
+  const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text), setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
     volunteers = [...volunteers, id];
     if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
@@ -466,6 +490,7 @@
       Object.assign(state, JSON.parse(past.pop()));
       draw(facts, true);
     }
+    compareList();
     buttons();
   }
   async function open(file) {
@@ -507,8 +532,9 @@
   function vanish(name) {
     if (pyrout.narrow()) $("menu").open = false;
     pyrout.clear();
+    tables.end();
     closeMenu();
-    $("title").textContent = `${name}: the Rout Phase`;
+    $("title").textContent = name;
     for (const id of ["editor", "assumed", "setup-controls", "warning"]) $(id).replaceChildren();
     $("setup-name").textContent = "Set-up";
     document.body.dataset.reasons = "";
@@ -614,13 +640,14 @@
     document.body.append(box);
     try {
       const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
-      const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
+      const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.table ? [f.view.units, f.view.events] : f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
       const same = said.every((s) => s === said[0]);
       box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
       found.forEach((f, i) => {
         const column = element("section", { "aria-label": `${option}=${values[i].value}` }, element("h3", {}, `${option}=${values[i].value}`), element("p", { class: "hint" }, values[i].meaning));
         if (f.unsolved) column.append(element("p", { class: "bad" }, f.unsolved));
-        for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
+        if (f.table) for (const unit of f.view.units) column.append(element("p", { class: "head" }, `${unit.words}: ${unit.verdict}`), ...unit.ends.map((end) => element("p", {}, end)), element("p", {}, `${unit.total} ways`));
+        else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
         const still = element("div");
         still.innerHTML = f.svg;
         for (const e of still.querySelectorAll("[tabindex]")) { e.removeAttribute("tabindex"); e.removeAttribute("role"); }
@@ -677,7 +704,6 @@
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
       if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
-      compareList();
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();
