@@ -42,7 +42,7 @@ from . import tables
 from .edits import edited
 from .reply import KEPT, REPLACED, Reply, Step
 from .sight import warnings, with_los
-from .tables import TABLE, on_table
+from .tables import on_table
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
 NAME_LIMIT = 60
@@ -215,9 +215,6 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
     volunteers = _volunteers(request)
-    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == TABLE:
-        chosen = rules or instance.rules
-        raise UsageError(f"the rule set {chosen} is played on a table; the page has only maps of hexes")
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
@@ -447,6 +444,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "rules": {
                 name: [value._asdict() for value in option_values(name)]
                 for name in rulesets.names()
+                if name not in tables.rule_sets()
             },
             "table": tables.words(),
             "statuses": STATUS.words,

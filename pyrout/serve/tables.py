@@ -17,11 +17,18 @@ from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
 from ..question import ask
 from ..result import Answer
+from ..rules import options as option_values
 
 TABLE = "table"  # what drives rule sets without hexes
 # Of the kinds of units those that stand in blocks; the rule sets tell cavalry from all others
 KINDS = tuple(kind for kind in UNIT_KIND.words if kind in ("infantry", "cavalry", "artillery", "leader", "hero"))
-COUNTS = {1: "inches", 2: "half inches", 4: "quarters of an inch", 10: "tenths of an inch", 100: "hundredths of an inch"}
+COUNTS = {
+    1: "inches",
+    2: "half inches",
+    4: "quarters of an inch",
+    10: "tenths of an inch",
+    100: "hundredths of an inch",
+}
 
 
 def on_table(instance: Instance) -> bool:
@@ -35,9 +42,9 @@ def rule_sets() -> list[str]:
 
 
 def words() -> dict[str, Any]:
-    """The words of the editor."""
+    """The words of the editor, and the rule sets with their options."""
     return {
-        "rules": rule_sets(),
+        "rules": {name: [value._asdict() for value in option_values(name)] for name in rule_sets()},
         "kinds": KINDS,
         "facings": DIRECTION.words,
         "edges": EDGE.words,

@@ -44,7 +44,7 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
     events: dict[Event, int] = {}
     units = [_unit(unit, events) for unit in answer.units]
     look = look_of(table)
-    stands = stands_of(table, look)
+    stands = stands_of(table, look) if answer.units else {}
     rules = citations(answer.rules)
     cited = {reason.rule for event in events for reason in (*event.rules, *event.on_way)}
     cited |= {reason.rule for unit in answer.units for reason in (*unit.reasons, *unit.barred)}
@@ -86,7 +86,9 @@ def _unit(unit: UnitAnswer, events: dict[Event, int]) -> dict[str, Any]:
         "words": f"{unit.id} at {unit.at}, {unit.mf:g} inches",
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
-        "barred": [f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}" for way in unit.barred],
+        "barred": [
+            f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}" for way in unit.barred
+        ],
         "total": unit.routes_total,
         "why": sorted({reason.rule for reason in (*unit.reasons, *unit.barred)}),
         "lines": [_line(route, events) for route in unit.routes[:MOST]],

@@ -224,13 +224,14 @@
 
   // -- what the answer stands on -------------------------------------------------------------------------------------
   const ruleSet = () => state.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
+  const ruleSets = () => (facts && facts.table ? words.table.rules : words.rules);
   const chooser = (id, options, value, change) => {
     const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
     made.value = value;
     made.addEventListener("change", () => change(made.value));
     return made;
   };
-  const rulesField = () => field("Rules", chooser("rules", Object.keys(words.rules).filter((r) => words.table.rules.includes(r) === Boolean(facts.table)).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); }));
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); }));
   function setup() {
     if (facts.table) {
       $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
@@ -307,7 +308,7 @@
     refresh([{ op: "remove", unit }]);
   }
   function optionEditor() {
-    const set = words.rules[ruleSet()] || [];
+    const set = ruleSets()[ruleSet()] || [];
     const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
     for (const name of new Set(set.map((o) => o.option))) {
       const select = element("select", { "data-option": name });
@@ -433,7 +434,7 @@
       add(hex.dataset.hex);
     }, { capture: true });
   }
-  const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text), setup: () => setup(), chooser, field });
+  const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text, { rules: state.rules, options: state.options }), setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
     volunteers = [...volunteers, id];
     if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
@@ -635,7 +636,7 @@
     let box = $("readings");
     if (box) box.remove();
     if (!option) return;
-    const values = (words.rules[ruleSet()] || []).filter((o) => o.option === option);
+    const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `Readings of ${option}`));
     document.body.append(box);
     try {
@@ -662,7 +663,7 @@
     } catch (error) { complain(error.message); box.remove(); }
   }
   function compareList() {
-    const set = words.rules[ruleSet()] || [];
+    const set = ruleSets()[ruleSet()] || [];
     $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, o)));
   }
 

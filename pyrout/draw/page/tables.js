@@ -7,6 +7,7 @@ const tablePage = (desk) => {
   const TURNS = [["rallies", "rallies in turn"], ["attacked", "attacked in turns"], ["goes_on", "moves on in turns"]];
   const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   let table = null, words = null, text = "", picked = null, drag = null;
+  let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
   let waiting = [];  // changes that no answer has come of yet: each further one is sent with them
   const fresh = { side: "", kind: "infantry", order: "good", frontage: 4, depth: 2, movement: 9, rating: "" };
   const open = new Set();  // the folds that the player has opened
@@ -26,7 +27,8 @@ const tablePage = (desk) => {
     const port = $("map"), x = port.scrollLeft, y = port.scrollTop, first = !table || !keep;
     const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-threat], #editor [id], #setup-controls [id]");
     const again = focus && (focus.id ? `#${CSS.escape(focus.id)}` : focus.dataset.unit ? `#map [data-unit="${CSS.escape(focus.dataset.unit)}"]` : `#map [data-threat="${CSS.escape(focus.dataset.threat)}"]`);
-    table = found.table; words = list; text = found.text; waiting = []; drag = null;
+    if (found !== shown) draft = null;
+    shown = found; table = found.table; words = list; text = found.text; waiting = []; drag = null;
     if (picked && !table.units[picked]) picked = null;
     port.innerHTML = found.svg;
     for (const made of port.querySelectorAll("[data-unit]")) name(made, `${table.units[made.dataset.unit].words}. Arrow keys shift it, R and L turn it.`);
@@ -148,7 +150,8 @@ const tablePage = (desk) => {
   }
   function writer() {
     const field = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
-    field.value = text;
+    field.value = draft === null ? text : draft;
+    field.addEventListener("input", () => { draft = field.value; });
     return fold("writer", "Position as text", field, row(button("facts-open", "Answer this text", () => desk.open(field.value))));
   }
   // The table itself, for the set-up: its size, home edges, and dice.
