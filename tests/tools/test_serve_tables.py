@@ -15,7 +15,8 @@ from pyrout.site import host
 SIDES = "side(blue). side(red). home_edge(blue,north). home_edge(red,south).\n"
 A = "unit(a,blue,infantry). stands_at(a,10,10). facing(a,north). frontage(a,4). depth(a,2). movement(a,9). order(a,routed).\n"
 B = "unit(b,blue,infantry). stands_at(b,20,20). facing(b,north). frontage(b,4). depth(b,2). movement(b,9). rating(b,10).\n"
-BATTLE = f"rules(battlesystem). table(30,40).\n{SIDES}{A}rallies(a,2). rating(a,10).\n{B}"
+UNITS = f"{A}rallies(a,2). rating(a,10).\n{B}"
+BATTLE = f"rules(battlesystem). table(30,40).\n{SIDES}{UNITS}"
 RETREAT = f"rules(retreat). table(30,40).\n{SIDES}{A}threat(a,12,6).\n"
 LIMIT = 60.0
 

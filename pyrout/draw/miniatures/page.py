@@ -47,7 +47,7 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
     stands = stands_of(table, look) if answer.units else {}
     rules = citations(answer.rules)
     cited = {reason.rule for event in events for reason in (*event.rules, *event.on_way)}
-    cited |= {reason.rule for unit in answer.units for reason in (*unit.reasons, *unit.barred)}
+    cited |= {rule for unit in answer.units for rule in _why(unit)}
     told = []
     for event in events:
         row: dict[str, Any] = {"turn": event.turn, "unit": event.unit, "text": event_line(event)}
@@ -90,9 +90,14 @@ def _unit(unit: UnitAnswer, events: dict[Event, int]) -> dict[str, Any]:
             f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}" for way in unit.barred
         ],
         "total": unit.routes_total,
-        "why": sorted({reason.rule for reason in (*unit.reasons, *unit.barred)}),
+        "why": _why(unit),
         "lines": [_line(route, events) for route in unit.routes[:MOST]],
     }
+
+
+def _why(unit: UnitAnswer) -> list[str]:
+    """The rules of its verdict, and of the ways that are not open to it."""
+    return sorted({*(reason.rule for reason in unit.reasons), *(way.rule for way in unit.barred)})
 
 
 def _chances(rows: Sequence[tuple[str, object]]) -> str:

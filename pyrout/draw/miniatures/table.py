@@ -142,7 +142,8 @@ def _ground(instance: Instance, look: Look) -> Iterator[str]:
 
 def _grid(x: float, y: float, x2: float, y2: float, inches: int) -> str:
     weight = 1 if inches % 5 == 0 else 0.4
-    return f'<path d="M {x:g},{y:g} L {x2:g},{y2:g}" stroke="#000000" stroke-opacity="0.18" stroke-width="{weight:g}" class="grid"/>'
+    look = f'stroke="#000000" stroke-opacity="0.18" stroke-width="{weight:g}" class="grid"'
+    return f'<path d="M {x:g},{y:g} L {x2:g},{y2:g}" {look}/>'
 
 
 def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
