@@ -63,6 +63,7 @@ def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None
     groups = dict(json.loads((tmp_path / "site/instances/list.json").read_text("utf-8")))
     assert "generated/aslsk/crawl-only-01" in groups["aslsk: crawl only"]
     assert "rulings/A10-41-rash" in groups["rulings"]
+    assert "miniatures/retreat-chain" in groups["miniatures"]
     assert {f"instances/{name}.lp" for several in groups.values() for name in several} <= written.keys()
 
 
@@ -207,6 +208,7 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     assert PARTS
     assembly.assemble(tmp_path / "site", Path(PARTS))
     examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
+    examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
     asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in examples]
     run = subprocess.run(
         ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(tmp_path / "site")],
