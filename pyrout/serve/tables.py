@@ -56,8 +56,7 @@ def words() -> dict[str, Any]:
 
 def shown(instance: Instance, rules: str | None, options: Mapping[str, str], seconds: float) -> dict[str, Any]:
     """The drawing and the view of a table with its answer; of one that cannot be answered the drawing alone, and why it
-    cannot (`unsolved`). Raises TimeLimit, and InstanceError where there is nothing to draw."""
-    deadline = Deadline(seconds)
+    cannot, or that it takes too long (`unsolved`). Raises PyroutError where there is nothing to draw."""
     try:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         solver = TableSolver(question)
@@ -65,14 +64,12 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
         if not all(unit.complete for unit in units):
             raise TimeLimit(f"{instance.name}: the time limit was reached before the answer was complete")
         answer, unsolved = Answer(instance.name, question.rules, question.options, units), None
-    except TimeLimit:
-        raise
     except PyroutError as error:
         if not _can_be_drawn(instance):
             raise
         known = rules or instance.rules
         ruleset = known if known in rule_sets() else rule_sets()[0]
-        table, unsolved = laid(instance, str(ruleset), deadline), str(error)
+        table, unsolved = laid(instance, str(ruleset), Deadline(None)), _said(error, seconds)
         answer = Answer(instance.name, str(ruleset), {}, ())
     found = view(table, answer)
     routing = {unit.id for unit in answer.units}
@@ -90,6 +87,13 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
         "view": {**found, "hexes": {}, "others": []},
         **({"unsolved": unsolved} if unsolved else {}),
     }
+
+
+def _said(error: PyroutError, seconds: float) -> str:
+    """Why there is no answer; what takes too long is to be made smaller."""
+    if isinstance(error, TimeLimit):
+        return f"time limit reached ({seconds:g} s); leave out units that are far away, or say when they rally"
+    return str(error)
 
 
 def _can_be_drawn(instance: Instance) -> bool:
@@ -158,4 +162,4 @@ def _words(unit: str, row: Mapping[str, Any]) -> str:
     at = f" at {','.join(map(str, row['stands_at']))}" if "stands_at" in row else ""
     facing = f", facing {row['facing'].replace('_', ' ')}" if "facing" in row else ""
     order = "" if row["order"] == "good" else f", {row['order']}"
-    return f"{unit}, {row['side']} {row['kind']}{at}{facing}{order}"
+    return f"{unit} ({row['side']} {row['kind']}){at}{facing}{order}"

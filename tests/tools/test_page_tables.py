@@ -81,8 +81,8 @@ def test_a_table_is_opened_and_answered_at_once(umpire: Umpire, served: str, tmp
     assert umpire.text("#title") == "table.lp: retreat"
     assert page.locator("#problem").is_hidden()
     rows = [re.sub(r"\s+", " ", words) for words in page.locator("#units [data-choose]").all_inner_texts()]
-    assert rows[0].startswith("a at 10,20, 3 inches MUST ROUT; rallied 13/18")
-    assert rows[1] == "b, blue infantry at 30,10, facing south"
+    assert rows[0].startswith("a (blue infantry) at 10,20, 3 inches MUST ROUT; rallied 13/18")
+    assert rows[1] == "b (blue infantry) at 30,10, facing south"
     for _ in range(3):
         page.locator("#next button").click()
     assert "A die decides" in umpire.text("#detail")
@@ -94,7 +94,7 @@ def test_a_block_is_dragged_and_turned_and_that_is_undone(umpire: Umpire, served
     page = umpire.begin(served, tmp_path)
     umpire.drag_by(umpire.block("a"), 5.2, -3.8)  # whole inches are what the file counts in
     assert "stands_at(a,15,16)." in umpire.facts()
-    assert umpire.text("#units [data-choose=a] .who") == "a at 15,16, 3 inches"
+    assert umpire.text("#units [data-choose=a] .who") == "a (blue infantry) at 15,16, 3 inches"
     assert "15,16" in umpire.text("#next"), "the answer is of the new place"
     umpire.does(page.locator("#turn-right").click)
     assert "facing(a,north_east)." in umpire.facts()
@@ -166,12 +166,14 @@ def test_units_and_ground_are_added_and_the_text_is_written(umpire: Umpire, serv
     page.locator("[data-fold=writer] > summary").click()
     page.fill("#facts", umpire.facts().replace("movement(a,3)", "movement(a,5)"))
     umpire.does(page.locator("#facts-open").click)
-    assert umpire.text("#units [data-choose=a] .who") == "a at 10,20, 5 inches"
+    assert umpire.text("#units [data-choose=a] .who") == "a (blue infantry) at 10,20, 5 inches"
     page.fill("#facts", "table(4).")
     page.locator("#facts-open").click()
     page.wait_for_selector("#problem:not([hidden])")
     assert "table does not take 1 argument" in umpire.text("#problem")
-    assert umpire.text("#units [data-choose=a] .who") == "a at 10,20, 5 inches", "the table that was there stays"
+    assert umpire.text("#units [data-choose=a] .who") == "a (blue infantry) at 10,20, 5 inches", (
+        "the table that was there stays"
+    )
     assert umpire.facts() == "table(4).", "and so does what was written"
     assert "422" in umpire.complaints.pop()  # the browser's own note of the answer
 
@@ -192,6 +194,18 @@ def test_a_link_opens_a_table_and_a_map_comes_back(umpire: Umpire, served: str, 
     other.wait_for_selector("body[data-ready=yes][data-reasons=there]")
     assert other.locator("#map [data-unit=a]").count() == 1
     other.close()
+
+
+def test_what_was_chosen_beside_a_table_is_saved_with_it(umpire: Umpire, served: str, tmp_path: Path) -> None:
+    page = umpire.begin(served, tmp_path, TABLE.replace("side(red).", "side(red). option(edge,part).", 1))
+    page.locator("#setup > summary").click()
+    page.locator("#setup .options > summary").click()
+    umpire.does(lambda: page.select_option("[data-option=edge]", "whole"))
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+    saved = Path(waiting.value.path()).read_text("utf-8")
+    assert saved.startswith("option(edge,whole).") and "edge,part" not in saved
+    assert "side(blue). side(red)." in saved and "table(40,30)." in saved, "what stood in the same line is there"
 
 
 def test_readings_of_a_table_are_compared(umpire: Umpire, served: str, tmp_path: Path) -> None:

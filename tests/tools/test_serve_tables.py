@@ -104,6 +104,13 @@ def test_a_table_that_is_not_all_there_is_drawn(gone: str) -> None:
     assert found["unsolved"] and found["svg"].startswith("<svg")
 
 
+def test_a_table_that_takes_too_long_is_drawn() -> None:
+    found = answer("view", {"text": BATTLE}, 0.0)
+    view = json.loads(found.body)
+    assert found.status == 200
+    assert view["unsolved"].startswith("time limit reached (0 s)") and 'data-unit="a"' in view["svg"]
+
+
 @pytest.mark.parametrize(
     "text", [BATTLE.replace("table(30,40).", ""), BATTLE.replace("table(30,40)", "table(9000,40)")]
 )

@@ -158,12 +158,12 @@ def test_a_generated_position_is_found_by_its_kind(opened: Reader) -> None:
 def test_a_table_is_opened_changed_and_answered(opened: Reader) -> None:
     try:
         opened.example("miniatures/retreat-second-turn-3")
-        assert "a at 10,20, 3 inches" in opened.text("#units")
+        assert "a (blue infantry) at 10,20, 3 inches" in opened.text("#units")
         opened.page.locator("#map [data-unit=a]").focus()
         before = opened.times_drawn
         opened.page.keyboard.press("ArrowRight")
         opened.until(f"Number(document.body.dataset.shown) > {before}")
-        assert "a at 11,20, 3 inches" in opened.text("#units")
+        assert "a (blue infantry) at 11,20, 3 inches" in opened.text("#units")
         assert "11,20 - 11,17" in opened.text("#next")
     finally:
         opened.example("example-07")

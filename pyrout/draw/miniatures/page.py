@@ -15,7 +15,7 @@ from ...miniatures.solver import Laid
 from ...miniatures.text import event_line
 from ...result import Answer, Event, Route, UnitAnswer
 from ...rules import citations
-from ...words import VERDICTS
+from ...words import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, moved, stands_of
@@ -42,7 +42,8 @@ def page(table: Laid, answer: Answer) -> str:
 def view(table: Laid, answer: Answer) -> dict[str, Any]:
     """What the page knows: the events by number, and for each unit its lines as lists of these numbers."""
     events: dict[Event, int] = {}
-    units = [_unit(unit, events) for unit in answer.units]
+    names = Names(table.position)
+    units = [_unit(unit, names, events) for unit in answer.units]
     look = look_of(table)
     stands = stands_of(table, look) if answer.units else {}
     rules = citations(answer.rules)
@@ -78,12 +79,12 @@ def _gone(event: Event) -> list[str]:
     return sorted(gone)
 
 
-def _unit(unit: UnitAnswer, events: dict[Event, int]) -> dict[str, Any]:
+def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int]) -> dict[str, Any]:
     verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict][0]
     return {
         "id": unit.id,
         "verdict": verdict,
-        "words": f"{unit.id} at {unit.at}, {unit.mf:g} inches",
+        "words": f"{names.unit(unit.id)} at {unit.at}, {unit.mf:g} inches",
         "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
         "barred": [

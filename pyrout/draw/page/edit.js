@@ -180,6 +180,7 @@
     wanted(120);
   }
   function drawTable(found, keep) {
+    if (!tables.shown) pyrout.clear();  // of the map of hexes that was there
     base = null;
     picked = null;
     closeMenu();
@@ -555,9 +556,10 @@
   const stem = () => state.name.replace(/\.[^.]*$/, "");
   function withOptions() {
     // The position as a file says by itself what was chosen beside it
-    const kept = state.text.split("\n").filter((line) => !(state.rules && line.startsWith("rules(")) && !Object.keys(state.options).some((o) => line.startsWith(`option(${o},`)));
+    const said = [...(state.rules ? ["rules\\("] : []), ...Object.keys(state.options).map((o) => `option\\(\\s*${o}\\s*,`)];
+    const kept = said.reduce((text, fact) => text.replace(new RegExp(`(^|[\\s.])${fact}\\s*\\w+\\s*\\)\\s*\\.`, "g"), "$1"), state.text);
     const more = [...(state.rules ? [`rules(${state.rules}).`] : []), ...Object.entries(state.options).map(([o, v]) => `option(${o},${v}).`)];
-    return [...more, ...kept].join("\n");
+    return [...more, kept].join("\n");
   }
   async function save(kind) {
     try {
