@@ -140,6 +140,9 @@ def test_sizes_edges_and_orders_are_controls(umpire: Umpire, served: str, tmp_pa
     assert {"frontage(b,6).", "facing(b,west).", "order(b,routed)."} <= set(umpire.facts().split("\n"))
     assert page.locator("#units [data-choose]").first.get_attribute("data-choose") == "a"
     assert "MUST ROUT" in umpire.text("#units [data-choose=b]")
+    assert umpire.text("#answer .head") == "a: MUST ROUT"
+    umpire.block("b").click()
+    assert umpire.text("#answer .head") == "b: MUST ROUT", "the block that is clicked is the one that is told of"
     page.locator("#setup > summary").click()
     umpire.does(lambda: page.select_option("#table-counts", "2"))
     typed("#table-width", "36.5")

@@ -54,14 +54,21 @@ const tableEvents = (() => {
     const button = html("button", undefined, {type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": pressed});
     button.append(html("span", words, {class: "who"}));
     if (fate) button.append(html("span", fate, {class: "fate"}));
-    button.addEventListener("click", () => {
-      const found = view.units.find((one) => one.id === id);
-      if (found) { unit = found; past = []; show(); }
-      for (const listener of chosen) listener(id);
-    });
+    button.addEventListener("click", () => { choose(id, true); for (const listener of chosen) listener(id); });
     const item = html("li");
     item.append(button);
     return item;
+  }
+
+  // The unit whose lines are followed: from their beginning, if it is another one or `anew`.
+  function choose(id, anew) {
+    const found = view && view.units.find((one) => one.id === id);
+    if (!found || (found === unit && !anew)) return;
+    unit = found;
+    past = [];
+    show();
+    const row = at("units").querySelector(`[data-choose="${CSS.escape(id)}"]`);
+    if (anew && row) row.focus();
   }
 
   function tell() {
@@ -130,5 +137,5 @@ const tableEvents = (() => {
   at("ways").addEventListener("change", draw);
   const embedded = at("view");
   if (embedded) begin(JSON.parse(embedded.textContent));
-  return { begin, end, chosen };
+  return { begin, end, choose, chosen };
 })();

@@ -44,7 +44,7 @@ const tablePage = (desk) => {
     mark();
     editor();
     desk.setup();
-    if (again) { const made = document.querySelector(again); if (made) made.focus({ preventScroll: true }); }
+    if (again) (document.querySelector(again) || port).focus({ preventScroll: true });
   }
   function name(made, label) {
     made.setAttribute("tabindex", "0");
@@ -199,6 +199,7 @@ const tablePage = (desk) => {
     if (!drag) return;
     const { made, east, north } = drag;
     if (!east && !north) let_go(made); else { made.classList.remove("dragged"); drag = null; }
+    tableEvents.choose(at(made), false);
     pick(at(made));
     if (east || north) shift(at(made), east, north, made.dataset.threat && "threat");
   });
