@@ -45,6 +45,7 @@ from .sight import warnings, with_los
 from .tables import on_table
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
+FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a file begins: facts in several lines
 NAME_LIMIT = 60
 TABLES = "miniatures"  # the folder of the examples on tables
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
@@ -395,12 +396,16 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The text of the position that a line gives, or a packed one, with its map from the boards that are open."""
+    """The text of the position that a line gives, or a packed one, with its map from the boards that are open; that of a
+    file is taken as it is."""
     line = request.get("line")
     if not isinstance(line, str) or not line.strip():
         raise UsageError(
             "a line begins with the rules, as in: aslsk; american against german; boards y; yK5 german squad broken"
         )
+    if FILE.match(line):
+        parse(line, LINE, need="facts")
+        return _json(200, {"text": line})
     position = parse(text_of(line, LINE), LINE, need="facts")
     told("LOS from the boards")
     found = _whole(request, position)

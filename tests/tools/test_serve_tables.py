@@ -134,6 +134,13 @@ def test_a_table_is_a_line_and_a_link() -> None:
         assert facts(found["text"]) == facts(BATTLE)
 
 
+def test_the_text_of_a_file_is_pasted_as_it_is() -> None:
+    text = f"% the second of May\n\n{BATTLE}"
+    assert asked("", job="of-line", line=text) == (200, {"text": text})
+    status, found = asked("", job="of-line", line="% nothing\nunit(a).\n")
+    assert status == 422 and found["error"].startswith("<line>:2:1: unit ")
+
+
 def test_the_site_says_the_same_as_the_server() -> None:
     request = {"text": RETREAT, "name": "table.lp", "edits": [{"op": "turn", "unit": "a", "by": 2}]}
     there = host.reply("view", json.dumps(request), LIMIT)
