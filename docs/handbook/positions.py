@@ -135,7 +135,7 @@ def _shown(file: Path) -> Shown:
     else:
         solver = TableSolver(question)
         answer = Answer(question.position.name, question.rules, question.options, tuple(map(solver.unit, solver.units)))
-        svg, walked = drawing(solver, answer)[0], []
+        svg, walked = drawing(solver.table, answer)[0], []
     said = json.dumps([answer.to_json(), walked])
     cites = tuple(rule for rule in citations(answer.rules) if f'"{rule}"' in said)
     left = without.left(file.stem, question, answer) if of_a_rule(file) else None
@@ -186,8 +186,8 @@ def _walked(found: Answered) -> list[object]:
 
 def live(file: Path, at: str, page: str = PAGE) -> str:
     """A link from a page of the handbook to the page that needs no server, which opens there with the position and its
-    answer; "" where the handbook knows of no such page, and for a table, which it does not show."""
-    if not page or referee.game(ruleset_of(file)) != "hexes":
+    answer; "" where the handbook knows of no such page."""
+    if not page:
         return ""
     root = posixpath.relpath(posixpath.join(page, "index.html"), posixpath.dirname(at) or ".")
     home = page if "://" in page else root

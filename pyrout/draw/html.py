@@ -32,13 +32,13 @@ def asset(name: str) -> str:
 def page(found: Answered, art: Arts = None) -> str:
     """The page of an answer."""
     shown = parts(found, art)
-    return filled(
-        asset("page.html"),
+    return whole(
+        "page.html",
         title=text(f"{one_line(PurePath(found.answer.file).name)}: the Rout Phase"),
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
-        **dict.fromkeys(("tools", "work", "phase", "setup", "editor"), ""),
+        **dict.fromkeys(("tools", "work", "phase", "setup", "editor", "events"), ""),
         map=shown["svg"],
         legend=shown["legend"],
         foot=f'<script type="application/json" id="view">{in_script(shown["view"])}</script><script>{asset("page.js")}</script>',
@@ -130,6 +130,12 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
         height=f"{height:.0f}",
     )
     return {**found, "legend": str(box)}
+
+
+def whole(name: str, *, title: str, head: str, **slots: str) -> str:
+    """A page of a template: all begin alike, with a title and what more their head has."""
+    top = filled(asset("top.html"), title=title, head=head)
+    return filled(asset(name), top=top, title=title, **slots)
 
 
 def filled(template: str, **slots: str) -> str:

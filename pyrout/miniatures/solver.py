@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Engine, Number, Part, Symbol, SymbolType, text
+from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, text
 from ..errors import InstanceError, UsageError
+from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 
@@ -22,6 +23,28 @@ MOST_STATES = 20_000  # of one position
 MOST_DICE = 50
 HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
+
+
+class Laid(NamedTuple):
+    """A table as it lies at the start: the position, and the ground that each block covers, from where to where along x, y,
+    x+y and x-y in hundredths of an inch."""
+
+    position: Instance
+    ground: Mapping[str, tuple[int, ...]]
+
+
+def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
+    """The table of a position, whether or not the rule set can answer it; a unit whose block is not all given has no
+    ground. Raises TimeLimit."""
+    facts = position.program(without=("expect", "rules", "option"))
+    engine = Engine(rulesets.program(ruleset), facts, deadline)
+    engine.ground(("base", []))
+    return _laid(position, engine)
+
+
+def _laid(position: Instance, engine: Engine) -> Laid:
+    ground = {text(u): tuple(end.number for end in span) for u, *span in engine.atoms("covers", 9)}
+    return Laid(position, ground)
 
 
 class TableSolver:
@@ -50,6 +73,11 @@ class TableSolver:
         walker = self._walker()
         if walker:
             yield [("walk", [walker])]
+
+    @property
+    def table(self) -> Laid:
+        """The table before anybody moves."""
+        return _laid(self.question.position, self.engine)
 
     def _walker(self) -> Symbol | None:
         """The unit in whose name the lines of the table are walked; None where nobody routs."""

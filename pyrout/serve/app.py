@@ -27,7 +27,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .. import rulesets
 from ..errors import PyroutError, UsageError
-from .jobs import file_name
+from .jobs import examples_on_tables, file_name
 from .page import page_files
 from .pool import Pool, Ticket
 from .reply import Reply
@@ -155,10 +155,11 @@ class Server:
         self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
         self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
+        self._examples |= {name: rulesets.instances() / f"{name}.lp" for name in examples_on_tables()}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
             Route("/api/words", self._words, methods=["GET"]),
-            Route("/api/examples/{name}", self._example, methods=["GET"]),
+            Route("/api/examples/{name:path}", self._example, methods=["GET"]),
             Route("/api/step", self._step, methods=["GET"]),
             Route("/api/stop", self._stop, methods=["POST"]),
             Route("/art/{name}", self._art, methods=["GET"]),

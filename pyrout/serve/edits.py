@@ -10,9 +10,11 @@ from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value
+from .asked import new_unit, word
+from .asked import unit as unit_of
+from .blocks import EDITS as ON_TABLES
 
 NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
-ID_LIMIT = 1000
 
 
 def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) -> Instance:
@@ -31,20 +33,6 @@ def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) 
     return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
 
 
-def _word(edit: Mapping[str, Any], key: str) -> Name:
-    value = edit.get(key)
-    if not isinstance(value, str) or not value:
-        raise UsageError(f"this change needs {key}")
-    return Name(value)
-
-
-def _unit(facts: list[Fact], edit: Mapping[str, Any]) -> Name:
-    unit = _word(edit, "unit")
-    if not any(fact.name == "unit" and fact.args[0] == unit for fact in facts):
-        raise UsageError(f"no unit is called {shown(unit)}")
-    return unit
-
-
 def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
     """The arguments of at/2 or at/3 for a Location."""
     hex_, at, inside = location.partition("@")
@@ -58,7 +46,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 
 
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, to = _unit(facts, edit), _word(edit, "to")
+    unit, to = unit_of(facts, edit), word(edit, "to")
     place = Fact("at", (unit, *_place(facts, str(to))))
     # Who goes along, and what an NMC would give in some hex, is said of the old place
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
@@ -67,7 +55,7 @@ def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, status, on = _word(edit, "unit"), _word(edit, "status"), bool(edit.get("on"))
+    unit, status, on = word(edit, "unit"), word(edit, "status"), bool(edit.get("on"))
     changed = {status: on}
     if status == "broken" and not on:
         changed[Name("dm")] = False
@@ -80,7 +68,7 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, name, value = _unit(facts, edit), _word(edit, "name"), edit.get("value")
+    unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
         raise UsageError(f"{shown(name)} is no number of a unit; there are: {', '.join(NUMBERS)}")
     kept = [f for f in facts if not (f.name == name and f.args[0] == unit)]
@@ -92,11 +80,8 @@ def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    side, kind, at = _word(edit, "side"), _word(edit, "kind"), _word(edit, "at")
-    taken = {str(fact.args[0]) for fact in facts if fact.name in ("unit", "sw", "side")}
-    unit = next((Name(f"{side[:1]}{n}") for n in range(1, ID_LIMIT) if f"{side[:1]}{n}" not in taken), None)
-    if unit is None:
-        raise UsageError(f"the side {shown(side)} has too many units")
+    side, kind, at = word(edit, "side"), word(edit, "kind"), word(edit, "at")
+    unit = new_unit(facts, side)
     added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, str(at))))]
     for name in NUMBERS:
         if isinstance(edit.get(name), int) and not isinstance(edit.get(name), bool):
@@ -108,14 +93,14 @@ def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit = _unit(facts, edit)
+    unit = unit_of(facts, edit)
     weapons = {f.args[1] for f in facts if f.name == "possesses" and f.args[0] == unit}
     gone = {unit} | weapons
     return [f for f in facts if not any(isinstance(a, Name) and a in gone for a in f.args)]
 
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    (hex_, *_), terrain = _place(facts, str(_word(edit, "hex"))), _word(edit, "terrain")
+    (hex_, *_), terrain = _place(facts, str(word(edit, "hex"))), word(edit, "terrain")
     kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
     return [*kept, Fact("terrain", (hex_, terrain))]
 
@@ -124,7 +109,7 @@ def _single(name: str) -> Any:
     """A change of a fact that a position has once."""
 
     def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-        return [*(f for f in facts if f.name != name), Fact(name, (_word(edit, "value"),))]
+        return [*(f for f in facts if f.name != name), Fact(name, (word(edit, "value"),))]
 
     return change
 
@@ -142,7 +127,7 @@ def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     """All units of a side go over to another one, as one who reads nationalities wrongly has it put right. A side without
     units remains where the rest asks for it."""
-    side, to = _word(edit, "side"), _word(edit, "to")
+    side, to = word(edit, "side"), word(edit, "to")
     units = {f.args[0] for f in facts if f.name == "unit" and f.args[1] == side}
     nations = {f.args[0]: f.args[1] for f in facts if f.name == "nationality"}
     own = [f.args[0] for f in facts if f.name == "nationality" and f.args[0] in units]
@@ -167,4 +152,5 @@ _EDITS = {
     "month": _month,
     "join": _join,
     "derive_los": _derive,
+    **ON_TABLES,
 }

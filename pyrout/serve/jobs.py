@@ -22,6 +22,7 @@ from ..draw.art import arts_of, board_art, image, names_of_boards
 from ..draw.hexes import drawn
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
+from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art, Base
 from ..draw.symbols import symbol
@@ -43,14 +44,17 @@ from ..vasl import BoardError, need_numpy
 from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
+from . import tables
 from .edits import edited
 from .reply import KEPT, REPLACED, Reply, Step
 from .sight import warnings, with_los
+from .tables import on_table
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
+FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a file begins: facts in several lines
 NAME_LIMIT = 60
+TABLES = "miniatures"  # the folder of the examples on tables
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
-TABLE = "table"  # what drives rule sets without hexes
 # What is told where no boards can be opened (a request without `boards`): a site without a server has none
 NO_BOARDS = (
     "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
@@ -226,9 +230,6 @@ def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: 
     worked out for the units that a request asks for."""
     rules, options = _reading(request)
     volunteers = _volunteers(request)
-    if rulesets.driver(rules or instance.rules or rulesets.DEFAULT) == TABLE:
-        chosen = rules or instance.rules
-        raise UsageError(f"the rule set {chosen} is played on a table; the page has only maps of hexes")
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
@@ -343,6 +344,8 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("reading the position")
     changed = _position(request)
     text = _text(request)
+    if on_table(changed):
+        return _view_of_table(request, changed, seconds, told)
     if request.get("play"):
         changed = _played(request, _succeeding(request, changed, text), seconds, told)
     if request.get("edits") or request.get("play"):
@@ -384,6 +387,17 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {**found, **shown_parts})
 
 
+def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Reply:
+    """The same of a position on a table."""
+    text = instance.program() if request.get("edits") else _text(request)
+    rules, options = _reading(request)
+    told("solving")
+    found = tables.shown(instance, rules, options, seconds)
+    if "unsolved" in found:
+        found["unsolved"] = _clean(found["unsolved"], request)
+    return _json(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **found})
+
+
 def _facts(instance: Instance) -> dict[str, Any]:
     """What the editor shows of a position besides its drawing."""
     numbers: dict[str, dict[str, int]] = {}
@@ -412,7 +426,12 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     kind = request.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
-    instance = _whole(request, _position(request))
+    instance = _position(request)
+    if on_table(instance):
+        rules, options = _reading(request)
+        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        return Reply(200, kinds[kind], picture(question, kind))
+    instance = _whole(request, instance)
     solved = _solved(request, instance, _text(request), seconds, told)
     solved.explain()
     return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
@@ -447,16 +466,20 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The text of the position that a line gives, or a packed one, with its map from the boards that are open."""
+    """The text of the position that a line gives, or a packed one, with its map from the boards that are open; that of a
+    file is taken as it is."""
     line = request.get("line")
     if not isinstance(line, str) or not line.strip():
         raise UsageError(
             "a line begins with the rules, as in: aslsk; american against german; boards y; yK5 german squad broken"
         )
+    if FILE.match(line):
+        parse(line, LINE, need="facts")
+        return _json(200, {"text": line})
     position = parse(text_of(line, LINE), LINE, need="facts")
     told("LOS from the boards")
     found = _whole(request, position)
-    if not found.of("hex"):
+    if not found.of("hex") and not on_table(found):
         missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
         remedy = "open their archives first" if request.get("boards") else NO_BOARDS
         raise UsageError(f"the line names the boards {missing}; {remedy}" if missing else "the line has no map")
@@ -482,6 +505,11 @@ def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
+def examples_on_tables() -> list[str]:
+    """The tables that come with the program, by their folder and their name."""
+    return sorted(f"{TABLES}/{path.stem}" for path in (rulesets.instances() / TABLES).glob("*.lp"))
+
+
 def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The rule sets with their options, the examples, and the words of the editor."""
 
@@ -491,13 +519,15 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "rules": {
                 name: [value._asdict() for value in option_values(name)]
                 for name in rulesets.names()
-                if rulesets.driver(name) != TABLE
+                if name not in tables.rule_sets()
             },
+            "table": tables.words(),
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,
             "symbols": {kind: str(symbol(kind)) for kind in UNIT_KIND.words},
             "terrains": TERRAIN.words,
             "examples": sorted(path.stem for path in (rulesets.instances() / "aslsk").glob("*.lp")),
+            "groups": [[TABLES, names]] if (names := examples_on_tables()) else [],
         },
     )
 

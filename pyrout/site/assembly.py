@@ -104,8 +104,6 @@ def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
     kinds: dict[str, list[str]] = defaultdict(list)
     for path in sorted(source.rglob("*.lp")):
         place = path.relative_to(source)
-        if place.parts[0] == "miniatures":  # the page has maps of hexes alone
-            continue
         target = folder / place
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, target)

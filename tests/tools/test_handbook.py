@@ -190,7 +190,14 @@ def test_a_position_opens_on_the_page_beside_the_handbook(page: str, home: str) 
 
 def test_there_is_no_such_link_where_there_is_no_such_page() -> None:
     assert positions.live(ROOT / "instances/aslsk/example-07.lp", "rules/aslsk/sk-leave.md", "") == ""
-    assert positions.live(ROOT / "instances/miniatures/battlesystem-veer.lp", "positions/a.md", "page/") == ""
+
+
+def test_a_table_opens_on_the_page_too() -> None:
+    file = ROOT / "instances/miniatures/battlesystem-veer.lp"
+    found = re.fullmatch(r'<a href="(.*)#l=([\w.-]+)">.*</a>', positions.live(file, "positions/a.md", "page/"))
+    assert found
+    there = {str(fact) for fact in pyrout.load(file).facts if fact.name != "expect"}
+    assert {str(fact) for fact in position_of(found[2]).facts} == there
 
 
 def test_the_vocabulary_is_in_the_reference() -> None:

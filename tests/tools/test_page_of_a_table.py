@@ -35,13 +35,13 @@ def drawn(tmp_path: Path) -> Path:
 def test_a_line_is_followed_and_a_die_is_chosen(size: str, browser: Any, drawn: Path) -> None:
     player = Player(browser, viewport=SIZES[size])
     page = player.open(drawn.as_uri())
-    assert page.locator("#ways").is_visible() and page.locator("#back").is_disabled()
+    assert page.locator("#map .ways").is_visible() and page.locator("#back").is_disabled()
     for _ in range(3):  # it moves, moves on, and moves again
         page.locator("#next button").click()
-    assert not page.locator("#ways").is_visible()
+    assert not page.locator("#map .ways").is_visible()
     assert page.locator("#steps li").count() == 3
     # At the end of the second move it stands 6 inches south of where it began: 14 to 12 from the south edge.
-    assert set(page.locator("#now polygon").get_attribute("points").split()) == {
+    assert set(page.locator("#map .now polygon").get_attribute("points").split()) == {
         "200,296",
         "264,296",
         "264,328",
@@ -55,5 +55,5 @@ def test_a_line_is_followed_and_a_die_is_chosen(size: str, browser: Any, drawn: 
     page.keyboard.press("Enter")  # it stands on Back
     assert page.locator("#next button").count() == 2
     page.locator("#begin").click()
-    assert page.locator("#ways").is_visible() and page.locator("#now *").count() == 0
+    assert page.locator("#map .ways").is_visible() and page.locator("#map .now *").count() == 0
     assert player.complaints == [] and len(player.requests) == 1

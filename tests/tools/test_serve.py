@@ -136,9 +136,12 @@ def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Page, rules: str | 
     text = SEVEN.replace("rules(aslsk)", "rules(battlesystem)")
     status, found = page.post("/api/view", {"text": text, "rules": rules})
     assert status == 200
-    assert found["unsolved"] == "the rule set battlesystem is played on a table; the page has only maps of hexes"
+    assert found["unsolved"] == (
+        "position.lp: there is no table in it, and the rule set battlesystem is played on a table; name another: asl, aslsk"
+    )
     _, _, words = page.ask("GET", "/api/words")
     assert set(json.loads(words)["rules"]) == {"aslsk", "asl"}
+    assert set(json.loads(words)["table"]["rules"]) == {"battlesystem", "retreat"}
 
 
 def test_a_position_without_routers_can_be_looked_at(page: Page) -> None:

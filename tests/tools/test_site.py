@@ -43,7 +43,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    assert asked == ["page.css", "front.js", "page.js", "edit.js", "phase.js"]
+    assert asked == ["page.css", "front.js", "page.js", "table.js", "tables.js", "edit.js", "phase.js"]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")
@@ -64,6 +64,7 @@ def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None
     groups = dict(json.loads((tmp_path / "site/instances/list.json").read_text("utf-8")))
     assert "generated/aslsk/crawl-only-01" in groups["aslsk: crawl only"]
     assert "rulings/A10-41-rash" in groups["rulings"]
+    assert "miniatures/retreat-chain" in groups["miniatures"]
     assert {f"instances/{name}.lp" for several in groups.values() for name in several} <= written.keys()
 
 
@@ -217,6 +218,7 @@ def test_the_compiled_clingo_answers_as_the_installed_one(tmp_path: Path) -> Non
     assert PARTS
     assembly.assemble(tmp_path / "site", Path(PARTS))
     examples = [path for path in positions() if path.parent.name == "aslsk" and "generated" not in path.parts]
+    examples += [ROOT / f"instances/miniatures/{name}.lp" for name in ("battlesystem-veer", "retreat-second-turn-3")]
     asked = [["solve", {"text": path.read_text("utf-8"), "name": path.name}] for path in examples]
     run = subprocess.run(
         ["node", "--no-experimental-fetch", str(ROOT / "tests/helpers/site_answers.mjs"), str(tmp_path / "site")],

@@ -176,6 +176,20 @@ def test_a_whole_phase_is_explored_reordered_and_played(opened: Reader) -> None:
         opened.example("example-07")
 
 
+def test_a_table_is_opened_changed_and_answered(opened: Reader) -> None:
+    try:
+        opened.example("miniatures/retreat-second-turn-3")
+        assert "a (blue infantry) at 10,20, 3 inches" in opened.text("#units")
+        opened.page.locator("#map [data-unit=a]").focus()
+        before = opened.times_drawn
+        opened.page.keyboard.press("ArrowRight")
+        opened.until(f"Number(document.body.dataset.shown) > {before}")
+        assert "a (blue infantry) at 11,20, 3 inches" in opened.text("#units")
+        assert "11,20 - 11,17" in opened.text("#next")
+    finally:
+        opened.example("example-07")
+
+
 def test_a_saved_game_is_left_to_the_installed_program(opened: Reader, tmp_path: Path) -> None:
     save = tmp_path / "game.vsav"
     save.write_bytes(b"PK")

@@ -23,6 +23,6 @@ def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
         raise TimeLimit(f"{name}: the time limit was reached before the answer was complete")
     answer = Answer(one_line(name), question.rules, question.options, found)
     if kind == ".html":
-        return page(solver, answer).encode()
-    svg, width, height = drawing(solver, answer)
+        return page(solver.table, answer).encode()
+    svg, width, height = drawing(solver.table, answer)
     return png(svg, width, height) if kind == ".png" else svg.encode()

@@ -11,42 +11,44 @@ from pathlib import PurePath
 from typing import Any
 
 from ...errors import one_line
-from ...miniatures.solver import TableSolver
+from ...miniatures.solver import Laid
 from ...miniatures.text import event_line
 from ...result import Answer, Event, Route, UnitAnswer
 from ...rules import citations
-from ...words import VERDICTS
-from ..html import POLICY, asset, filled, in_script
+from ...words import VERDICTS, Names
+from ..html import POLICY, asset, in_script, whole
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, moved, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
 
 
-def page(solver: TableSolver, answer: Answer) -> str:
+def page(table: Laid, answer: Answer) -> str:
     """The page of an answer."""
     name = one_line(PurePath(answer.file).name)
-    return filled(
-        asset("table.html"),
+    return whole(
+        "table.html",
         title=text(f"{name}: {answer.rules}"),
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{asset("page.css")}</style>'
         ),
-        map=bare(solver, answer),
-        foot=f'<script type="application/json" id="view">{in_script(view(solver, answer))}</script>'
+        events=asset("events.html"),
+        map=bare(table, answer),
+        foot=f'<script type="application/json" id="view">{in_script(view(table, answer))}</script>'
         f"<script>{asset('table.js')}</script>",
     )
 
 
-def view(solver: TableSolver, answer: Answer) -> dict[str, Any]:
+def view(table: Laid, answer: Answer) -> dict[str, Any]:
     """What the page knows: the events by number, and for each unit its lines as lists of these numbers."""
     events: dict[Event, int] = {}
-    units = [_unit(unit, events) for unit in answer.units]
-    look = look_of(solver)
-    stands = stands_of(solver, look)
+    names = Names(table.position)
+    units = [_unit(unit, names, events) for unit in answer.units]
+    look = look_of(table)
+    stands = stands_of(table, look) if answer.units else {}
     rules = citations(answer.rules)
     cited = {reason.rule for event in events for reason in (*event.rules, *event.on_way)}
-    cited |= {reason.rule for unit in answer.units for reason in unit.reasons}
+    cited |= {rule for unit in answer.units for rule in _why(unit)}
     told = []
     for event in events:
         row: dict[str, Any] = {"turn": event.turn, "unit": event.unit, "text": event_line(event)}
@@ -77,16 +79,26 @@ def _gone(event: Event) -> list[str]:
     return sorted(gone)
 
 
-def _unit(unit: UnitAnswer, events: dict[Event, int]) -> dict[str, Any]:
+def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int]) -> dict[str, Any]:
     verdict = "is destroyed" if unit.verdict == "eliminated" else VERDICTS[unit.verdict][0]
     return {
         "id": unit.id,
         "verdict": verdict,
+        "words": f"{names.unit(unit.id)} at {unit.at}, {unit.mf:g} inches",
+        "kind": "bad" if unit.verdict == "eliminated" else "must" if unit.routes_total else "",
         "ends": [f"{who}: " + _chances(rows) for who, rows in unit.fates],
+        "barred": [
+            f"not {way.way.replace('_', ' ')}: {', '.join((*way.because, f'[{way.rule}]'))}" for way in unit.barred
+        ],
         "total": unit.routes_total,
-        "why": sorted({reason.rule for reason in unit.reasons}),
+        "why": _why(unit),
         "lines": [_line(route, events) for route in unit.routes[:MOST]],
     }
+
+
+def _why(unit: UnitAnswer) -> list[str]:
+    """The rules of its verdict, and of the ways that are not open to it."""
+    return sorted({*(reason.rule for reason in unit.reasons), *(way.rule for way in unit.barred)})
 
 
 def _chances(rows: Sequence[tuple[str, object]]) -> str:

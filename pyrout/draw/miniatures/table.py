@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
-from ...engine import text
-from ...miniatures.solver import HUNDREDTHS, TableSolver
+from ...miniatures.solver import HUNDREDTHS, Laid
 from ...miniatures.text import event_line
 from ...position.facts import Instance
 from ...result import Answer, Event, Route
@@ -48,13 +47,13 @@ class Look(NamedTuple):
     sides: Mapping[str, str]
 
 
-def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
+def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
     """The drawing of a position with its answer, and its width and height."""
-    instance, look = solver.question.position, look_of(solver)
+    look = look_of(table)
     rows = list(_told(answer))
     across, top = _size(look)
-    lines = [*_table(solver, look), *_routes(answer, solver, look), *_legend(look, instance, top)]
-    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in instance.of("area")}))
+    lines = [*_table(table, look), *_routes(answer, table, look), *_legend(look, table.position, top)]
+    begin = top + ROW * (4 + len({str(fact.args[0]) for fact in table.position.of("area")}))
     lines += [_words(row, MARGIN, begin + ROW * number, colour) for number, (row, colour) in enumerate(rows)]
     longest = max((len(row) for row, _ in rows), default=0)
     across = max(across, int(2 * MARGIN + 5.6 * longest))
@@ -62,21 +61,24 @@ def drawing(solver: TableSolver, answer: Answer) -> tuple[str, int, int]:
     return _svg(lines, across, down), across, down
 
 
-def bare(solver: TableSolver, answer: Answer) -> str:
+def bare(table: Laid, answer: Answer) -> str:
     """The drawing without what happens in words, its ways in a group of their own: for a page, which tells the rest. A
-    group `now` is empty: there the page puts the blocks as they stand after an event."""
-    instance, look = solver.question.position, look_of(solver)
+    group `now` is empty: there the page puts the blocks as they stand after an event. Of an answer without units it is the
+    table alone, of which the rule set may not know the rest (a home edge, say)."""
+    look = look_of(table)
     across, top = _size(look)
-    ways = ['<g id="ways">', *_routes(answer, solver, look), "</g>", '<g id="now"></g>']
-    lines = [*_table(solver, look), *ways, *_legend(look, instance, top)]
-    return _svg(lines, across, top + ROW * (3 + len({str(fact.args[0]) for fact in instance.of("area")})))
+    routes = _routes(answer, table, look) if answer.units else ()
+    ways = ['<g class="ways">', *routes, "</g>", '<g class="now"></g>']
+    lines = [*_table(table, look), *ways, *_legend(look, table.position, top)]
+    return _svg(lines, across, top + ROW * (3 + len({str(fact.args[0]) for fact in table.position.of("area")})))
 
 
 def _svg(lines: Iterable[str], across: int, down: int) -> str:
     """A whole picture of a size."""
     svg = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}">',
-        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" '
+        'class="table">',
+        f'<rect x="0" y="0" width="{across}" height="{down}" fill="#ffffff" class="paper"/>',
         *lines,
         "</svg>",
     ]
@@ -88,24 +90,30 @@ def _size(look: Look) -> tuple[int, int]:
     return int(max(look.width * INCH, LEGEND) + 2 * MARGIN), int(look.depth * INCH + 2 * MARGIN)
 
 
-def look_of(solver: TableSolver) -> Look:
+def counts_of(instance: Instance) -> int:
+    """How many parts of an inch the file counts in."""
+    return next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
+
+
+def look_of(table: Laid) -> Look:
     """How the table of a position looks."""
-    instance = solver.question.position
-    (table,) = instance.of("table")
-    parts = next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
-    width, depth = (int(str(length)) / parts for length in table.args)
+    instance = table.position
+    parts = counts_of(instance)
+    width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
     sides = sorted(str(fact.args[0]) for fact in instance.of("side"))
     colours = {side: SIDES[number % len(SIDES)] for number, side in enumerate(sides)}
     unit_colours = {str(fact.args[0]): colours[str(fact.args[1])] for fact in instance.of("unit")}
     return Look(width, depth, parts, unit_colours, colours)
 
 
-def _table(solver: TableSolver, look: Look) -> Iterator[str]:
+def _table(table: Laid, look: Look) -> Iterator[str]:
     """The table before anything happens."""
-    instance = solver.question.position
+    instance = table.position
     yield from _ground(instance, look)
+    yield '<g class="edges">'
     yield from _home_edges(instance, look)
-    yield from _shapes(solver, look)
+    yield "</g>"
+    yield from _shapes(table, look)
 
 
 def _ground(instance: Instance, look: Look) -> Iterator[str]:
@@ -113,12 +121,12 @@ def _ground(instance: Instance, look: Look) -> Iterator[str]:
     width, depth = look.width, look.depth
     yield (
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{width * INCH:g}" height="{depth * INCH:g}" fill="#f4f1e6" '
-        'stroke="#555555"/>'
+        'stroke="#555555" class="ground"/>'
     )
     for fact in instance.of("area"):
         x, y, x2, y2 = (int(str(arg)) / look.parts for arg in fact.args[1:])
         corners = [_at(*corner, depth) for corner in ((x, y), (x2, y), (x2, y2), (x, y2))]
-        yield _polygon(corners, f'fill="{AREAS[str(fact.args[0])]}"')
+        yield _polygon(corners, f'fill="{AREAS[str(fact.args[0])]}" class="area"')
         yield _label(str(fact.args[0]).replace("_", " "), *_at((x + x2) / 2, (y + y2) / 2, depth))
     for inches in range(int(width) + 1):
         x, y = _at(inches, 0, depth)
@@ -134,7 +142,8 @@ def _ground(instance: Instance, look: Look) -> Iterator[str]:
 
 def _grid(x: float, y: float, x2: float, y2: float, inches: int) -> str:
     weight = 1 if inches % 5 == 0 else 0.4
-    return f'<path d="M {x:g},{y:g} L {x2:g},{y2:g}" stroke="#000000" stroke-opacity="0.18" stroke-width="{weight:g}"/>'
+    look = f'stroke="#000000" stroke-opacity="0.18" stroke-width="{weight:g}" class="grid"'
+    return f'<path d="M {x:g},{y:g} L {x2:g},{y2:g}" {look}/>'
 
 
 def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
@@ -144,6 +153,7 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
 def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     """What the colours and lines mean."""
     x = float(MARGIN)
+    yield '<g class="key">'
     for side, colour in look.sides.items():
         yield f'<rect x="{x:g}" y="{top - 9}" width="10" height="10" fill="{colour}"/>'
         yield _words(f"{side}; its home edge is a bar, its fronts are thick", x + 16, top)
@@ -156,6 +166,7 @@ def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
     for number, kind in enumerate(sorted({str(fact.args[0]) for fact in instance.of("area")}), 2):
         yield f'<rect x="{x:g}" y="{top + ROW * number - 9}" width="10" height="10" fill="{AREAS[kind]}"/>'
         yield _words(kind.replace("_", " "), x + 16, top + ROW * number)
+    yield "</g>"
 
 
 def _told(answer: Answer) -> Iterator[tuple[str, str]]:
@@ -189,11 +200,11 @@ def _label(word: str, x: float, y: float) -> str:
     )
 
 
-def _shapes(solver: TableSolver, look: Look) -> Iterator[str]:
+def _shapes(table: Laid, look: Look) -> Iterator[str]:
     """The blocks at the start, and the threats."""
-    instance, depth = solver.question.position, look.depth
+    instance, depth = table.position, look.depth
     facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
-    for unit, corners in _blocks(solver).items():
+    for unit, corners in _blocks(table).items():
         colour = look.colours[unit]
         yield f'<g data-unit="{escape(unit)}">'
         yield _polygon([_at(*c, depth) for c in corners], f'fill="{colour}" fill-opacity="0.45" stroke="{colour}"')
@@ -207,15 +218,17 @@ def _shapes(solver: TableSolver, look: Look) -> Iterator[str]:
         across, up = (int(str(arg)) / look.parts for arg in fact.args[1:])
         middle, level = _at(across, up, depth)
         cross = f"M {middle - 4:g},{level - 4:g} l 8,8 m 0,-8 l -8,8"
-        yield f'<path d="{cross}" fill="none" stroke="#111111" stroke-width="2"><title>threat to {escape(unit)}</title></path>'
+        yield f'<g data-threat="{escape(unit)}" class="threat"><title>threat to {escape(unit)}</title>'
+        yield f'<circle cx="{middle:g}" cy="{level:g}" r="9" fill="none" stroke="none"/>'
+        yield f'<path d="{cross}" fill="none" stroke="#111111" stroke-width="2"/></g>'
 
 
 Corners = list[tuple[float, float]]
 
 
-def _blocks(solver: TableSolver) -> dict[str, Corners]:
+def _blocks(table: Laid) -> dict[str, Corners]:
     """The corners of each block at the start, in inches."""
-    return {text(u): corners_of([end.number for end in span]) for u, *span in solver.engine.atoms("covers", 9)}
+    return {unit: corners_of(span) for unit, span in table.ground.items()}
 
 
 def corners_of(span: Sequence[int]) -> Corners:
@@ -319,8 +332,8 @@ def moved(event: Event, stand: Stand, look: Look) -> Move:
     )
 
 
-def stands_of(solver: TableSolver, look: Look) -> dict[str, Stand]:
-    instance = solver.question.position
+def stands_of(table: Laid, look: Look) -> dict[str, Stand]:
+    instance = table.position
     homes = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("home_edge")}
     side_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("unit")}
     of = {
@@ -335,13 +348,13 @@ def stands_of(solver: TableSolver, look: Look) -> dict[str, Stand]:
             int(of["frontage"][unit]) / look.parts,
             int(of["depth"][unit]) / look.parts,
         )
-        for unit, corners in _blocks(solver).items()
+        for unit, corners in _blocks(table).items()
     }
 
 
-def _routes(answer: Answer, solver: TableSolver, look: Look) -> Iterator[str]:
+def _routes(answer: Answer, table: Laid, look: Look) -> Iterator[str]:
     """The moves of every route, each once."""
-    stands = stands_of(solver, look)
+    stands = stands_of(table, look)
     drawn: set[tuple[str, Event]] = set()
     for unit in answer.units:
         for route in unit.routes[:MOST]:

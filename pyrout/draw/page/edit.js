@@ -103,7 +103,7 @@
     try {
       found = await (await post("/api/view", request({ edits, play, have: base && base.map }), false, signal)).json();
     } catch (error) {
-      if (ticket === asked) { end(); complain(error.message); if (facts) draw(facts, true); }
+      if (ticket === asked) { end(); complain(error.message); tables.failed(); if (facts) draw(facts, true); }
       return ticket !== asked;
     }
     if (ticket !== asked) return true;
@@ -111,7 +111,7 @@
     state.text = found.text;
     facts = found;
     end();
-    complain(Object.keys(found.view.counters).length ? found.unsolved : "");
+    complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
     draw(found, keep);
     document.body.dataset.ms = Math.round(performance.now() - began);
     $("busy").textContent = `${document.body.dataset.ms} ms`;
@@ -121,6 +121,7 @@
   // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
   function wanted(delay) {
     clearTimeout(reasonsTimer);
+    if (facts.table) return;
     const unit = pyrout.unit;
     if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
     document.body.dataset.reasons = "";
@@ -147,6 +148,9 @@
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
   function draw(found, keep) {
+    if (found.table) { drawTable(found, keep); return; }
+    tables.end();
+    document.body.dataset.on = "hexes";
     const port = $("map"), x = port.scrollLeft, y = port.scrollTop;
     const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex]");
     if (found.svg) {
@@ -175,6 +179,19 @@
     setup();
     editor();
     wanted(120);
+  }
+  function drawTable(found, keep) {
+    if (!tables.shown) pyrout.clear();  // of the map of hexes that was there
+    base = null;
+    picked = null;
+    closeMenu();
+    place_on(false);
+    document.body.dataset.on = "table";
+    document.body.dataset.reasons = "there";
+    document.body.dataset.shown = ++shown;
+    tables.draw(found, keep, words.table);
+    $("title").textContent = `${state.name}: ${ruleSet()}`;
+    $("warning").replaceChildren();
   }
   // A board without units is a beginning, not a mistake.
   function empty() {
@@ -208,14 +225,22 @@
   }
 
   // -- what the answer stands on -------------------------------------------------------------------------------------
-  const ruleSet = () => state.rules || (facts && facts.rules) || "aslsk";
+  const ruleSet = () => state.rules || (facts && (facts.table ? facts.table.rules : facts.rules)) || "aslsk";
+  const ruleSets = () => (facts && facts.table ? words.table.rules : words.rules);
   const chooser = (id, options, value, change) => {
     const made = element("select", { id }, ...options.map(([v, said]) => element("option", { value: v }, said)));
     made.value = value;
     made.addEventListener("change", () => change(made.value));
     return made;
   };
+  const rulesField = () => field("Rules", chooser("rules", Object.keys(ruleSets()).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); }));
   function setup() {
+    if (facts.table) {
+      $("setup-name").textContent = `Set-up: ${ruleSet()}, table of ${facts.table.width} by ${facts.table.depth} inches`;
+      $("setup-controls").replaceChildren(element("div", { class: "row" }, rulesField()), ...tables.setup(), optionEditor());
+      $("assumed").replaceChildren();
+      return;
+    }
     const counted = {};
     for (const c of Object.values(facts.view.counters)) counted[c.side] = (counted[c.side] || 0) + 1;
     const month = facts.month ? MONTHS[facts.month - 1] : "month not known", count = state.notes.reduce((n, [, several]) => n + several.length, 0);
@@ -229,7 +254,7 @@
     });
     $("setup-controls").replaceChildren(
       element("div", { class: "row" },
-        field("Rules", chooser("rules", Object.keys(words.rules).map((r) => [r, r]), ruleSet(), (r) => { remember(); state.rules = r; state.options = {}; refresh(null).then(compareList); })),
+        rulesField(),
         field("Attacker", chooser("attacker", facts.sides.map((s) => [s, s]), facts.attacker || "", (value) => refresh([{ op: "attacker", value }]))),
         field("Month", chooser("month", [["", "not known"], ...MONTHS.map((m, i) => [String(i + 1), m])], String(facts.month || ""), (value) => refresh([{ op: "month", value: value ? Number(value) : null }])))),
       ...sides, optionEditor());
@@ -285,7 +310,7 @@
     refresh([{ op: "remove", unit }]);
   }
   function optionEditor() {
-    const set = words.rules[ruleSet()] || [];
+    const set = ruleSets()[ruleSet()] || [];
     const box = element("details", { class: "options" }, element("summary", {}, "Options of the rules"));
     for (const name of new Set(set.map((o) => o.option))) {
       const select = element("select", { "data-option": name });
@@ -411,6 +436,7 @@
       add(hex.dataset.hex);
     }, { capture: true });
   }
+  const tables = tablePage({ change: (edits) => refresh(edits), open: (text) => load(state.name, text, { rules: state.rules, options: state.options }), setup: () => setup(), chooser, field });
   pyrout.listeners.ask.push(async (id) => {
     volunteers = [...volunteers, id];
     if (!(await refresh(null))) volunteers = volunteers.filter((other) => other !== id);
@@ -467,6 +493,7 @@
       Object.assign(state, JSON.parse(past.pop()));
       draw(facts, true);
     }
+    compareList();
     buttons();
   }
   async function open(file) {
@@ -508,8 +535,9 @@
   function vanish(name) {
     if (pyrout.narrow()) $("menu").open = false;
     pyrout.clear();
+    tables.end();
     closeMenu();
-    $("title").textContent = `${name}: the Rout Phase`;
+    $("title").textContent = name;
     for (const id of ["editor", "assumed", "setup-controls", "warning"]) $(id).replaceChildren();
     $("setup-name").textContent = "Set-up";
     document.body.dataset.reasons = "";
@@ -529,9 +557,10 @@
   const stem = () => state.name.replace(/\.[^.]*$/, "");
   function withOptions() {
     // The position as a file says by itself what was chosen beside it
-    const kept = state.text.split("\n").filter((line) => !(state.rules && line.startsWith("rules(")) && !Object.keys(state.options).some((o) => line.startsWith(`option(${o},`)));
+    const said = [...(state.rules ? ["rules\\("] : []), ...Object.keys(state.options).map((o) => `option\\(\\s*${o}\\s*,`)];
+    const kept = said.reduce((text, fact) => text.replace(new RegExp(`(^|[\\s.])${fact}\\s*\\w+\\s*\\)\\s*\\.`, "g"), "$1"), state.text);
     const more = [...(state.rules ? [`rules(${state.rules}).`] : []), ...Object.entries(state.options).map(([o, v]) => `option(${o},${v}).`)];
-    return [...more, ...kept].join("\n");
+    return [...more, kept].join("\n");
   }
   async function save(kind) {
     try {
@@ -610,18 +639,19 @@
     let box = $("readings");
     if (box) box.remove();
     if (!option) return;
-    const values = (words.rules[ruleSet()] || []).filter((o) => o.option === option);
+    const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
     box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `Readings of ${option}`));
     document.body.append(box);
     try {
       const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
-      const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
+      const said = found.map((f) => (f.unsolved ? f.unsolved : JSON.stringify(f.table ? [f.view.units, f.view.events] : f.view.units.map((u) => [u.id, u.verdict, u.lines, u.total, u.groups.map((g) => [g.label, g.ways])]))));
       const same = said.every((s) => s === said[0]);
       box.append(element("p", { class: "whole head" }, same ? "All readings give the same answer here." : "The readings give different answers here."));
       found.forEach((f, i) => {
         const column = element("section", { "aria-label": `${option}=${values[i].value}` }, element("h3", {}, `${option}=${values[i].value}`), element("p", { class: "hint" }, values[i].meaning));
         if (f.unsolved) column.append(element("p", { class: "bad" }, f.unsolved));
-        for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
+        if (f.table) for (const unit of f.view.units) column.append(element("p", { class: "head" }, `${unit.words}: ${unit.verdict}`), ...unit.ends.map((end) => element("p", {}, end)), element("p", {}, `${unit.total} ways`));
+        else for (const unit of f.view.units) column.append(element("p", { class: "head" }, unit.head), lines(unit.lines.concat(unit.groups.map((g) => `${unit.supposed && `${unit.supposed}: `}${g.label}: ${g.ways} ways`))));
         const still = element("div");
         still.innerHTML = f.svg;
         for (const e of still.querySelectorAll("[tabindex]")) { e.removeAttribute("tabindex"); e.removeAttribute("role"); }
@@ -636,7 +666,7 @@
     } catch (error) { complain(error.message); box.remove(); }
   }
   function compareList() {
-    const set = words.rules[ruleSet()] || [];
+    const set = ruleSets()[ruleSet()] || [];
     $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, o)));
   }
 
@@ -685,7 +715,6 @@
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
       if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
-      compareList();
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();

@@ -515,7 +515,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, element, $, choose, select, take, chart, lines, listeners, narrow, again, openStack, closeStack, counters: () => counterOf,
+    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, openStack, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();

@@ -1,7 +1,6 @@
-// The page of a table: lines of events, followed event by event.
 "use strict";
-(() => {
-  const view = JSON.parse(document.getElementById("view").textContent);
+// What happens on a table: lines of events, followed event by event. Every sentence comes with the view; nothing here knows a rule.
+const tableEvents = (() => {
   const at = (id) => document.getElementById(id);
   const svg = (name, attributes, words) => {
     const made = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -16,7 +15,8 @@
     return made;
   };
   const points = (corners) => corners.map((corner) => corner.join(",")).join(" ");
-  let unit = view.units[0];
+  const chosen = []; // who hears which unit was chosen in the list
+  let view = null, unit = null;
   let past = []; // the events so far, by their numbers
 
   // The lines that begin as it went so far, and what each goes on with.
@@ -24,7 +24,8 @@
   const next = () => [...new Set(fitting().map((line) => line.events[past.length]))].filter((event) => event !== undefined);
 
   function draw() {
-    const now = at("now");
+    const now = document.querySelector("#map .now");
+    if (!view || !now) return;
     now.replaceChildren();
     const blocks = new Map();
     past.forEach((number, n) => {
@@ -45,25 +46,49 @@
     for (const start of document.querySelectorAll("#map [data-unit]")) {
       start.setAttribute("opacity", blocks.has(start.dataset.unit) ? 0.25 : 1);
     }
-    at("ways").setAttribute("display", at("all").checked && !past.length ? "inline" : "none");
+    document.querySelector("#map .ways").setAttribute("display", at("ways").checked && !past.length ? "inline" : "none");
+  }
+
+  // A unit in the list: those that are answered first, then whoever else there is to be chosen.
+  function row(id, words, fate, kind, pressed) {
+    const button = html("button", undefined, {type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": pressed});
+    button.append(html("span", words, {class: "who"}));
+    if (fate) button.append(html("span", fate, {class: "fate"}));
+    button.addEventListener("click", () => { choose(id, true); for (const listener of chosen) listener(id); });
+    const item = html("li");
+    item.append(button);
+    return item;
+  }
+
+  // The unit whose lines are followed: from their beginning, if it is another one or `anew`.
+  function choose(id, anew) {
+    const found = view && view.units.find((one) => one.id === id);
+    if (!found || (found === unit && !anew)) return;
+    unit = found;
+    past = [];
+    show();
+    const row = at("units").querySelector(`[data-choose="${CSS.escape(id)}"]`);
+    if (anew && row) row.focus();
   }
 
   function tell() {
-    at("units").replaceChildren(...view.units.map((one) => {
-      const button = html("button", one.id, {type: "button", "aria-pressed": one === unit});
-      button.addEventListener("click", () => { unit = one; past = []; show(); });
-      return button;
-    }));
-    if (!unit) { at("detail").textContent = "Nobody has to be answered."; return; }
-    const lines = [`${unit.id}: ${unit.verdict}`, ...unit.ends];
+    const rows = html("ul", undefined, {class: "rows"});
+    rows.append(...view.units.map((one) => row(one.id, one.words, [one.verdict, ...one.ends.filter((end) => end.startsWith(`${one.id}: `)).map((end) => end.slice(one.id.length + 2))].join("; "), one.kind, one === unit)));
+    rows.append(...(view.rest || []).map(([id, words]) => row(id, words, "", "", false)));
+    at("units").replaceChildren(rows);
+    for (const id of ["answer", "steps", "next", "why"]) at(id).replaceChildren();
+    at("reasons").hidden = !unit;
+    at("back").disabled = at("begin").disabled = !past.length;
+    if (!unit) { at("detail").textContent = view.nobody || "Nobody has to be answered."; return; }
+    const lines = [...unit.ends, ...unit.barred];
     if (unit.lines.length < unit.total) lines.push(`the first ${unit.lines.length} of ${unit.total} ways`);
-    at("answer").replaceChildren(...lines.map((line) => html("p", line)));
+    at("answer").replaceChildren(html("p", `${unit.id}: ${unit.verdict}`, {class: `head ${unit.kind}`}), ...lines.map((line) => html("p", line)));
     at("steps").replaceChildren(...past.map((number, n) => {
       const event = view.events[number];
-      const row = html("li");
-      if (n === past.length - 1) row.setAttribute("aria-current", "step");
-      row.append(html("span", `turn ${event.turn}: ${event.text}`));
-      return row;
+      const item = html("li");
+      if (n === past.length - 1) item.setAttribute("aria-current", "step");
+      item.append(html("span", `turn ${event.turn}: ${event.text}`));
+      return item;
     }));
     const choices = next();
     const open = fitting();
@@ -80,19 +105,37 @@
       button.addEventListener("click", () => { past = [...past, number]; show(true); });
       return button;
     }));
-    at("back").disabled = at("begin").disabled = !past.length;
     const rules = past.length ? view.events[past[past.length - 1]].rules : unit.why;
     at("why").replaceChildren(...rules.map((rule) => html("p", `[${rule}] ${view.sentences[rule]}`)));
+    at("reasons").hidden = !rules.length;
   }
 
   function show(onward) {
     tell();
-    if (unit) draw();
+    draw();
     if (onward) (at("next").querySelector("button") || at("back")).focus();
+  }
+
+  // What happens by another view, from its beginning; the same unit as before, if it is there.
+  function begin(other) {
+    const before = unit && unit.id;
+    view = other;
+    unit = view.units.find((one) => one.id === before) || view.units.find((one) => one.total) || view.units[0] || null;
+    past = [];
+    at("events").hidden = !unit;
+    at("reasons").querySelector("summary").textContent = "Why";
+    show();
+  }
+  function end() {
+    view = unit = null;
+    past = [];
+    at("events").hidden = true;
   }
 
   at("back").addEventListener("click", () => { past = past.slice(0, -1); show(); });
   at("begin").addEventListener("click", () => { past = []; show(); });
-  at("all").addEventListener("change", draw);
-  show();
+  at("ways").addEventListener("change", draw);
+  const embedded = at("view");
+  if (embedded) begin(JSON.parse(embedded.textContent));
+  return { begin, end, choose, chosen };
 })();

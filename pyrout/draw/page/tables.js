@@ -1,0 +1,220 @@
+"use strict";
+// The page of a position on a table: blocks are dragged and turned, sizes and edges are controls. What a change means the referee says.
+// `desk` is the rest of the page: `change` sends changes of the position, `open` another text of it, `setup` writes the set-up anew.
+const tablePage = (desk) => {
+  const { $, element } = pyrout;
+  const FEWEST = 0.55;  // pixels of the screen for one of the drawing, at the least
+  const TURNS = [["rallies", "rallies in turn"], ["attacked", "attacked in turns"], ["goes_on", "moves on in turns"]];
+  const KEYS = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+  let table = null, words = null, text = "", picked = null, drag = null;
+  let shown = null, draft = null;  // what the page has, and a text of the position that it has not become
+  let waiting = [];  // changes that no answer has come of yet: each further one is sent with them
+  const fresh = { side: "", kind: "infantry", order: "good", frontage: 4, depth: 2, movement: 9, rating: "" };
+  const open = new Set();  // the folds that the player has opened
+
+  const unit = () => (table && picked ? table.units[picked] : null);
+  const said = (word) => word.replaceAll("_", " ");
+  const block = (id) => $("map").querySelector(`[data-unit="${CSS.escape(id)}"]`);
+  function change(edit) {
+    waiting.push(edit);
+    return desk.change([...waiting]);
+  }
+  const shift = (id, east, north, what) => change({ op: "shift", unit: id, east, north, ...(what ? { what } : {}) });
+  const turn = (id, by) => change({ op: "turn", unit: id, by });
+
+  // -- showing -------------------------------------------------------------------------------------------------------
+  function draw(found, keep, list) {
+    const port = $("map"), x = port.scrollLeft, y = port.scrollTop, first = !table || !keep;
+    const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-threat], #editor [id], #setup-controls [id]");
+    const again = focus && (focus.id ? `#${CSS.escape(focus.id)}` : focus.dataset.unit ? `#map [data-unit="${CSS.escape(focus.dataset.unit)}"]` : `#map [data-threat="${CSS.escape(focus.dataset.threat)}"]`);
+    if (found !== shown) draft = null;
+    shown = found; table = found.table; words = list; text = found.text; waiting = []; drag = null;
+    if (picked && !table.units[picked]) picked = null;
+    port.innerHTML = found.svg;
+    for (const made of port.querySelectorAll("[data-unit]")) name(made, `${table.units[made.dataset.unit].words}. Arrow keys shift it, R and L turn it.`);
+    for (const made of port.querySelectorAll("[data-threat]")) name(made, `Threat to ${made.dataset.threat}. Arrow keys shift it.`);
+    const whole = port.querySelector("svg");
+    whole.setAttribute("role", "group");
+    whole.setAttribute("aria-label", `Table of ${table.width} by ${table.depth} inches`);
+    if (first) { $("reasons").open = false; pyrout.fit(); if (pyrout.zoom < FEWEST) pyrout.scale(FEWEST, 0, 0); } else { pyrout.scale(pyrout.zoom); port.scrollTo(x, y); }
+    for (const id of ["routes", "walk", "legend"]) $(id).replaceChildren();
+    for (const id of ["chart", "routes-name"]) $(id).hidden = true;
+    $("hover").textContent = "";
+    tableEvents.begin(found.view);
+    mark();
+    editor();
+    desk.setup();
+    if (again) (document.querySelector(again) || port).focus({ preventScroll: true });
+  }
+  function name(made, label) {
+    made.setAttribute("tabindex", "0");
+    made.setAttribute("role", "button");
+    made.setAttribute("aria-label", label);
+  }
+  function end() {
+    if (table) tableEvents.end();
+    table = null; picked = null; waiting = [];
+  }
+  function mark() {
+    for (const made of $("map").querySelectorAll("[data-unit]")) made.classList.toggle("taken", made.dataset.unit === picked);
+  }
+  function pick(id) {
+    picked = id;
+    mark();
+    editor();
+  }
+  tableEvents.chosen.push((id) => { if (table) pick(id); });
+
+  // -- controls ------------------------------------------------------------------------------------------------------
+  const options = (all) => all.map((word) => [word, said(word)]);
+  const number = (id, value, send, more = {}) => {
+    const made = element("input", { id, type: "number", step: 1 / table.counts, min: 0, ...more, value: value === undefined ? "" : value });
+    made.addEventListener("change", () => send(made.value === "" ? null : Number(made.value)));
+    return made;
+  };
+  const button = (id, label, press, title) => element("button", { type: "button", id, onclick: press, "aria-label": title || label, title: title || label }, label);
+  const check = (id, label, on, send) => {
+    const made = element("input", { id, type: "checkbox" });
+    made.checked = Boolean(on);
+    made.addEventListener("change", () => send(made.checked));
+    return element("label", { class: "check" }, made, ` ${label}`);
+  };
+  const row = (...parts) => element("div", { class: "row" }, ...parts);
+  function fold(key, label, ...parts) {
+    const made = element("details", { "data-fold": key }, element("summary", {}, label), ...parts);
+    made.open = open.has(key);
+    made.addEventListener("toggle", () => { if (made.open) open.add(key); else open.delete(key); });
+    return made;
+  }
+
+  function editor() {
+    $("editor").replaceChildren(element("h3", {}, "Change the position"),
+      ...(unit() ? [ofUnit()] : [element("p", { class: "hint" }, "Choose a block to change it, or drag it. On a block that has the focus the arrow keys shift it by an inch (with Shift by the least that the file counts), R and L turn it, Delete removes it.")]),
+      adder(), fold("ground", `Ground (${table.areas.length})`, ...table.areas.map(area), area(null, table.areas.length)), writer());
+  }
+  function ofUnit() {
+    const u = unit(), id = picked, [x, y] = u.stands_at || ["", ""];
+    const measure = (key, label, more) => desk.field(label, number(`of-${key}`, u[key], (value) => change({ op: "measure", unit: id, name: key, value }), more));
+    const place = (east, north) => change({ op: "place", unit: id, x: east, y: north });
+    const parts = [
+      row(button("turn-left", "\u21b6 L", () => turn(id, -1), "Turn left"), button("turn-right", "\u21b7 R", () => turn(id, 1), "Turn right"),
+        desk.field("facing", desk.chooser("of-facing", options(words.facings), u.facing || "", (facing) => change({ op: "turn", unit: id, facing })))),
+      row(desk.field("east", number("of-x", x, (value) => place(value, y))), desk.field("north", number("of-y", y, (value) => place(x, value)))),
+      row(measure("frontage", "width"), measure("depth", "depth"), measure("widest_stand", "widest stand")),
+      row(measure("movement", "movement"), measure("rating", "rating", { step: 1 })),
+      row(desk.field("side", desk.chooser("of-side", options(Object.keys(table.homes)), u.side, (side) => change({ op: "belongs", unit: id, side }))),
+        desk.field("kind", desk.chooser("of-kind", options(words.kinds.includes(u.kind) ? words.kinds : [...words.kinds, u.kind]), u.kind, (kind) => change({ op: "belongs", unit: id, kind })))),
+      row(desk.field("order", desk.chooser("of-order", options(words.orders), u.order, (value) => change({ op: "order", unit: id, value }))),
+        check("of-formed", "formed", u.formed, (on) => change({ op: "formed", unit: id, on })),
+        check("of-first", "moves first", u.moves_first, (on) => change({ op: "moves_first", unit: id, on }))),
+      row(check("of-threat", "threat", u.threat, (on) => change({ op: "threat", unit: id, on })),
+        ...(u.threat ? [desk.field("east", number("of-threat-x", u.threat[0], (value) => change({ op: "threat", unit: id, on: true, x: value, y: u.threat[1] }))),
+          desk.field("north", number("of-threat-y", u.threat[1], (value) => change({ op: "threat", unit: id, on: true, x: u.threat[0], y: value })))] : [])),
+      row(...TURNS.map(([key, label]) => {
+        const made = element("input", { id: `of-${key}`, class: "few", value: (u[key] || []).join(", ") });
+        made.addEventListener("change", () => change({ op: "turns", unit: id, name: key, turns: made.value.split(/[\s,]+/).filter(Boolean).map(Number) }));
+        return desk.field(label, made);
+      })),
+      row(button("of-remove", "Remove this unit", () => change({ op: "remove", unit: id }))),
+    ];
+    return element("fieldset", {}, element("legend", {}, u.words), ...parts);
+  }
+  function adder() {
+    const sides = Object.keys(table.homes);
+    if (!sides.includes(fresh.side)) fresh.side = sides[0] || "";
+    const length = (key, label) => desk.field(label, number(`new-${key}`, fresh[key], (value) => { fresh[key] = value; }));
+    const add = async () => {
+      const before = new Set(Object.keys(table.units));
+      const edit = { op: "add_block", side: fresh.side, kind: fresh.kind, order: fresh.order, frontage: fresh.frontage, depth: fresh.depth, movement: fresh.movement };
+      if (fresh.rating !== "" && fresh.rating !== null) edit.rating = fresh.rating;
+      await change(edit);
+      const made = table && Object.keys(table.units).find((id) => !before.has(id));
+      if (made) { pick(made); block(made).focus({ preventScroll: true }); }
+    };
+    return fold("adder", "Add a unit",
+      row(desk.field("side", desk.chooser("new-side", options(sides), fresh.side, (v) => { fresh.side = v; })), desk.field("kind", desk.chooser("new-kind", options(words.kinds), fresh.kind, (v) => { fresh.kind = v; })),
+        desk.field("order", desk.chooser("new-order", options(words.orders), fresh.order, (v) => { fresh.order = v; }))),
+      row(length("frontage", "width"), length("depth", "depth"), length("movement", "movement"), desk.field("rating", number("new-rating", fresh.rating, (value) => { fresh.rating = value === null ? "" : value; }, { step: 1 }))),
+      row(button("add-block", "Add it", add), element("span", { class: "hint" }, "It comes where there is room; drag it on.")));
+  }
+  function area(known, index) {
+    const [kind, ...ends] = known || [words.areas[0], 0, 0, 6, 4], id = `area-${index}`;
+    const send = (more) => {
+      const [x, y, x2, y2] = [0, 1, 2, 3].map((n) => Number($(`${id}-${n}`).value));
+      change({ op: "area", ...(known ? { number: index } : {}), kind: $(id).value, from: [x, y], to: [x2, y2], ...more });
+    };
+    const keep = () => { if (known) send(); };
+    const corner = (n, label) => desk.field(label, number(`${id}-${n}`, ends[n], keep));
+    return row(desk.field(known ? `area ${index + 1}` : "new area", desk.chooser(id, options(words.areas), kind, keep)), corner(0, "from east"), corner(1, "north"), corner(2, "to east"), corner(3, "north"),
+      known ? button(`${id}-remove`, "Remove", () => change({ op: "area", number: index }), `Remove area ${index + 1}`) : button("area-add", "Add it", () => send(), "Add an area"));
+  }
+  function writer() {
+    const field = element("textarea", { id: "facts", rows: 8, spellcheck: "false", "aria-label": "The position as text" });
+    field.value = draft === null ? text : draft;
+    field.addEventListener("input", () => { draft = field.value; });
+    return fold("writer", "Position as text", field, row(button("facts-open", "Answer this text", () => desk.open(field.value))));
+  }
+  // The table itself, for the set-up: its size, home edges, and dice.
+  function setup() {
+    const sized = (more) => change({ op: "table", width: table.width, depth: table.depth, ...more });
+    const counts = words.counts.some(([value]) => value === table.counts) ? words.counts : [...words.counts, [table.counts, `parts of an inch, ${table.counts} to one`]];
+    const dice = table.dice.map(([turn, score]) => desk.field(`die of turn ${turn}`, desk.chooser(`die-${turn}`, [["", "not thrown"], ...[1, 2, 3, 4, 5, 6].map((n) => [String(n), String(n)])],
+      score === null ? "" : String(score), (value) => change({ op: "die", turn, score: value ? Number(value) : null }))));
+    return [
+      row(desk.field("Table: width", number("table-width", table.width, (width) => sized({ width }))), desk.field("depth", number("table-depth", table.depth, (depth) => sized({ depth }))),
+        desk.field("counted in", desk.chooser("table-counts", counts.map(([value, label]) => [String(value), label]), String(table.counts), (value) => change({ op: "counts", value: Number(value) })))),
+      row(...Object.entries(table.homes).map(([side, edge]) => desk.field(`home of ${side}`, desk.chooser(`home-${side}`, options(words.edges), edge, (value) => change({ op: "home", side, edge: value }))))),
+      ...(dice.length ? [row(...dice)] : []),
+    ];
+  }
+
+  // -- dragging and keys ---------------------------------------------------------------------------------------------
+  const taken = (event) => table && event.target.closest("#map [data-unit], #map [data-threat]");
+  const at = (made) => made.dataset.unit || made.dataset.threat;
+  $("map").addEventListener("pointerdown", (event) => {
+    const made = taken(event);
+    if (!made || event.button !== 0) return;
+    drag = { made, x: event.clientX, y: event.clientY, east: 0, north: 0, moved: false };
+  });
+  window.addEventListener("pointermove", (event) => {
+    if (!drag) return;
+    const dx = event.clientX - drag.x, dy = event.clientY - drag.y;
+    if (!drag.moved && Math.hypot(dx, dy) < 4) return;
+    drag.moved = true;
+    const step = table.scale * pyrout.zoom;
+    drag.east = Math.round(dx / step);
+    drag.north = Math.round(-dy / step);
+    drag.made.classList.add("dragged");
+    drag.made.setAttribute("transform", `translate(${drag.east * table.scale} ${-drag.north * table.scale})`);
+    const spot = drag.made.dataset.unit ? table.units[at(drag.made)].stands_at : table.units[at(drag.made)].threat;
+    $("hover").textContent = `${at(drag.made)}: ${spot.map((v, n) => Math.round(100 * (v + (n ? drag.north : drag.east) / table.counts)) / 100).join(",")}`;
+  });
+  function let_go(made) {
+    made.classList.remove("dragged");
+    made.removeAttribute("transform");
+    $("hover").textContent = "";
+    drag = null;
+  }
+  window.addEventListener("pointerup", () => {
+    if (!drag) return;
+    const { made, east, north } = drag;
+    if (!east && !north) let_go(made); else { made.classList.remove("dragged"); drag = null; }
+    tableEvents.choose(at(made), false);
+    pick(at(made));
+    if (east || north) shift(at(made), east, north, made.dataset.threat && "threat");
+  });
+  window.addEventListener("pointercancel", () => { if (drag) let_go(drag.made); });
+  $("map").addEventListener("keydown", (event) => {
+    const made = taken(event);
+    if (!made || event.ctrlKey || event.metaKey || event.altKey) return;
+    const id = at(made), way = KEYS[event.key], by = { r: 1, R: 1, l: -1, L: -1 }[event.key], step = event.shiftKey ? 1 : table.counts;
+    if (way) shift(id, way[0] * step, way[1] * step, made.dataset.threat && "threat");
+    else if (by && made.dataset.unit) turn(id, by);
+    else if (event.key === "Delete") change(made.dataset.unit ? { op: "remove", unit: id } : { op: "threat", unit: id, on: false });
+    else if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    if (picked !== id) pick(id);
+  });
+
+  return { draw, end, setup, failed: () => { waiting = []; }, get shown() { return Boolean(table); } };
+};

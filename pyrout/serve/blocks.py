@@ -1,0 +1,348 @@
+"""Changes of a position on a table, as the page asks for them: blocks are shifted, turned and measured, the table and its
+ground are.
+
+Places are whole numbers of what the file counts in; lengths that a player types are inches, and have to be whole numbers of
+it as well. Whether blocks overlap, or are off the table, the rule set says.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from ..errors import UsageError, shown
+from ..position.facts import Fact
+from ..position.vocabulary import AREA, DIRECTION, Name, Value
+from .asked import new_unit, unit, word
+
+LENGTHS = {  # the arguments that are lengths or places
+    "table": (0, 1),
+    "area": (1, 2, 3, 4),
+    "stands_at": (1, 2),
+    "threat": (1, 2),
+    **dict.fromkeys(("frontage", "depth", "widest_stand", "movement"), (1,)),
+}
+NUMBERS = ("frontage", "depth", "widest_stand", "movement", "rating")  # of a unit; a rating is no length
+TURNS = ("rallies", "attacked", "goes_on")  # what happens to a unit in some turns
+TO_THREAT = 4  # inches from the middle of a front to a threat that is put before it
+STEP = 2  # inches between two places that are tried for a new block
+MOST_TRIED = 2_000
+FARTHEST = 20_000  # that a change shifts a block at once, in what the file counts in
+
+Edit = Mapping[str, Any]
+Spot = tuple[float, float]
+
+
+class _Table:
+    """What the changes ask of the facts of a table. Raises UsageError where there is none."""
+
+    def __init__(self, facts: Iterable[Fact]) -> None:
+        self.facts = list(facts)
+        found = self.only("table")
+        if found is None:
+            raise UsageError("there is no table in this position")
+        self.width, self.depth = (int(str(arg)) for arg in found.args)
+        counts = self.only("unit_of_length")
+        self.counts = int(str(counts.args[1])) if counts else 1
+
+    def only(self, name: str, of: Value | None = None) -> Fact | None:
+        """A fact that there is once: of the position, or of a unit or a side."""
+        return next((f for f in self.facts if f.name == name and (of is None or f.args[0] == of)), None)
+
+    def number(self, name: str, of: Value) -> int | None:
+        found = self.only(name, of)
+        return int(str(found.args[1])) if found else None
+
+    def units_of(self, inches: object, what: str) -> int:
+        """A length in inches in what the file counts in. Raises UsageError where it is no whole number of that."""
+        if not isinstance(inches, int | float) or isinstance(inches, bool) or not abs(inches) <= FARTHEST:
+            raise UsageError(f"{what} is a number of inches")
+        found = round(inches * self.counts)
+        if abs(found - inches * self.counts) > 1e-6:
+            said = "whole inches" if self.counts == 1 else f"parts of an inch, {self.counts} to one"
+            raise UsageError(f"{what}: {inches:g} inches cannot be said in {said}; choose what the file counts in")
+        return found
+
+    def block(self, name: Value) -> tuple[Spot, int, float, float]:
+        """The front left corner of a block, the number of its facing, its frontage and its depth. Raises UsageError for one
+        that is not all given."""
+        place, facing = self.only("stands_at", name), self.only("facing", name)
+        wide, deep = self.number("frontage", name), self.number("depth", name)
+        if place is None or facing is None or wide is None or deep is None:
+            raise UsageError(f"{name} has no place, facing, frontage or depth: give them in the text of the position")
+        x, y = (int(str(arg)) for arg in place.args[1:])
+        return (x, y), DIRECTION.words.index(str(facing.args[1])), wide, deep
+
+
+def _ahead(facing: int) -> Spot:
+    """A step of one in a direction, by its number: from north by the east."""
+    return math.sin(math.radians(45 * facing)), math.cos(math.radians(45 * facing))
+
+
+def _corners(corner: Spot, facing: int, wide: float, deep: float) -> list[Spot]:
+    """The corners of a block from its front left one: then front right, back right, back left."""
+    (x, y), (east, north) = corner, _ahead(facing)
+    right, back = (north * wide, -east * wide), (-east * deep, -north * deep)
+    return [
+        (x, y),
+        (x + right[0], y + right[1]),
+        (x + right[0] + back[0], y + right[1] + back[1]),
+        (x + back[0], y + back[1]),
+    ]
+
+
+def _middle(corners: Iterable[Spot]) -> Spot:
+    xs, ys = zip(*corners, strict=True)
+    return sum(xs) / len(xs), sum(ys) / len(ys)
+
+
+def _set(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:
+    """The facts with new ones in place of those of a name, of a unit or a side or of all."""
+    return [*(f for f in facts if f.name != named or (of is not None and f.args[0] != of)), *new]
+
+
+def _whole(edit: Edit, key: str) -> int:
+    value = edit.get(key)
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > FARTHEST:
+        raise UsageError(f"{key} is a whole number")
+    return value
+
+
+def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """A block, or the `threat` of a unit, goes so far `east` and `north`, in what the file counts in."""
+    who, name = unit(facts, edit), "threat" if edit.get("what") == "threat" else "stands_at"
+    found = _Table(facts).only(name, who)
+    if found is None:
+        raise UsageError(f"{who} has no {name}")
+    x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(found.args[1:], ("east", "north"), strict=True))
+    return _set(facts, Fact(name, (who, x, y)), named=name, of=who)
+
+
+def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The front left corner of a block is `x` and `y` inches from the south-west."""
+    who, table = unit(facts, edit), _Table(facts)
+    spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
+    return _set(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+
+
+def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """A block turns about its middle, `by` so many eighths to the right or to a `facing`; as near to its place as the file
+    can say, and no further off the table than it was."""
+    who, table = unit(facts, edit), _Table(facts)
+    corner, before, wide, deep = table.block(who)
+    if "facing" in edit:
+        problem = DIRECTION.problem(word(edit, "facing"))
+        if problem:
+            raise UsageError("; ".join(problem))
+        facing = DIRECTION.words.index(edit["facing"])
+    else:
+        facing = (before + _whole(edit, "by")) % len(DIRECTION.words)
+    now = _corners((0, 0), facing, wide, deep)
+    spot = []
+    axes = zip(_middle(_corners(corner, before, wide, deep)), _middle(now), (table.width, table.depth), strict=True)
+    for axis, (old, new, most) in enumerate(axes):
+        ends = [c[axis] for c in now]
+        least, last = math.ceil(-min(ends) - 1e-6), math.floor(most - max(ends) + 1e-6)
+        spot.append(max(min(math.floor(old - new + 0.5), last), least, 0))
+    turned = _set(facts, Fact("facing", (who, Name(DIRECTION.words[facing]))), named="facing", of=who)
+    return _set(turned, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
+
+
+def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """A number of a unit, its lengths in inches; None takes away what a unit need not have."""
+    who, name, value = unit(facts, edit), word(edit, "name"), edit.get("value")
+    if name not in NUMBERS:
+        raise UsageError(f"{shown(name)} is no number of a unit on a table; there are: {', '.join(NUMBERS)}")
+    if value is None:
+        return _set(facts, named=name, of=who)
+    number = _whole(edit, "value") if name not in LENGTHS else _Table(facts).units_of(value, name)
+    return _set(facts, Fact(name, (who, number)), named=name, of=who)
+
+
+def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
+    """A change of a word of a unit; `without` is what a unit is that has no such fact."""
+
+    def change(facts: list[Fact], edit: Edit) -> list[Fact]:
+        who, value = unit(facts, edit), word(edit, "value")
+        new = [] if value == without else [Fact(name, (who, value))]
+        return _set(facts, *new, named=name, of=who)
+
+    return change
+
+
+def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
+    """A change of a fact that a unit has or has not."""
+
+    def change(facts: list[Fact], edit: Edit) -> list[Fact]:
+        who = unit(facts, edit)
+        return _set(facts, *([Fact(name, (who,))] if edit.get("on") else []), named=name, of=who)
+
+    return change
+
+
+def _belongs(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The side and the kind of a unit, either as it was where it is not said."""
+    who = unit(facts, edit)
+    old = next(f for f in facts if f.name == "unit" and f.args[0] == who)
+    side, kind = (word(edit, key) if key in edit else old.args[n] for n, key in ((1, "side"), (2, "kind")))
+    return [Fact("unit", (who, side, kind)) if f is old else f for f in facts]
+
+
+def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """Where the attack came from: `x` and `y` in inches; before the middle of the front where these are not said; nowhere
+    where it is not `on`."""
+    who = unit(facts, edit)
+    if not edit.get("on"):
+        return _set(facts, named="threat", of=who)
+    table = _Table(facts)
+    if "x" in edit:
+        spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
+    else:
+        corner, facing, wide, deep = table.block(who)
+        front, ahead = _middle(_corners(corner, facing, wide, deep)[:2]), _ahead(facing)
+        x, y = (round(at + TO_THREAT * table.counts * by) for at, by in zip(front, ahead, strict=True))
+        spot = (min(max(x, 0), table.width), min(max(y, 0), table.depth))
+    return _set(facts, Fact("threat", (who, *spot)), named="threat", of=who)
+
+
+def _turns(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """In which turns something happens to a unit."""
+    who, name, turns = unit(facts, edit), word(edit, "name"), edit.get("turns")
+    if name not in TURNS or not isinstance(turns, list) or not all(type(turn) is int for turn in turns):
+        raise UsageError(f"this change names one of {', '.join(TURNS)}, and turns")
+    return _set(facts, *(Fact(name, (who, turn)) for turn in turns), named=name, of=who)
+
+
+def _die(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """What the dice of a turn show, or nothing that is known."""
+    turn = _whole(edit, "turn")
+    new = [] if edit.get("score") is None else [Fact("die", (turn, _whole(edit, "score")))]
+    return _set(facts, *new, named="die", of=turn)
+
+
+def _size(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The width and the depth of the table in inches."""
+    table = _Table(facts)
+    size = (table.units_of(edit.get("width"), "the width"), table.units_of(edit.get("depth"), "the depth"))
+    return _set(facts, Fact("table", size), named="table")
+
+
+def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The home edge of a side."""
+    side = word(edit, "side")
+    return _set(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
+
+
+def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The area of a `number` becomes another one, in inches (`kind`, `from` and `to`), or is taken away; without a number it
+    is a new one."""
+    there = [f for f in facts if f.name == "area"]
+    number = edit.get("number")
+    if number is not None and not (type(number) is int and 0 <= number < len(there)):
+        raise UsageError("there is no such area")
+    old = None if number is None else there[number]
+    if "kind" not in edit:
+        return [f for f in facts if f is not old]
+    kind, table, ends = word(edit, "kind"), _Table(facts), [edit.get("from"), edit.get("to")]
+    problem = AREA.problem(kind)
+    if problem:
+        raise UsageError("; ".join(problem))
+    if not all(isinstance(end, list) and len(end) == 2 for end in ends):
+        raise UsageError("an area goes from its south-west corner to its north-east corner")
+    (x, x2), (y, y2) = (
+        sorted(table.units_of(end[axis], "a corner of an area") for end in ends if end) for axis in (0, 1)
+    )
+    new = Fact("area", (kind, x, y, x2, y2))
+    return [*facts, new] if old is None else [new if f is old else f for f in facts]
+
+
+def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """The file counts in so many parts of an inch; everything stays where it is. Raises UsageError where that cannot be
+    said."""
+    table, parts = _Table(facts), _whole(edit, "value")
+    if parts < 1:
+        raise UsageError("a file counts in whole inches, or in parts of an inch")
+
+    def scaled(fact: Fact) -> Fact:
+        args = list(fact.args)
+        for index in LENGTHS.get(fact.name, ()):
+            if int(str(args[index])) * parts % table.counts:
+                raise UsageError(f"{fact} cannot be said in parts of an inch, {parts} to one; move or measure it first")
+            args[index] = int(str(args[index])) * parts // table.counts
+        return Fact(fact.name, tuple(args))
+
+    new = [] if parts == 1 else [Fact("unit_of_length", (Name("inch"), parts))]
+    return _set([scaled(f) for f in facts], *new, named="unit_of_length")
+
+
+def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
+    """A new block with its back to its home edge, where there is room near the middle of the table."""
+    table = _Table(facts)
+    side, kind = word(edit, "side"), word(edit, "kind")
+    who = new_unit(facts, side)
+    lengths = {name: table.units_of(edit.get(name), name) for name in ("frontage", "depth", "movement")}
+    home = table.only("home_edge", side)
+    facing = (DIRECTION.words.index(str(home.args[1])) + 4) % 8 if home else 0
+    spot = _free(table, facing, lengths["frontage"], lengths["depth"])
+    order = str(edit.get("order") or "good")
+    return [
+        *facts,
+        Fact("unit", (who, side, kind)),
+        Fact("stands_at", (who, *spot)),
+        Fact("facing", (who, Name(DIRECTION.words[facing]))),
+        *(Fact(name, (who, value)) for name, value in lengths.items()),
+        *([Fact("rating", (who, _whole(edit, "rating")))] if edit.get("rating") is not None else []),
+        *([Fact("order", (who, Name(order)))] if order != "good" else []),
+    ]
+
+
+def _free(table: _Table, facing: int, wide: int, deep: int) -> tuple[int, int]:
+    """The front left corner of a block that faces straight ahead and overlaps none, as near to the middle of the table as
+    steps of some inches lead; in the middle where there is no room."""
+    others = [_box(corners) for corners in _all_corners(table)]
+    shape = _corners((0, 0), facing, wide, deep)
+    left, low, right, high = _box(shape)
+    step = STEP * table.counts
+    middle = (table.width - left - right) / 2, (table.depth - low - high) / 2
+    around = sorted(
+        ((i, j) for i in range(-30, 31) for j in range(-30, 31)), key=lambda at: (at[0] ** 2 + at[1] ** 2, at)
+    )
+    for i, j in around[:MOST_TRIED]:
+        x, y = round(middle[0]) + i * step, round(middle[1]) + j * step
+        if x + left < 0 or y + low < 0 or x + right > table.width or y + high > table.depth:
+            continue
+        if not any(x + left < b[2] and b[0] < x + right and y + low < b[3] and b[1] < y + high for b in others):
+            return x, y
+    return max(round(middle[0]), 0), max(round(middle[1]), 0)
+
+
+def _all_corners(table: _Table) -> Iterator[list[Spot]]:
+    for fact in table.facts:
+        if fact.name == "stands_at" and all(table.only(name, fact.args[0]) for name in ("facing", "frontage", "depth")):
+            yield _corners(*table.block(fact.args[0]))
+
+
+def _box(corners: Iterable[Spot]) -> tuple[float, float, float, float]:
+    xs, ys = zip(*corners, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+EDITS: dict[str, Callable[[list[Fact], Edit], list[Fact]]] = {
+    "shift": _shift,
+    "place": _place,
+    "turn": _turn,
+    "measure": _measure,
+    "order": _word_of("order", "good"),
+    "formed": _flag("formed"),
+    "moves_first": _flag("moves_first"),
+    "belongs": _belongs,
+    "threat": _threat,
+    "turns": _turns,
+    "die": _die,
+    "table": _size,
+    "home": _home,
+    "area": _area,
+    "counts": _counts,
+    "add_block": _add,
+}

@@ -1,0 +1,165 @@
+"""Positions on a table as the page shows them: drawn, answered, and what the editor has to know of their facts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .. import rulesets
+from ..draw.miniatures.page import view
+from ..draw.miniatures.table import INCH, bare, counts_of
+from ..engine import Deadline
+from ..errors import PyroutError, TimeLimit
+from ..miniatures.solver import TableSolver, laid
+from ..position.consistency import checked
+from ..position.facts import Instance
+from ..position.tables import LONGEST
+from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
+from ..question import ask
+from ..result import Answer
+from ..rules import options as option_values
+
+TABLE = "table"  # what drives rule sets without hexes
+# Of the kinds of units those that stand in blocks; the rule sets tell cavalry from all others
+KINDS = tuple(kind for kind in UNIT_KIND.words if kind in ("infantry", "cavalry", "artillery", "leader", "hero"))
+COUNTS = {
+    1: "inches",
+    2: "half inches",
+    4: "quarters of an inch",
+    10: "tenths of an inch",
+    100: "hundredths of an inch",
+}
+
+
+def on_table(instance: Instance) -> bool:
+    """Whether a position is on a table."""
+    return bool(instance.of("table") or instance.of("stands_at"))
+
+
+def rule_sets() -> list[str]:
+    """The rule sets that are played on a table."""
+    return [name for name in rulesets.names() if rulesets.driver(name) == TABLE]
+
+
+def words() -> dict[str, Any]:
+    """The words of the editor, and the rule sets with their options."""
+    return {
+        "rules": {name: [value._asdict() for value in option_values(name)] for name in rule_sets()},
+        "kinds": KINDS,
+        "facings": DIRECTION.words,
+        "edges": EDGE.words,
+        "orders": ORDER.words,
+        "areas": AREA.words,
+        "counts": list(COUNTS.items()),
+    }
+
+
+def shown(instance: Instance, rules: str | None, options: Mapping[str, str], seconds: float) -> dict[str, Any]:
+    """The drawing and the view of a table with its answer; of one that cannot be answered the drawing alone, and why it
+    cannot, or that it takes too long (`unsolved`). Raises PyroutError where there is nothing to draw."""
+    try:
+        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        solver = TableSolver(question)
+        table, units = solver.table, tuple(solver.unit(unit) for unit in solver.units)
+        if not all(unit.complete for unit in units):
+            raise TimeLimit(f"{instance.name}: the time limit was reached before the answer was complete")
+        answer, unsolved = Answer(instance.name, question.rules, question.options, units), None
+    except PyroutError as error:
+        if not _can_be_drawn(instance):
+            raise
+        known = rules or instance.rules
+        ruleset = known if known in rule_sets() else rule_sets()[0]
+        table, unsolved = laid(instance, str(ruleset), Deadline(None)), _said(error, seconds)
+        answer = Answer(instance.name, str(ruleset), {}, ())
+    found = view(table, answer)
+    routing = {unit.id for unit in answer.units}
+    units_there = _units(instance)
+    found["rest"] = [[unit, row["words"]] for unit, row in units_there.items() if unit not in routing]
+    found["counters"] = {
+        unit: {"side": row["side"], "words": row["words"], "at": ""} for unit, row in units_there.items()
+    }
+    if unsolved:
+        found["nobody"] = "It cannot be answered as it is."
+    return {
+        "table": _facts(instance, units_there, answer),
+        "svg": bare(table, answer),
+        "legend": "",
+        "view": {**found, "hexes": {}, "others": []},
+        **({"unsolved": unsolved} if unsolved else {}),
+    }
+
+
+def _said(error: PyroutError, seconds: float) -> str:
+    """Why there is no answer; what takes too long is to be made smaller."""
+    if isinstance(error, TimeLimit):
+        return f"time limit reached ({seconds:g} s); leave out units that are far away, or say when they rally"
+    return str(error)
+
+
+def _can_be_drawn(instance: Instance) -> bool:
+    size = instance.of("table")
+    most = LONGEST["table"] * counts_of(instance)
+    return bool(size) and all(isinstance(length, int) and length <= most for length in size[0].args)
+
+
+def _facts(instance: Instance, units: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
+    """What the editor shows of a table; lengths in inches."""
+    counts = counts_of(instance)
+    width, depth = (_inches(length, counts) for length in instance.of("table")[0].args)
+    dice = {str(f.args[0]): f.args[1] for f in instance.of("die")}
+    for unit in answer.units:
+        for route in unit.routes:
+            for event in route.events:
+                if event.chance is not None:
+                    dice.setdefault(str(event.turn), None)  # type: ignore[arg-type]
+    return {
+        "rules": answer.rules,
+        "width": width,
+        "depth": depth,
+        "counts": counts,
+        "scale": INCH / counts,
+        "homes": {str(f.args[0]): str(f.args[1]) for f in instance.of("home_edge")},
+        "areas": [[str(f.args[0]), *(_inches(a, counts) for a in f.args[1:])] for f in instance.of("area")],
+        "dice": sorted(((int(turn), score) for turn, score in dice.items()), key=lambda die: die[0]),
+        "units": units,
+    }
+
+
+def _inches(value: object, counts: int) -> int | float:
+    found = round(int(str(value)) / counts, 2)
+    return int(found) if found == int(found) else found
+
+
+def _units(instance: Instance) -> dict[str, dict[str, Any]]:
+    """What there is to be changed of each unit; lengths in inches."""
+    counts = counts_of(instance)
+    found: dict[str, dict[str, Any]] = {
+        str(f.args[0]): {"side": str(f.args[1]), "kind": str(f.args[2]), "order": "good"} for f in instance.of("unit")
+    }
+    for name in ("frontage", "depth", "widest_stand", "movement"):
+        for f in instance.of(name):
+            found[str(f.args[0])][name] = _inches(f.args[1], counts)
+    for name in ("stands_at", "threat"):
+        for f in instance.of(name):
+            found[str(f.args[0])][name] = [_inches(a, counts) for a in f.args[1:]]
+    for name in ("facing", "order"):
+        for f in instance.of(name):
+            found[str(f.args[0])][name] = str(f.args[1])
+    for f in instance.of("rating"):
+        found[str(f.args[0])]["rating"] = f.args[1]
+    for name in ("formed", "moves_first"):
+        for f in instance.of(name):
+            found[str(f.args[0])][name] = True
+    for name in ("rallies", "attacked", "goes_on"):
+        for f in instance.of(name):
+            found[str(f.args[0])].setdefault(name, []).append(f.args[1])
+    for unit, row in found.items():
+        row["words"] = _words(unit, row)
+    return found
+
+
+def _words(unit: str, row: Mapping[str, Any]) -> str:
+    at = f" at {','.join(map(str, row['stands_at']))}" if "stands_at" in row else ""
+    facing = f", facing {row['facing'].replace('_', ' ')}" if "facing" in row else ""
+    order = "" if row["order"] == "good" else f", {row['order']}"
+    return f"{unit} ({row['side']} {row['kind']}){at}{facing}{order}"
