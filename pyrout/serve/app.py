@@ -56,7 +56,10 @@ HEADERS = {
     "Cache-Control": "no-store",
 }
 # What a request may say to a job; where files lie is said by the server alone
-KEYS = ("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play")
+KEYS = (
+    *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
+    "first",
+)
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000
 # What a newer request of a session takes the place of: who asks for another position does not want the one before
