@@ -54,7 +54,7 @@ class Answered:
         self._broken: dict[str, Solver] = {}
         self._solver = None
         self._solvers: dict[str, Solver] = {}
-        self._traces: Mapping[str, Trace] = {}
+        self._traces: dict[str, Trace] = {}
         self._fates: Mapping[str, Fate] = {}
         self.pending: Mapping[str, int] = {}
         self.answer: Answer
@@ -103,6 +103,7 @@ class Answered:
             solver = self._knowing(short) if unit else self.solver
             self._units[short] = solver.unit(short)
             self._solvers[short] = solver
+            self._traces.pop(short, None)  # what explains knows more
         self._short -= wanted
         if wanted:
             self.ask(self._volunteers)
