@@ -169,6 +169,52 @@ def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
         assert reasons_alone(found, unit) == reasons_alone(whole, unit)
 
 
+HILLS, FEATURES = 0.15, ("foxhole", "ffe", "blaze", "wire", "shellholes")
+KINDS = ("squad", "squad", "squad", "half_squad", "leader", "leader", "crew")
+
+
+def rich(rng: random.Random, seed: int) -> Instance:
+    """A field with hills, buildings with an upper level, fire and entrenchments; leaders, some of them wounded, captured
+    units with their guards, concealed ones and such as are upstairs; hexes of one building, roads and walls."""
+    spots = list(cells())
+    units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]
+    position = field("asl", units, seed=seed, sources=spots)
+    lines = [str(fact) + "." for fact in position.facts if fact.name not in ("unit", "terrain")]
+    seen: dict[str, list[str]] = {spot: [] for spot in spots}
+    for fact in position.of("los"):
+        seen[str(fact.args[0])].append(str(fact.args[1]))
+    upstairs = set(rng.sample(spots, 12))
+    for spot in spots:
+        terrain = "stone_building" if spot in upstairs else rng.choice(["open_ground"] * 5 + ["woods", "grain"])
+        lines.append(f'terrain("{spot}",{terrain}).')
+        if rng.random() < HILLS:
+            lines.append(f'elevation("{spot}",{rng.choice((1, 1, 2))}).')
+        if spot not in upstairs and rng.random() < 0.08:
+            feature = rng.choice(FEATURES)
+            lines.append(f'feature("{spot}",{feature}).' + (f' wire_exit("{spot}",2).' if feature == "wire" else ""))
+    for spot in upstairs:
+        lines.append(f'level("{spot}",1). stairwell("{spot}").')
+        lines += [f'los("{spot}@1","{other}",0).' for other in seen[spot]]
+    there = cells()
+    for a, b in ((a, b) for a in spots for b in spots if a < b and distance(there[a], there[b]) == 1):
+        if rng.random() < 0.05:
+            lines.append(rng.choice((f'hexside("{a}","{b}",wall).', f'road("{a}","{b}").')))
+    for number, (unit, hex_, statuses) in enumerate(units):
+        kind = rng.choice(KINDS)
+        lines.append(f"unit({unit},{'german' if unit[0] == 'g' else 'russian'},{kind}).")
+        if kind == "leader" and rng.random() < 0.5:
+            lines.append(f"status({unit},wounded).")
+        if not statuses and rng.random() < 0.15:
+            lines.append(f"status({unit},concealed).")
+        if kind == "squad" and rng.random() < 0.2:
+            lines.append(f"sw(mg{number},lmg,1,6). possesses({unit},mg{number}).")
+        if not statuses and number % 9 == 4:
+            other = f"p{number}"
+            lines.append(f"unit({other},{'russian' if unit[0] == 'g' else 'german'},squad). status({other},captured).")
+            lines.append(f'at({other},"{hex_}"). guards({unit},{other}).')
+    return pyrout.parse("\n".join(lines))
+
+
 def changed(rng: random.Random, position: Instance) -> Instance | None:
     """The position after a random change, if it makes sense."""
     units = list(map(str, position.units))
@@ -189,7 +235,11 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
     change = rng.choice(
         [
             {"op": "move", "unit": unit, "to": rng.choice(hexes)},
-            {"op": "move", "unit": unit, "to": rng.choice(hexes)},
+            {
+                "op": "move",
+                "unit": unit,
+                "to": rng.choice(hexes + [f"{fact.args[0]}@1" for fact in position.of("level")]),
+            },
             {"op": "status", "unit": unit, "status": rng.choice(statuses), "on": rng.random() < 0.6},
             {"op": "status", "unit": unit, "status": "broken", "on": True},
             {"op": "terrain", "hex": rng.choice(hexes), "terrain": rng.choice(["woods", "open_ground", "grain"])},
@@ -229,3 +279,42 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
         kept += len(expected[0]) - (before.worked_out - worked_out)
         position = after
     assert kept > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(3))
+def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is changed: what is given before the rest is what is given with it, reasons and all, and nobody is left out."""
+    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    rng = random.Random(seed)
+    position, before, waited, refused = rich(rng, seed), Successive(), 0, 0
+    first = ""
+    for _ in range(12):
+        after = changed(rng, position)
+        if after is None:
+            continue
+        try:
+            expected = fresh(after)
+        except PyroutError:
+            refused += 1
+            with pytest.raises(PyroutError):
+                before.answers(ask(after), told)
+            continue
+        verdicts = dict(expected[0])
+        some = before.answers(ask(after), told, first)
+        assert some.units.items() <= verdicts.items()
+        assert some.volunteers == expected[1]
+        assert first not in verdicts or first in some.units
+        assert some.units.keys() | some.pending.keys() == verdicts.keys()
+        assert all(list(verdicts)[place] == unit for unit, place in some.pending.items())
+        waited += len(some.pending)
+        found = Answered.after(ask(after), before)
+        assert {unit.id: unit for unit in found.answer.units} == verdicts
+        if first in some.units and first in verdicts:
+            whole = Answered(Solver(ask(after)), ())
+            found.explain(first)
+            assert reasons_alone(found, first) == reasons_alone(whole, first)
+        position, first = after, rng.choice([*verdicts, ""])
+    assert waited > 0
+    assert refused < 8
