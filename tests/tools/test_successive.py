@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import pytest
 from tiny import facts_of
@@ -17,6 +19,7 @@ from pyrout.hexes.solver import Solver
 from pyrout.hexes.successive import Answers, Successive
 from pyrout.position.facts import Instance
 from pyrout.question import ask
+from pyrout.serve import jobs
 from pyrout.serve.edits import edited
 
 COLUMNS, ROWS, SIGHT = 28, 6, 7
@@ -99,6 +102,66 @@ def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.Mo
     again = before.answers(ask(position), told)
     assert said(again) == fresh(position)
     assert (before.worked_out, again.solvers) == (3, {})
+
+
+FOUR = [*TWO, ("g3", "M1", "broken dm"), ("r3", "O3", ""), ("g4", "T6", "broken dm"), ("r4", "Q6", "")]
+
+
+def viewed(text: str, **asked: object) -> dict[str, Any]:
+    reply = jobs.answer("view", {"text": text, "name": "four.lp", **asked}, 60.0)
+    assert reply.status == 200, reply.body
+    found: dict[str, Any] = json.loads(reply.body)
+    return found
+
+
+def test_the_page_is_told_of_the_chosen_unit_first() -> None:
+    """Three of four wait for it; then all are there, and it is as it was. What a change touches waits, too, and is not shown
+    with the answer of before."""
+    jobs._answers.clear()
+    text = field("aslsk", FOUR, sources=["E3", "E2"]).program()
+    one = viewed(text, first="g3")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g3"]
+    assert [(place, unit) for place, unit, _ in one["view"]["pending"]] == [(0, "g1"), (1, "g2"), (3, "g4")]
+    assert one["view"]["pending"][0][2] == "g1 (german squad)"
+    four = viewed(one["text"])
+    assert "pending" not in four["view"]
+    assert [unit["id"] for unit in four["view"]["units"]] == ["g1", "g2", "g3", "g4"]
+    assert four["view"]["units"][2] == one["view"]["units"][0]
+    before = jobs._answers.worked_out
+    edits = [{"op": "move", "unit": "r1", "to": "E3"}]
+    one = viewed(four["text"], edits=edits, first="g4")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g2", "g4"]
+    assert [unit for _, unit, _ in one["view"]["pending"]] == ["g1", "g3"], "r1 sees where both can get to"
+    assert jobs._answers.worked_out == before, "what is kept is not worked out"
+    one = viewed(four["text"], edits=edits, first="g1")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g1", "g2", "g3", "g4"], "a single one need not wait"
+    assert one == viewed(four["text"], edits=edits)
+
+
+def test_who_is_asked_what_if_does_not_wait() -> None:
+    jobs._answers.clear()
+    text = field("aslsk", FOUR).program()
+    assert "pending" not in viewed(text, first="g3", volunteers=["r1"])["view"]
+
+
+def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
+    """r1 attacks, and may be gone before g1 routs: both go first. Of the others none is shown whose answer rests on r2."""
+    units = [
+        ("r1", "E3", "broken dm"),
+        ("g1", "C3", "broken dm"),
+        ("r2", "X3", "broken dm"),
+        ("g2", "AA3", "broken dm"),
+    ]
+    position = field("aslsk", [*units, ("g5", "G3", ""), ("g6", "Y5", ""), ("r5", "B5", "")])
+    before = Successive()
+    some = before.answers(ask(position), told, "g1")
+    assert (list(some.units), some.pending) == (["r1", "g1"], {"r2": 1, "g2": 3})
+    whole = before.answers(ask(position), told)
+    assert said(whole) == fresh(position)
+    assert before.worked_out == 4
+    hurt = edited(position, [{"op": "number", "unit": "r2", "name": "broken_morale", "value": 5}])
+    some = before.answers(ask(hurt), told, "r1")
+    assert (list(some.units), list(some.pending)) == (["r1", "g1"], ["r2", "g2"])
 
 
 @pytest.mark.slow
