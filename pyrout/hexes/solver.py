@@ -56,13 +56,13 @@ class Solver:
         question: Question,
         engine: Engine | None = None,
         foregone: Mapping[str, Fate] | None = None,
-        apart: Collection[str] = (),
+        postponed: Collection[str] = (),
     ) -> None:
         """`engine` is one on which nothing is grounded yet, by default one that this position has to itself. Units whose
-        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `apart`."""
+        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `postponed`."""
         self.question, self.name = question, question.position.name
-        self._foregone, self._apart = foregone or {}, frozenset(apart)
-        self.engine = engine or _alone(question, self._foregone, self._apart)
+        self._foregone, self._postponed = foregone or {}, frozenset(postponed)
+        self.engine = engine or _alone(question, self._foregone, self._postponed)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
         self._attacker = next((str(fact.args[0]) for fact in question.position.of("attacker")), "")
         self._views: dict[str, View] = {}
@@ -87,7 +87,7 @@ class Solver:
             self.engine.add(rulesets.program(self.question.rules, "los"))
             parts.append(("los", []))
         broken = routers(self.question.position)
-        sides = {self._sides[unit] for unit in broken if unit not in self._foregone and unit not in self._apart}
+        sides = {self._sides[unit] for unit in broken if unit not in self._foregone and unit not in self._postponed}
         if not broken:
             sides = set(self._sides.values())
         if sides:
@@ -109,12 +109,12 @@ class Solver:
     @property
     def whole(self) -> bool:
         """Whether all units of the position can be asked about: of none the answer was known already, none was left out."""
-        return not self._foregone and not self._apart
+        return not self._foregone and not self._postponed
 
     def counts_with(self, fates: Mapping[str, Fate]) -> bool:
         """Whether what it was told of other units is so, and whoever it left out is only gone where it knows."""
         told = all(fates.get(unit) == fate for unit, fate in self._foregone.items())
-        return told and all(unit in fates and fates[unit].gone <= self.gone(unit) for unit in self._apart)
+        return told and all(unit in fates and fates[unit].gone <= self.gone(unit) for unit in self._postponed)
 
     @property
     def routers(self) -> tuple[str, ...]:
@@ -458,12 +458,12 @@ def refusals(question: Question) -> dict[str, str]:
     return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
 
 
-def _alone(question: Question, foregone: Mapping[str, Fate], apart: Iterable[str]) -> Engine:
+def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
     """A control for one position. Raises as Solver."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
-    lines += [f"apart({unit})." for unit in sorted(apart)]
+    lines += [f"postponed({unit})." for unit in sorted(postponed)]
     return Engine(program, "\n".join([given(question, foreseen(question)), *lines]), question.deadline)
 
 

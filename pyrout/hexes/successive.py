@@ -75,9 +75,9 @@ class Successive:
                 found[unit] = kept
         found = ground.agreeing(found, ground.routers - found.keys())
         if first is not None and ground.keeps:
-            known, apart = ground.parted(found, first)
-            if len(apart) * len(question.position.of("hex")) >= WORTH_WAITING:
-                some = self._some(question, ground, known, apart, told)
+            known, postponed = ground.parted(found, first)
+            if len(postponed) * len(question.position.of("hex")) >= WORTH_WAITING:
+                some = self._some(question, ground, known, postponed, told)
                 if some is not None:
                     return some
         solver = self._fresh(question, ground, found, told)
@@ -93,14 +93,14 @@ class Successive:
         return self._told_of(question, found, solver)
 
     def _some(
-        self, question: Question, ground: _Ground, found: dict[str, _Kept], apart: frozenset[str], told: Told
+        self, question: Question, ground: _Ground, found: dict[str, _Kept], postponed: frozenset[str], told: Told
     ) -> Answers | None:
         """The answers without those of the units that are set apart; None where they do not agree."""
-        solver = self._fresh(question, ground, found, told, apart)
-        at_once = {unit: Fate("", solver.gone(unit)) for unit in apart}
+        solver = self._fresh(question, ground, found, told, postponed)
+        at_once = {unit: Fate("", solver.gone(unit)) for unit in postponed}
         if len(ground.agreeing(found, (), at_once)) < len(found):
             return None
-        return self._told_of(question, found, solver, apart & solver.answered)
+        return self._told_of(question, found, solver, postponed & solver.answered)
 
     def _told_of(
         self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
@@ -128,13 +128,13 @@ class Successive:
         ground: _Ground,
         found: dict[str, _Kept],
         told: Told,
-        apart: Collection[str] = (),
+        postponed: Collection[str] = (),
     ) -> Solver:
         """Works out the units that are not among those found, and not set apart, and adds them."""
-        solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, apart=apart)
+        solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in found.items()}
-        fates |= {unit: Fate("", solver.gone(unit)) for unit in apart}
+        fates |= {unit: Fate("", solver.gone(unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))
