@@ -348,7 +348,12 @@ def _left_open(board: Board, a: str, b: str) -> bool:
     if sum(board.features.get(h) == "rowhouse" for h in way) > 1:
         return True
     start, end = board.centre(hex_a), board.centre(hex_b)
+    low = min(board.height(a), board.height(b))
     for side, kind in board.sides.items():
+        if kind == "cliff" and side & set(crossed) and board.height(a) != board.height(b):
+            corner = any(area(start, end, p) == 0 for p in board.corner_pair(side))
+            if corner and max(board.ground(h) for h in side) > low:
+                return True
         if kind not in FENCES:
             p, q = board.corner_pair(side)
             sides_of_line = area(start, end, p) * area(start, end, q) <= 0

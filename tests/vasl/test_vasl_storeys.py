@@ -1,0 +1,104 @@
+"""LOS from upper levels by the simple form (whole hexes, `asp/asl/a6_los.lp`) beside VASL's, pixel by pixel: on boards made up
+of whole hexes, and on real ones, where what is drawn does not fill its hexes."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import clingo
+import pytest
+from vasl_boards import BRUSH, GRAIN, OPEN, ORCHARD, STONE, WALL, WOODS, Drawing, real_data
+
+pytest.importorskip("numpy", reason="boards need numpy")
+
+import pyrout  # noqa: E402
+from pyrout import rulesets  # noqa: E402
+from pyrout.vasl.boards.facts import board_facts  # noqa: E402
+from pyrout.vasl.boards.maps import BoardMap, read_board  # noqa: E402
+
+FARTHEST = 16  # hexes; as far as VASL's own tables go
+FILLS = 0.95  # how much of the way to its hexsides terrain is drawn: whole hexes, whose edge belongs to no other hex
+Found = dict[tuple[str, str], int | str | None]
+
+
+def simple(board: BoardMap) -> Found:
+    """The Hindrances of each pair of Locations one of which is an upper one, None where it is blocked, "open" where the
+    simple form does not decide."""
+    facts = "\n".join(board_facts(board))
+    position = pyrout.parse(facts, need="facts")
+    spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
+    upper = {f"{f.args[0]}@{f.args[1]}": (str(f.args[0]), int(str(f.args[1]))) for f in position.of("level")}
+    places = {**{hex_: hex_ for hex_ in spots}, **{place: hex_ for place, (hex_, _) in upper.items()}}
+
+    def distance(a: str, b: str) -> int:
+        (c, r), (d, s) = spots[a], spots[b]
+        return abs(c - d) + max(0, (abs(r - s) - abs(c - d)) // 2)
+
+    pairs = [
+        (a, b)
+        for a in upper
+        for b in places
+        if places[a] != places[b] and (b not in upper or a < b) and distance(places[a], places[b]) <= FARTHEST
+    ]
+    more = [f'located("{p}","{h}",{n}). at(u,"{h}",{n}). hex("{p}",{",".join(map(str, spots[h]))}).' for p, (h, n) in upper.items()]
+    control = clingo.Control(["--warn=none"])
+    control.add("base", [], rulesets.program("asl", "los") + position.program() + "\n".join(more))
+    control.add("base", [], "".join(f'wanted("{a}","{b}").' for a, b in pairs))
+    control.ground([("base", []), ("los", [])])
+    found: Found = dict.fromkeys(pairs)
+    for atom in control.symbolic_atoms.by_signature("derived_los", 3):
+        a, b, hindrances = atom.symbol.arguments
+        found[a.string, b.string] = hindrances.number
+    for atom in control.symbolic_atoms.by_signature("los_undecided", 4):
+        a, b = atom.symbol.arguments[:2]
+        found[a.string, b.string] = "open"
+    return found
+
+
+def compared(board: BoardMap) -> Counter[str]:
+    """How many pairs there are of each kind: the answer of the simple form, then VASL's, which is clear where it is from one
+    end (as in `mutual_los`); "differs" where both are clear and the Hindrances are not the same from either."""
+    found = simple(board)
+    there, back = board.los(list(found)), board.los([(b, a) for a, b in found])
+    kinds: Counter[str] = Counter()
+    for n, mine in enumerate(found.values()):
+        clear = [int(sight.hindrance[n]) for sight in (there, back) if not sight.blocked[n]]
+        if mine == "open":
+            kinds["open"] += 1
+        elif mine is None or not clear:
+            kinds[f"{'blocked' if mine is None else 'clear'}, {'clear' if clear else 'blocked'}"] += 1
+        else:
+            kinds["clear, clear" if mine in clear else "differs"] += 1
+    return kinds
+
+
+def made_up(seed: int, *, hilly: bool) -> BoardMap:
+    """A board of whole hexes: buildings of up to three upper levels, alone or several hexes of one, woods, fields, hills."""
+    rng = random.Random(seed)
+    board = Drawing(cols=13, rows=8, name="t")
+    if hilly:
+        tops = [(rng.choice(board.hex_names), rng.randint(1, 3)) for _ in range(3)]
+        levels = Counter[str]()
+        for name in board.hex_names:
+            x, y = board.centre(name)
+            for top, height in tops:
+                tx, ty = board.centre(top)
+                away = int(max(abs(x - tx) / board.hex_width, abs(y - ty) / board.hex_height))
+                levels[name] = max(levels[name], height - away)
+        for name in board.hex_names:
+            board.raise_to(name, levels[name])
+    for name in board.hex_names:
+        board.fill(name, rng.choice([OPEN] * 12 + [WOODS, WOODS, GRAIN, BRUSH, ORCHARD]), FILLS)
+    for _ in range(7):
+        house = [rng.choice(board.hex_names)]
+        x, y = board.centre(house[0])
+        for name in board.hex_names:
+            tx, ty = board.centre(name)
+            if rng.random() < 0.15 and 0 < abs(x - tx) / board.hex_width + abs(y - ty) / board.hex_height <= 1.5:
+                house.append(name)
+        storeys = rng.randint(0, 3)
+        for name in house:  # the hexes of one building are not parted
+            board.fill(name, STONE + storeys, 1.0 if len(house) > 1 else FILLS)
+            board.stairs.add(name)
+    return board.map()
