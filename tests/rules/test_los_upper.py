@@ -307,7 +307,7 @@ def test_only_where_an_end_is_not_on_the_ground() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("radius", "count"), [(2, 40), (4, 8)])
+@pytest.mark.parametrize(("radius", "count"), [(2, 20), (4, 3)])
 def test_random_boards_against_the_oracle(radius: int, count: int) -> None:
     for n, board in enumerate(boards_with_storeys(77 + radius, count, radius=radius)):
         places = board.locations()
@@ -400,6 +400,13 @@ def test_a_foxhole_is_at_the_level_of_its_hex() -> None:
     assert [str(atom.symbol) for atom in control.symbolic_atoms.by_signature("derived_los", 3)] == [
         'derived_los("A1","A4@foxhole",0)'
     ]
+
+
+def test_a_foxhole_is_in_its_hex() -> None:
+    board, _, _ = column(f"{HOUSE} debris .")
+    dug = 'inside("A3@foxhole","A3",foxhole). hex("A3@foxhole",0,5).'
+    control = grounded(board, [("A1@1", "A3@foxhole")], dug)
+    assert list(control.symbolic_atoms.by_signature("los_undecided", 4))
 
 
 def test_given_los_is_all_there_is() -> None:
