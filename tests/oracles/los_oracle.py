@@ -235,9 +235,7 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
     return False
 
 
-def _looking_down(
-    board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool
-) -> set[int] | None:
+def _looking_down(board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool) -> set[int] | None:
     line = passed(board, high, low)
     hindered = set()
     for hex_ in line:

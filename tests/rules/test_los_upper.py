@@ -71,10 +71,14 @@ HOUSE = "stone_building/1"
     ("cells", "a", "b", "expected"),
     [
         pytest.param("stone_building/1 . .", "A1@1", "A3", 0, id="A6.2 nothing in between"),
-        pytest.param("stone_building/1 woods . . . .", "A1@1", "A6", BLOCKED, id="A6.2 woods as high as the higher end"),
+        pytest.param(
+            "stone_building/1 woods . . . .", "A1@1", "A6", BLOCKED, id="A6.2 woods as high as the higher end"
+        ),
         pytest.param("stone_building/1 woods stone_building/1", "A1@1", "A3@1", 0, id="A6.2 woods as high as both"),
         pytest.param("stone_building/2 pine_woods stone_building/1", "A1@1", "A3@1", BLOCKED, id="A6.2 above both"),
-        pytest.param("stone_building/1 stone_building/1 stone_building/1", "A1@1", "A3@1", BLOCKED, id="B23.2 and a half"),
+        pytest.param(
+            "stone_building/1 stone_building/1 stone_building/1", "A1@1", "A3@1", BLOCKED, id="B23.2 and a half"
+        ),
         pytest.param("stone_building/2 woods .", "A1@2", "A3", BLOCKED, id="A6.4 a Blind Hex"),
         pytest.param("stone_building/2 woods . .", "A1@2", "A4", 0, id="A6.4 and no more"),
         pytest.param("stone_building/1@1 woods . .", "A1@1", "A3", BLOCKED, id="A6.2 hill and level count together"),
@@ -267,7 +271,9 @@ def test_what_hexsides_leave_open(
         pytest.param((4, 0), (1, 1, 1, 3), 0, id="beside it"),
     ],
 )
-def test_what_cliffs_leave_open(to: tuple[int, int], side: tuple[int, int, int, int], expected: int | str | None) -> None:
+def test_what_cliffs_leave_open(
+    to: tuple[int, int], side: tuple[int, int, int, int], expected: int | str | None
+) -> None:
     board = field()
     put(board, h(0, 0), (0, 0), "stone_building/2@1")
     board.elevation |= {h(1, 1): 1, h(1, -1): 0}

@@ -427,5 +427,7 @@ LEFT_OPEN = (
 def test_los_from_upper_levels_knows_every_terrain() -> None:
     seen_over = [word for word in SEEN_OVER.split() if word in TERRAIN.words]
     passed = missing(seen_over, named("asl", "los"))
-    told("terrain", missing(passed, LEFT_OPEN.split()), "LOS from upper levels", "add it to los_flat/1, or to LEFT_OPEN")
+    told(
+        "terrain", missing(passed, LEFT_OPEN.split()), "LOS from upper levels", "add it to los_flat/1, or to LEFT_OPEN"
+    )
     stale(LEFT_OPEN.split(), seen_over, missing(LEFT_OPEN.split(), passed), "LEFT_OPEN of this file")
