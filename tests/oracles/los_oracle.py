@@ -335,7 +335,7 @@ def _stays_in(board: Board, a: str, b: str) -> bool:
 
 def _left_open(board: Board, a: str, b: str) -> bool:
     hex_a, hex_b = a.partition("@")[0], b.partition("@")[0]
-    if board.terrain[hex_a] in SUNKEN and a == hex_a or board.terrain[hex_b] in SUNKEN and b == hex_b:
+    if (board.terrain[hex_a] in SUNKEN and a == hex_a) or (board.terrain[hex_b] in SUNKEN and b == hex_b):
         return True
     crossed = [p.name for p in passed(board, hex_a, hex_b)]
     way = [hex_a, *crossed, hex_b]

@@ -381,8 +381,8 @@ terrain("A3",woods). unit(g,german,squad). at(g,"A3"). status(g,broken). unit(r,
     ],
 )
 def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) -> None:
-    """SMOKE changes a LOS, and a derived one knows nothing of it. The Starter Kit has no upper levels; what the full rules make of
-    them is in test_los_upper.py."""
+    """SMOKE changes a LOS, and a derived one knows nothing of it. The Starter Kit has no upper levels; for the full rules see
+    test_los_upper.py."""
     with pytest.raises(pyrout.InstanceError) as error:
         pyrout.solve(pyrout.parse(POSITION + facts), rules=rules)
     assert f"{refused} is refused" in str(error.value)

@@ -12,10 +12,10 @@ from vasl_boards import BRUSH, GRAIN, OPEN, ORCHARD, STONE, WOODS, Drawing, real
 
 pytest.importorskip("numpy", reason="boards need numpy")
 
-import pyrout  # noqa: E402
-from pyrout import rulesets  # noqa: E402
-from pyrout.vasl.boards.facts import board_facts  # noqa: E402
-from pyrout.vasl.boards.maps import BoardMap, read_board  # noqa: E402
+import pyrout
+from pyrout import rulesets
+from pyrout.vasl.boards.facts import board_facts
+from pyrout.vasl.boards.maps import BoardMap, read_board
 
 FARTHEST = 16  # hexes; as far as VASL's own tables go
 FILLS = 0.95  # how much of the way to its hexsides terrain is drawn: whole hexes, whose edge belongs to no other hex
