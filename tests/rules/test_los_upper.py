@@ -103,6 +103,7 @@ HOUSE = "stone_building/1"
         pytest.param("stone_building/2 . . . .@1 .", "A1@2", "A6", 0, id="B10.23 a crest four hexes away"),
         pytest.param("stone_building/2 stone_factory . .", "A1@2", "A4", 0, id="B23.74 a factory in between"),
         pytest.param("stone_building/1 gully stream .", "A1@1", "A4", 0, id="A6.3 over a depression"),
+        pytest.param("stone_building/1 water . .", "A1@1", "A4", 0, id="over water"),
     ],
 )
 def test_heights_of_the_ends(cells: str, a: str, b: str, expected: int | None) -> None:
@@ -148,6 +149,11 @@ def test_stairs_b23_25() -> None:
     assert [los(board, *pair) for pair in (("A1", "A1@1"), ("A1@1", "A1@2"))] == [BLOCKED, BLOCKED]
     board.stairs = {"A1"}
     assert [los(board, *pair) for pair in (("A1", "A1@1"), ("A1@1", "A1@2"), ("A1", "A1@2"))] == [0, 0, BLOCKED]
+
+
+def test_grain_out_of_season_is_flat_b15_2() -> None:
+    assert [between("stone_building/1 grain@1 .@1", "A1@1", "A3", month=month) for month in (5, 7)] == [0, 1]
+    assert [between("stone_building/1 grain .", "A1@1", "A3", month=month) for month in (5, 7)] == [0, 0]
 
 
 def joined(cells: str, hexes: str) -> Board:
