@@ -287,6 +287,14 @@ def test_what_cliffs_leave_open(
     assert los(board, h(0, 0) + "@2", h(*to)) == expected
 
 
+def test_the_end_of_a_cliff_whose_top_is_only_touched() -> None:
+    board = field()
+    put(board, h(0, 0), (0, 0), "stone_building/2")
+    board.elevation[h(0, 6)] = 1
+    board.sides[frozenset((h(0, 6), h(1, 5)))] = "cliff"
+    assert los(board, h(0, 0) + "@2", h(1, 9)) == OPEN
+
+
 def test_the_end_of_a_cliff_below_both_ends_hides_nothing() -> None:
     board = field()
     put(board, h(0, 0), (0, 0), "stone_building/3")
