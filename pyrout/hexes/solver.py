@@ -84,7 +84,8 @@ class Solver:
         first fact that the rule set refuses."""
         parts: list[Part] = [("base", [])]
         if not self.question.position.of("los"):
-            self.engine.add(rulesets.program(self.question.rules, "los"))
+            having = {fact.name for fact in self.question.position.facts}
+            self.engine.add(rulesets.program(self.question.rules, "los", having))
             parts.append(("los", []))
         broken = routers(self.question.position)
         sides = {self._sides[unit] for unit in broken if unit not in self._foregone and unit not in self._postponed}
@@ -152,7 +153,7 @@ class Solver:
 
     def _refuse(self) -> None:
         """Raises InstanceError for the first fact of the instance that the rule set refuses."""
-        refused = {(str(fact), text(message)) for fact, message in self.engine.atoms("refused", 2)}
+        refused = {(str(fact), sentence(message)) for fact, message in self.engine.atoms("refused", 2)}
         if not refused:
             return
         messages = dict(sorted(refused))  # one for a fact, always the same
@@ -455,7 +456,7 @@ def refusals(question: Question) -> dict[str, str]:
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
     engine = Engine(program, given(question))
     engine.ground(("base", []))
-    return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
+    return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
 
 
 def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
