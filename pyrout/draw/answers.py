@@ -8,7 +8,7 @@ from dataclasses import replace
 from ..engine import Deadline
 from ..errors import InstanceError, TimeLimit
 from ..hexes.answering import solve
-from ..hexes.solver import Fate, Solver
+from ..hexes.solver import Fate, Solver, Trace
 from ..hexes.successive import Successive
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -21,7 +21,8 @@ class Answered:
     """The answers of a position, complete. Raises TimeLimit.
 
     `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
-    break); `others` are those that may break, too, and were not asked for. `told` hears which unit is being worked out.
+    break); `others` are those that may break, too, and were not asked for; `pending` those whose answer is to follow, each with
+    its place among all of them. `told` hears which unit is being worked out.
     Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
     """
 
@@ -53,7 +54,9 @@ class Answered:
         self._broken: dict[str, Solver] = {}
         self._solver = None
         self._solvers: dict[str, Solver] = {}
+        self._traces: dict[str, Trace] = {}
         self._fates: Mapping[str, Fate] = {}
+        self.pending: Mapping[str, int] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
 
@@ -64,12 +67,15 @@ class Answered:
         before: Successive,
         *,
         told: Callable[[str, int, int], None] = lambda words, done, of: None,
+        first: str | None = None,
     ) -> Answered:
-        """The answers of a position that may differ little from those before it, all without `excluded`. Raises TimeLimit."""
-        found = before.answers(question, told)
+        """The answers of a position that may differ little from those before it, all without `excluded`; where others would
+        have to wait for the unit that goes `first`, they are pending (see Successive.answers). Raises TimeLimit."""
+        found = before.answers(question, told, first)
         made = cls.__new__(cls)
         made._begin(question, found.units, found.volunteers, found.units)
-        made._solvers, made._fates = found.solvers, found.fates
+        made._traces, made._solvers, made._fates = found.traces, found.solvers, found.fates
+        made.pending = found.pending
         here = (solver for solver in found.solvers.values() if solver.question.position is question.position)
         made._solver = next((solver for solver in here if solver.whole), None)
         made.ask(())
@@ -97,6 +103,7 @@ class Answered:
             solver = self._knowing(short) if unit else self.solver
             self._units[short] = solver.unit(short)
             self._solvers[short] = solver
+            self._traces.pop(short, None)  # what explains knows more
         self._short -= wanted
         if wanted:
             self.ask(self._volunteers)
@@ -138,6 +145,11 @@ class Answered:
             return self._units.get(unit)
         answer.require_complete()
         return answer[unit] if answer[unit].if_breaks or unit in self._units else None
+
+    def trace_of(self, unit: UnitAnswer) -> Trace:
+        """What the ways that are shown of a unit are told by."""
+        found = self._traces.get(unit.id) if unit.if_breaks is None else None
+        return found or self.solver_of(unit).trace(unit.id)
 
     def solver_of(self, unit: UnitAnswer) -> Solver:
         """The solver that knows the routes that are shown of a unit: if it is one that may break on purpose, that of the

@@ -5,9 +5,8 @@ All sentences are written here, so that the page only shows them.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -19,7 +18,7 @@ from ..hexes import odds
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
 from ..hexes.odds import plain_results
-from ..hexes.solver import Solver
+from ..hexes.solver import Solver, Trace
 from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance
 from ..result import Answer, HexExplanation, Interdiction, Route, UnitAnswer
@@ -43,10 +42,6 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
     layout = drawing.layout
     cited = citations(answer.rules)
     kept: dict[tuple[int, str], dict[str, set[str]]] = {}
-    sides = {str(f.args[0]): str(f.args[1]) for f in instance.of("unit")}
-
-    def seen(solver: Solver, unit: UnitAnswer) -> dict[str, set[str]] | None:
-        return _sights(solver, kept, sides[unit.id]) if reasons else None
 
     found = {
         **ground(instance, drawing),
@@ -54,9 +49,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
         "rules": answer.rules,
         "options": dict(answer.options),
         "units": [
-            _unit(
-                shown.solver_of(unit), unit, answer, names, drawing, overlay, reasons, seen(shown.solver_of(unit), unit)
-            )
+            _unit(shown, unit, names, drawing, overlay, kept if reasons else None)
             for unit, overlay in zip(answer.units, drawing.overlays, strict=True)
             if only in (None, unit.id)
         ],
@@ -64,6 +57,8 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
             [unit, f"{names.unit(unit)} may break on purpose at the start of the Rout Phase"] for unit in shown.others
         ],
     }
+    if shown.pending:
+        found["pending"] = [[place, unit, names.unit(unit)] for unit, place in shown.pending.items()]
     for unit in found["units"]:
         for route in unit["routes"]:
             for location in route["path"]:
@@ -106,21 +101,21 @@ def _spot(layout: Layout, location: str) -> list[float]:
 
 
 def _unit(
-    solver: Solver,
+    shown: Answered,
     unit: UnitAnswer,
-    answer: Answer,
     names: Names,
     drawing: Drawing,
     overlay: Overlay,
-    reasons: bool,
-    sights: Mapping[str, set[str]] | None,
+    sights: dict[tuple[int, str], dict[str, set[str]]] | None,
 ) -> dict[str, Any]:
-    """One unit. The routes and hexes of one that may break on purpose are those that it has if it does; `solver` knows
-    them."""
+    """One unit. The routes and hexes of one that may break on purpose are those that it has if it does. `sights` are filled
+    as they are worked out; without them the reasons are left out."""
+    answer, trace = shown.answer, shown.trace_of(unit)
+    solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
     head, *lines = (_bare(line).strip() for line in unit_lines(unit, answer.rules, names, groups=False))
     groups, routes = _groups(overlay.unit)
-    told = Teller(solver, overlay.unit)
+    told = Teller(shown.question.position, overlay.unit, trace)
     return {
         "id": unit.id,
         "at": unit.at,
@@ -133,20 +128,21 @@ def _unit(
         "total": unit.routes_total,
         "groups": [{**group, "colour": drawing.colour(overlay, group["to"])} for group in groups],
         "routes": [_route(route, told, drawing.layout) for route in routes],
-        "seen": None if sights is None else _seen(sights, routes),
-        "chart": _chart(solver, overlay.unit, names) if reasons else [],
-        "hexes": _hexes(solver, overlay.unit, answer, names, drawing.layout, reasons),
+        "seen": None if sights is None or solver is None else _seen(_sights(solver, sights, unit.id), routes),
+        "chart": _chart(solver, overlay.unit, names) if solver else [],
+        "hexes": _hexes(solver, trace, overlay.unit, answer, names, drawing.layout),
     }
 
 
-def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], side: str) -> dict[str, set[str]]:
-    """Who sees each Location where units of a side can be; worked out once for all of them."""
+def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], unit: str) -> dict[str, set[str]]:
+    """Who sees each Location where a unit can be; worked out once for all of its side."""
+    sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
+    side = sides[unit]
     found = sights.get((id(solver), side))
     if found is None:
         there: dict[str, list[str]] = defaultdict(list)
         for unit, at in locations(solver.question.position).items():
             there[at].append(unit)
-        sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
         words: dict[Symbol, str] = {}
         found = sights[id(solver), side] = defaultdict(set)
         for _, place, entered in solver.engine.of(constant(side), "sight", 3):
@@ -233,33 +229,8 @@ def _label(route: Route) -> str:
 class Teller:
     """Tells the routes of one unit step by step."""
 
-    def __init__(self, solver: Solver, unit: UnitAnswer) -> None:
-        self.instance, self.unit = solver.question.position, unit
-        self._engine, (self._symbol, self._side) = solver.engine, solver.symbols(unit.id)
-
-    @cached_property
-    def _into(self) -> set[str]:
-        """Hexes entries into which are interdicted, whatever is found on the way."""
-        return {plain(hex_) for _, _, hex_ in self._engine.of(self._side, "interdicts", 3)}
-
-    @cached_property
-    def _across(self) -> set[tuple[str, str]]:
-        """The same for entries across one hexside."""
-        return {(plain(a), plain(b)) for _, _, a, b in self._engine.of(self._side, "interdicts", 4)}
-
-    @cached_property
-    def _screened(self) -> set[tuple[str, int, str, int]]:
-        """Entries over a road that pay for the hex's own terrain, by half-MF spent before and after them."""
-        return {
-            (plain(state.arguments[0]), state.arguments[1].number, plain(hex_), spent.number)
-            for leg, state, hex_, spent in self._engine.atoms("screened", 4)
-            if leg.arguments[1] == self._symbol
-        }
-
-    @cached_property
-    def _attacks(self) -> Counter[tuple[str, str]]:
-        """How many attacks each step brings."""
-        return Counter((plain(a), plain(b)) for a, b, _, _ in self._engine.atoms("attack", 4))
+    def __init__(self, position: Instance, unit: UnitAnswer, trace: Trace) -> None:
+        self.instance, self.unit, self._trace = position, unit, trace
 
     def steps(self, route: Route) -> Iterator[str]:
         """MF, what becomes Known, NMC and their chances, attacks, new destinations. A hex may be entered more than once:
@@ -286,7 +257,7 @@ class Teller:
             screened = self._pays_terrain(route, number)
             if screened:
                 line += f" It pays for the terrain of {after}, not for the road."
-            for _ in range(min(self._attacks[before, after], len(attacks))):
+            for _ in range(min(self._trace.attacks.get((before, after), 0), len(attacks))):
                 attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
@@ -308,11 +279,11 @@ class Teller:
         """Whether a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
         spent = (int(2 * mf) for mf in route.mf[number - 1 : number + 1])
         before, after = zip(route.path[number - 1 : number + 1], spent, strict=True)
-        return (*before, *after) in self._screened and route.posture == "run"
+        return (*before, *after) in self._trace.screened and route.posture == "run"
 
     def _interdicted(self, before: str, after: str, hits: Sequence[Interdiction], rest: Sequence[str]) -> bool:
         """Whether the next Interdiction of a hex is met on this entry, and not on a later one of the `rest` of the path."""
-        if after in self._into or (before, after) in self._across:
+        if after in self._trace.into or (before, after) in self._trace.across:
             return True
         return sum(hit.hex == after for hit in hits) >= rest.count(after)
 
@@ -359,10 +330,10 @@ def _chances(morale: int) -> str:
 
 
 def _hexes(
-    solver: Solver, unit: UnitAnswer, answer: Answer, names: Names, layout: Layout, reasons: bool
+    solver: Solver | None, trace: Trace, unit: UnitAnswer, answer: Answer, names: Names, layout: Layout
 ) -> dict[str, dict[str, Any]]:
-    """What each hex of the map, and each Location that the answer names, is to a unit: its state in a word, its price, and
-    the reasons."""
+    """What each hex of the map, and each Location that the answer names, is to a unit: its state in a word, its price, and,
+    with the solver that knows them, the reasons."""
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
     for route in unit.routes:
@@ -373,13 +344,10 @@ def _hexes(
     hexes = layout.shown
     explained: Sequence[HexExplanation | None]
     targets = [*hexes, *sorted(named)]
-    explained = explain_hexes(solver, unit, targets) if reasons else [None] * len(targets)
+    explained = explain_hexes(solver, unit, targets) if solver else [None] * len(targets)
     prices = {d.hex: d.mf for d in unit.destinations}
     prices |= {row.hex: row.mf for row in unit.excluded if row.mf is not None and row.hex not in prices}
-    legal: dict[str, float] = {}
-    for _, reached, spent in solver.engine.of(solver.symbols(unit.id)[0], "legal_way", 3):
-        where, least = plain(reached), spent.number / 2
-        legal[where] = min(least, legal.get(where, least))
+    legal = {location: spent / 2 for location, spent in trace.legal.items()}
     ignorable = {d.hex for d in unit.destinations if d.ignorable}
     barred = {row.hex for row in unit.excluded if row.mf is None}
     found = {}
@@ -400,7 +368,7 @@ def _hexes(
         price = prices.get(location, legal.get(location))
         if price is not None and state != "start":
             entry["mf"] = mf(price) if price else "0 MF"
-        elif not reasons and state == "none":
+        elif not solver and state == "none":
             continue
         if reason is not None:
             # Not the sentences of the rules at the end: the page adds them

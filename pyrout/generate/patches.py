@@ -85,7 +85,7 @@ def lines_of_sight(
     """Which of some pairs of hexes see each other, through how many Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
-    engine = Engine(rulesets.program(ruleset, "los"), given)
+    engine = Engine(rulesets.program(ruleset, "los", having=()), given)
     engine.ground(("base", []), ("los", []))
     found: dict[tuple[str, str], int] = {}
     for a, b, hindrances in engine.atoms("derived_los", 3):

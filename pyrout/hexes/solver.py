@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
@@ -33,6 +33,18 @@ class Fate(NamedTuple):
     gone: bool
 
 
+class Trace(NamedTuple):
+    """What the ways of a unit are told by besides its answer: the half-MF at which a legal way leads to a Location; entries
+    that are interdicted, whatever is found on the way, of a hex or across one hexside; entries over a road that pay for the
+    hex's own terrain, by half-MF spent before and after them; and how many attacks each step brings."""
+
+    legal: Mapping[str, int]
+    into: frozenset[str]
+    across: frozenset[tuple[str, str]]
+    screened: frozenset[tuple[str, int, str, int]]
+    attacks: Mapping[tuple[str, str], int]
+
+
 class Solver:
     """A question about a position on hexes, grounded once; every routing unit is worked out on top of it.
 
@@ -40,13 +52,17 @@ class Solver:
     """
 
     def __init__(
-        self, question: Question, engine: Engine | None = None, foregone: Mapping[str, Fate] | None = None
+        self,
+        question: Question,
+        engine: Engine | None = None,
+        foregone: Mapping[str, Fate] | None = None,
+        postponed: Collection[str] = (),
     ) -> None:
         """`engine` is one on which nothing is grounded yet, by default one that this position has to itself. Units whose
-        answers are known already, `foregone`, are not worked out."""
+        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `postponed`."""
         self.question, self.name = question, question.position.name
-        self._foregone = foregone or {}
-        self.engine = engine or _alone(question, self._foregone)
+        self._foregone, self._postponed = foregone or {}, frozenset(postponed)
+        self.engine = engine or _alone(question, self._foregone, self._postponed)
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
         self._attacker = next((str(fact.args[0]) for fact in question.position.of("attacker")), "")
         self._views: dict[str, View] = {}
@@ -68,10 +84,11 @@ class Solver:
         first fact that the rule set refuses."""
         parts: list[Part] = [("base", [])]
         if not self.question.position.of("los"):
-            self.engine.add(rulesets.program(self.question.rules, "los"))
+            having = {fact.name for fact in self.question.position.facts}
+            self.engine.add(rulesets.program(self.question.rules, "los", having))
             parts.append(("los", []))
         broken = routers(self.question.position)
-        sides = {self._sides[unit] for unit in broken if unit not in self._foregone}
+        sides = {self._sides[unit] for unit in broken if unit not in self._foregone and unit not in self._postponed}
         if not broken:
             sides = set(self._sides.values())
         if sides:
@@ -92,17 +109,23 @@ class Solver:
 
     @property
     def whole(self) -> bool:
-        """Whether all units of the position can be asked about: of none the answer was known already."""
-        return not self._foregone
+        """Whether all units of the position can be asked about: of none the answer was known already, none was left out."""
+        return not self._foregone and not self._postponed
 
     def counts_with(self, fates: Mapping[str, Fate]) -> bool:
-        """Whether what it was told of other units is so."""
-        return all(fates.get(unit) == fate for unit, fate in self._foregone.items())
+        """Whether what it was told of other units is so, and whoever it left out is only gone where it knows."""
+        told = all(fates.get(unit) == fate for unit, fate in self._foregone.items())
+        return told and all(unit in fates and fates[unit].gone <= self.gone(unit) for unit in self._postponed)
 
     @property
     def routers(self) -> tuple[str, ...]:
         """The units that are answered, in the order in which they rout."""
         return tuple(u for u in self._order() if not self.question.units or u in self.question.units)
+
+    @property
+    def answered(self) -> frozenset[str]:
+        """The units that the rule set answers for, also those that were not to be worked out."""
+        return frozenset(text(u) for (u,) in self.engine.atoms("answers", 1))
 
     @property
     def volunteers(self) -> tuple[str, ...]:
@@ -130,7 +153,7 @@ class Solver:
 
     def _refuse(self) -> None:
         """Raises InstanceError for the first fact of the instance that the rule set refuses."""
-        refused = {(str(fact), text(message)) for fact, message in self.engine.atoms("refused", 2)}
+        refused = {(str(fact), sentence(message)) for fact, message in self.engine.atoms("refused", 2)}
         if not refused:
             return
         messages = dict(sorted(refused))  # one for a fact, always the same
@@ -205,7 +228,12 @@ class Solver:
     def fate(self, unit: str) -> Fate:
         """What the answer for one unit means for others. Raises as `unit`."""
         verdict = self.verdict(unit)
-        return Fate(verdict, any(self.engine.of(self._units[unit], "gone", 1)))
+        return Fate(verdict, self.gone(unit))
+
+    def gone(self, unit: str) -> bool:
+        """Whether a unit, which may be one that was left out, is off the map before the other side routs, as far as has been
+        worked out."""
+        return any(self.engine.of(constant(unit), "gone", 1))
 
     def visits(self, unit: str) -> frozenset[str]:
         """The hexes that legal steps of a unit could lead to, whatever becomes of it on the way. Raises as `unit`."""
@@ -214,6 +242,27 @@ class Solver:
         places += [args[1] for args in self.engine.of(self._units[unit], "begins", 2)]
         places += [args[2] for args in self.engine.of(self._units[unit], "upright", 4)]  # a Low Crawl has no price
         return frozenset(text(place).partition("@")[0] for place in places)
+
+    def trace(self, unit: str) -> Trace:
+        """What the ways of a unit are told by. Raises as `unit`."""
+        self.prepare(unit)
+        engine, (u, side) = self.engine, self.symbols(unit)
+        legal: dict[str, int] = {}
+        for _, reached, spent in engine.of(u, "legal_way", 3):
+            where = text(reached)
+            legal[where] = min(spent.number, legal.get(where, spent.number))
+        screened = (
+            (text(state.arguments[0]), state.arguments[1].number, text(hex_), spent.number)
+            for way, state, hex_, spent in engine.atoms("screened", 4)
+            if way.arguments[1] == u
+        )
+        return Trace(
+            legal,
+            frozenset(text(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)),
+            frozenset((text(a), text(b)) for _, _, a, b in engine.of(side, "interdicts", 4)),
+            frozenset(screened),
+            Counter((text(a), text(b)) for a, b, _, _ in engine.atoms("attack", 4)),
+        )
 
     def verdict(self, unit: str) -> str:
         """The verdict for one unit, without its routes. Raises as `unit`."""
@@ -407,14 +456,15 @@ def refusals(question: Question) -> dict[str, str]:
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
     engine = Engine(program, given(question))
     engine.ground(("base", []))
-    return {str(fact): text(message) for fact, message in engine.atoms("refused", 2)}
+    return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
 
 
-def _alone(question: Question, foregone: Mapping[str, Fate]) -> Engine:
+def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
     """A control for one position. Raises as Solver."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
+    lines += [f"postponed({unit})." for unit in sorted(postponed)]
     return Engine(program, "\n".join([given(question, foreseen(question)), *lines]), question.deadline)
 
 

@@ -1,13 +1,13 @@
 """The answers of a game that is changed step by step: a unit's is kept where a change touches nothing that it rests on.
 
 A position is always grounded anew, and so whatever its rule set refuses is refused; what is saved is to work out the routs of
-the units whose surroundings are as they were.
+the units whose surroundings are as they were. Of the others one may go first, with those that it rests on.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..position.consistency import routers
@@ -15,7 +15,7 @@ from ..position.facts import Instance
 from ..position.surroundings import Slice, Surroundings
 from ..question import Question
 from ..result import UnitAnswer
-from .solver import Fate, Solver
+from .solver import Fate, Solver, Trace
 
 MOST_UNITS = 64  # whose answers are kept
 KEPT_OF_ONE = 3  # answers of a unit that are kept, for a change that is taken back
@@ -24,14 +24,17 @@ MOST_PLACES = (
 )
 MOST_SOLVERS = 8  # that are kept with the answers: each holds a grounding
 MOST_ROUNDS = 4  # in which answers that rest on each other come to agree
+# What others have to wait while one goes first: units times the hexes of the map. Below it all go at once
+WORTH_WAITING = 250
 Told = Callable[[str, int, int], None]
 
 
 class _Kept(NamedTuple):
-    """An answer, the solver that knows more about it, the hexes that its steps lead to, what it rests on there, and what it
-    counts of the fates of others."""
+    """An answer, with what its ways are told by, the solver that knows more about it, the hexes that its steps lead to, what
+    it rests on there, and what it counts of the fates of others."""
 
     answer: UnitAnswer
+    trace: Trace
     solver: Solver | None
     fate: Fate
     visits: frozenset[str]
@@ -40,13 +43,16 @@ class _Kept(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers of a position in the order in which the units rout, each with the solver that knows its routes and with what
-    it means for others; and who may break on purpose."""
+    """The answers of a position in the order in which the units rout, each with what its ways are told by, the solver that
+    knows more, and what it means for others; who may break on purpose; and, where one unit went first, whose answers are to
+    follow, each with its place in that order."""
 
     units: dict[str, UnitAnswer]
+    traces: dict[str, Trace]
     solvers: dict[str, Solver]
     fates: dict[str, Fate]
     volunteers: tuple[str, ...]
+    pending: dict[str, int]
 
 
 class Successive:
@@ -56,9 +62,10 @@ class Successive:
         self._kept: dict[object, deque[_Kept]] = {}
         self.worked_out = 0  # answers that were not kept ones
 
-    def answers(self, question: Question, told: Told) -> Answers:
+    def answers(self, question: Question, told: Told, first: str | None = None) -> Answers:
         """The answers to a question about all units, without why hexes are no destinations. `told` hears which unit is being
-        worked out. Raises as Solver."""
+        worked out. Where others would have to wait, a unit can go `first` ("": the first that routs): then only what is
+        known and its answer are given, and the others are pending. Raises as Solver."""
         ground = _Ground(question.position)
         settings = question.rules, tuple(question.options.items())
         found = {}
@@ -67,6 +74,12 @@ class Successive:
             if kept is not None:
                 found[unit] = kept
         found = ground.agreeing(found, ground.routers - found.keys())
+        if first is not None and ground.keeps:
+            known, postponed = ground.parted(found, first)
+            if len(postponed) * len(question.position.of("hex")) >= WORTH_WAITING:
+                some = self._some(question, ground, known, postponed, told)
+                if some is not None:
+                    return some
         solver = self._fresh(question, ground, found, told)
         for _ in range(MOST_ROUNDS):
             agreed = ground.agreeing(found, ())
@@ -77,23 +90,51 @@ class Successive:
         else:  # they never did, it seems: what is worked out together agrees
             found = {}
             solver = self._fresh(question, ground, found, told)
+        return self._told_of(question, found, solver)
+
+    def _some(
+        self, question: Question, ground: _Ground, found: dict[str, _Kept], postponed: frozenset[str], told: Told
+    ) -> Answers | None:
+        """The answers without those of the units that are set apart; None where they do not agree."""
+        solver = self._fresh(question, ground, found, told, postponed)
+        at_once = {unit: Fate("", solver.gone(unit)) for unit in postponed}
+        if len(ground.agreeing(found, (), at_once)) < len(found):
+            return None
+        return self._told_of(question, found, solver, postponed & solver.answered)
+
+    def _told_of(
+        self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
+    ) -> Answers:
+        """What is told of the answers found, which are kept."""
+        settings = question.rules, tuple(question.options.items())
         for unit, kept in found.items():
             if kept.slice is not None and kept.answer.complete:
                 self._keep((settings, unit), kept)
         self._shed()
-        order = solver.in_order(found)
+        whole = solver.in_order({*found, *pending})
+        order = [unit for unit in whole if unit in found]
         return Answers(
             {unit: found[unit].answer for unit in order},
+            {unit: found[unit].trace for unit in order},
             {unit: known for unit in order if (known := found[unit].solver)},
             {unit: found[unit].fate for unit in order},
             solver.volunteers,
+            {unit: place for place, unit in enumerate(whole) if unit in pending},
         )
 
-    def _fresh(self, question: Question, ground: _Ground, found: dict[str, _Kept], told: Told) -> Solver:
-        """Works out the units that are not among those found, and adds them."""
-        solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()})
+    def _fresh(
+        self,
+        question: Question,
+        ground: _Ground,
+        found: dict[str, _Kept],
+        told: Told,
+        postponed: Collection[str] = (),
+    ) -> Solver:
+        """Works out the units that are not among those found, and not set apart, and adds them."""
+        solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in found.items()}
+        fates |= {unit: Fate("", solver.gone(unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))
@@ -102,7 +143,9 @@ class Successive:
         for unit, answer in answers.items():
             visits = solver.visits(unit)
             slice_ = ground.slice(unit, visits)
-            found[unit] = _Kept(answer, solver, fates[unit], visits, slice_, ground.counted(unit, slice_, fates))
+            found[unit] = _Kept(
+                answer, solver.trace(unit), solver, fates[unit], visits, slice_, ground.counted(unit, slice_, fates)
+            )
         self.worked_out += len(fresh)
         return solver
 
@@ -152,6 +195,35 @@ class _Ground:
         """What the answer for a unit rests on whose steps lead to these hexes; None where it cannot be kept."""
         return self._surroundings.of(unit, visits) if self._surroundings else None
 
+    def parted(self, found: Mapping[str, _Kept], first: str) -> tuple[dict[str, _Kept], frozenset[str]]:
+        """Those of some answers that rest on no unit that is not worked out yet, but for whether it is gone at once; and the
+        units that can wait until `first` has been worked out ("": the one that routs first, where no answer is known)."""
+        if first not in self.routers:
+            first = "" if found else min(self.routers, key=lambda u: (self._side[u] != self._attacker, u), default="")
+        unknown = self.routers - found.keys()
+        wanted: set[str] = set()
+        todo = {first} if first in unknown or (first and self._ahead_of(first, found.get(first)) & unknown) else set()
+        while todo:
+            wanted |= todo
+            places = {self._place.get(unit) for unit in todo} - {None}
+            stack = {unit for unit in self.routers if self._place.get(unit) in places}
+            ahead = {other for unit in todo for other in self._ahead_of(unit, found.get(unit))} & unknown
+            todo = (stack | ahead) - wanted
+        known = {
+            unit: kept
+            for unit, kept in found.items()
+            if unit not in wanted and self._ahead_of(unit, kept).isdisjoint(unknown | wanted)
+        }
+        return known, self.routers - wanted - known.keys()
+
+    def _ahead_of(self, unit: str, kept: _Kept | None) -> set[str]:
+        """The units that rout before a unit's side does, of whom its answer can count more than whether they are gone at once."""
+        if self._side[unit] == self._attacker or self._surroundings is None:
+            return set()
+        slice_ = kept.slice if kept else self.slice(unit, self._surroundings.reach(unit))
+        rests_on = slice_.units if slice_ else self.routers
+        return {other for other in rests_on & self.routers if self._side[other] == self._attacker}
+
     def as_it_was(self, unit: str, kept: _Kept) -> bool:
         """Whether all that an answer rests on is as it was."""
         return kept.slice is not None and self.slice(unit, kept.visits) == kept.slice
@@ -165,13 +237,15 @@ class _Ground:
                 found[other] = fates[other] if self._side[other] == self._attacker else fates[other].gone
         return found
 
-    def agreeing(self, found: Mapping[str, _Kept], anew: Iterable[str]) -> dict[str, _Kept]:
-        """Those of some answers that count with the others as they are, where the units `anew` are to be worked out: those
-        of a stack are so together."""
+    def agreeing(
+        self, found: Mapping[str, _Kept], anew: Iterable[str], besides: Mapping[str, Fate] | None = None
+    ) -> dict[str, _Kept]:
+        """Those of some answers that count with the others as they are, and with the fates `besides`, where the units `anew`
+        are to be worked out: those of a stack are so together."""
         left = dict(found)
         apart = {self._place.get(unit) for unit in anew}
         while True:
-            fates = {unit: kept.fate for unit, kept in left.items()}
+            fates = {**(besides or {}), **{unit: kept.fate for unit, kept in left.items()}}
             dropped = [
                 unit
                 for unit, kept in left.items()

@@ -62,7 +62,9 @@ class Surroundings:
         self._ids = {*self._side, *(fact.args[0] for fact in position.of("sw"))}
         self._hiding = {Name(f.args[0]) for f in position.of("status") if f.args[1] in _HIDING}
         self._hiding |= {Name(f.args[0]) for f in position.of("unit") if f.args[2] in _HIDING}
-        self._of_hex: dict[str, list[Said]] = defaultdict(list)
+        self._of_hex: dict[str, list[tuple[Said, frozenset[str]]]] = defaultdict(list)
+        self._of_building: dict[Value, list[Said]] = defaultdict(list)
+        self._buildings: dict[str, set[Value]] = defaultdict(set)
         self._of_unit: dict[Name, list[Said]] = defaultdict(list)
         self._links: dict[Name, set[Name]] = defaultdict(set)
         self._everywhere: list[Said] = []
@@ -88,11 +90,20 @@ class Surroundings:
             for name in named:
                 self._of_unit[name].append(said)
                 self._links[name] |= named
-        elif hexes and fact.name != "building":  # what is one building may matter wherever it begins
-            for hex_ in {str(fact.args[n]).partition("@")[0] for n in hexes}:
-                self._of_hex[hex_].append(said)
+        elif fact.name == "building":  # what is one building may matter wherever it begins
+            self._of_building[fact.args[0]].append(said)
+            self._buildings[str(fact.args[1])].add(fact.args[0])
+        elif hexes:
+            ends = frozenset(str(fact.args[n]).partition("@")[0] for n in hexes)
+            for hex_ in ends:
+                self._of_hex[hex_].append((said, ends))
         else:
             self._everywhere.append(said)
+
+    def reach(self, unit: str) -> frozenset[str]:
+        """The hexes that steps of a unit could lead to at most."""
+        start = self._hex.get(Name(unit))
+        return frozenset(self._chart.within([start], REACH)) if start else frozenset()
 
     def of(self, unit: str, visits: Collection[str]) -> Slice | None:
         """What the answer for a unit can rest on that legal steps bring to no other hexes than those that it `visits`; None
@@ -121,7 +132,10 @@ class Surroundings:
         hexes = {self._hex[other] for other in units if other in self._hex}
         facts = set(self._everywhere)
         for hex_ in near | hexes:
-            facts.update(self._of_hex.get(hex_, ()))
+            # The outermost hexes have hexsides to what is farther away, and may not be in the file
+            facts.update(said for said, ends in self._of_hex.get(hex_, ()) if hex_ in hexes or ends <= near)
+            for building in self._buildings.get(hex_, ()):
+                facts.update(self._of_building[building])
         for other in units:
             facts.update(self._of_unit.get(other, ()))
         for hex_ in beside:
@@ -145,7 +159,8 @@ def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, .
         for arity, predicate in forms.items():
             refers = [set(kind.refers.split("|")) for kind in predicate.args]
             units = (0,) if name in ("unit", "sw") else tuple(n for n, to in enumerate(refers) if to & {"unit", "sw"})
-            found[name, arity] = units, tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
+            hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
+            found[name, arity] = units, hexes
     return found
 
 

@@ -57,19 +57,8 @@ HEADERS = {
 }
 # What a request may say to a job; where files lie is said by the server alone
 KEYS = (
-    "text",
-    "name",
-    "rules",
-    "options",
-    "edits",
-    "second",
-    "kind",
-    "volunteers",
-    "have",
-    "unit",
-    "line",
-    "play",
-    "order",
+    *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
+    *("first", "order"),
 )
 ALL = "all"  # of a board that is asked for: each that the position has hexes of
 SESSIONS = 1000

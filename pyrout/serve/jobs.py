@@ -225,16 +225,21 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
     return asked
 
 
-def _solved(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Answered:
-    """The answers of a position, at once; those of units that may break on purpose cost as much again each, and are only
-    worked out for the units that a request asks for."""
+def _solved(
+    request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told, first: str | None = None
+) -> Answered:
+    """The answers of a position, at once, or one `first` where the others would have to wait for it; those of units that may
+    break on purpose cost as much again each, and are only worked out for the units that a request asks for."""
     rules, options = _reading(request)
     volunteers = _volunteers(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         told("solving")
-        _solved_lately[key] = Answered.after(question, _answers, told=told)
+        found = Answered.after(question, _answers, told=told, first=None if volunteers else first)
+        if found.pending:
+            return found
+        _solved_lately[key] = found
         while len(_solved_lately) > KEPT:
             _solved_lately.popitem(last=False)
     found = _solved_lately[key]
@@ -361,7 +366,8 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     except BoardError as error:  # what lies underneath is no reason to say nothing
         found["warnings"].append(_clean(str(error), request))
     try:
-        solved = _solved(request, instance, text, seconds, told)
+        first = request.get("first")
+        solved = _solved(request, instance, text, seconds, told, first if isinstance(first, str) else None)
     except (TimeLimit, Stopped):
         raise
     except PyroutError as error:

@@ -3,6 +3,9 @@
 It is written from the sections of the rulebook, not from the encoding, and works in another way: every LOS is clipped
 against the polygons of the hexes, in fractions, and the rules look at what is left. It is slow, and may be.
 
+`judge` is of hexes at their own levels, `judge_locations` of Locations, such as "C2@2", as `asp/asl/a6_los.lp` has them:
+there are LOS that the rules in their simple form leave open, and it says so.
+
 Units: x is 3 for each column, y is 1 for each doubled row, as if hexes were 4 wide and 2 high. Real hexes are regular,
 but stretching a plane keeps straight lines straight and what lies on them in its order, and nothing else matters here.
 """
@@ -32,6 +35,10 @@ class Board:
     storeys: dict[str, int] = field(default_factory=dict)
     sides: dict[frozenset[str], str] = field(default_factory=dict)
     month: int | None = None
+    building: dict[str, str] = field(default_factory=dict)
+    stairs: set[str] = field(default_factory=set)
+    features: dict[str, str] = field(default_factory=dict)
+    cellars: set[str] = field(default_factory=set)
 
     def facts(self) -> str:
         """The board in the vocabulary of instances."""
@@ -42,12 +49,26 @@ class Board:
         for side, kind in self.sides.items():
             a, b = sorted(side)
             lines.append(f'hexside("{a}","{b}",{kind}).')
+        lines += [f'level("{h}",-1).' for h in sorted(self.cellars)]
+        lines += [f'building("{name}","{h}").' for h, name in self.building.items()]
+        lines += [f'stairwell("{h}").' for h in sorted(self.stairs)]
+        lines += [f'feature("{h}",{what}).' for h, what in self.features.items()]
         if self.month is not None:
             lines.append(f"month({self.month}).")
         return "\n".join(lines)
 
     def ground(self, name: str) -> int:
         return self.elevation.get(name, 0)
+
+    def locations(self) -> list[str]:
+        """All Locations, the ground of each hex first."""
+        upper = [f"{h}@{level}" for h, n in self.storeys.items() for level in range(1, n + 1)]
+        return [*self.hexes, *upper, *(f"{h}@-1" for h in sorted(self.cellars))]
+
+    def height(self, location: str) -> int:
+        """The level of the hex and that of the Location in it."""
+        name, _, level = location.partition("@")
+        return self.ground(name) + int(level or 0)
 
     def range(self, a: str, b: str) -> int:
         """Hexes from one to the other, by cube coordinates."""
@@ -147,20 +168,22 @@ def grain_stands(board: Board) -> bool:
 
 def judge(board: Board, a: str, b: str) -> int | None:
     """Hindrances of the LOS between two hexes, or None if it is blocked."""
-    if a == b:
-        return 0
-    if board.ground(a) == board.ground(b):
-        hindrances = _same_level(board, a, b)
-    elif board.ground(a) > board.ground(b):
-        hindrances = _looking_down(board, a, b)
+    return 0 if a == b else _between(board, a, b, board.ground(a), board.ground(b), raised=False)
+
+
+def _between(board: Board, a: str, b: str, level: int, other: int, *, raised: bool) -> int | None:
+    """The same for ends at these levels, whatever the hexes of the two are at. `raised`: one is not on the ground."""
+    if level == other:
+        hindrances = _same_level(board, a, b, level)
+    elif level > other:
+        hindrances = _looking_down(board, a, b, level, other, raised)
     else:
-        hindrances = _looking_down(board, b, a)
+        hindrances = _looking_down(board, b, a, other, level, raised)
     return None if hindrances is None or len(hindrances) >= 6 else len(hindrances)
 
 
-def _same_level(board: Board, a: str, b: str) -> set[int] | None:
+def _same_level(board: Board, a: str, b: str, level: int) -> set[int] | None:
     """The ranges at which there is a Hindrance. None: blocked."""
-    level = board.ground(a)
     hindered = set()
     for hex_ in passed(board, a, b):
         ground = board.ground(hex_.name)
@@ -212,8 +235,7 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
     return False
 
 
-def _looking_down(board: Board, high: str, low: str) -> set[int] | None:
-    top_level, low_level = board.ground(high), board.ground(low)
+def _looking_down(board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool) -> set[int] | None:
     line = passed(board, high, low)
     hindered = set()
     for hex_ in line:
@@ -235,11 +257,11 @@ def _looking_down(board: Board, high: str, low: str) -> set[int] | None:
             blind += ground - low_level
             if hex_.far <= max(blind, 1):
                 return None
-        if ground <= low_level or hex_.near == 1:
+        if ground <= low_level or (hex_.near == 1 and not raised):
             continue
         # B10.23: the first level down is free
         blind = hex_.near // 5 - max(0, top_level - ground - 1) + (ground - low_level - 1)
-        if hex_.far <= blind or (hex_.far == 1 and ground - low_level >= 2):
+        if hex_.near > 1 and (hex_.far <= blind or (hex_.far == 1 and ground - low_level >= 2)):
             return None
         # B11.21: with a cliff it is not
         if _over_cliff(board, high, low, hex_, line) and hex_.far <= max(blind + 1, 1):
@@ -261,6 +283,127 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
         if area(start, end, p) * area(start, end, q) < 0:
             return True
     return False
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Locations above and below the ground
+
+OPEN = "left open"  # the simple form does not say
+HOUSES = ("stone_building", "wooden_building")
+SUNKEN = ("gully", "stream")
+PLAIN = ("open_ground", "woods", "pine_woods", "stone_rubble", "orchard", *THIN, *SUNKEN, *HOUSES, "stone_factory")
+FENCES = ("wall", "hedge", "cliff")
+
+
+def judge_locations(board: Board, a: str, b: str) -> int | str | None:
+    """Hindrances of the LOS between two Locations, one of which at least is not the ground of its hex; None if it is
+    blocked, OPEN if that is not decided."""
+    hex_a, hex_b = a.partition("@")[0], b.partition("@")[0]
+    level, other = board.height(a), board.height(b)
+    if hex_a == hex_b:  # B23.25
+        return 0 if hex_a in board.stairs and abs(level - other) == 1 else None
+    for place, name in ((a, hex_a), (b, hex_b)):
+        if place.endswith("@-1") or board.features.get(name) in ("bridge", "tower"):
+            return OPEN
+        if board.terrain[name] not in PLAIN or board.terrain[name] == "stone_factory":
+            return OPEN
+        if place != name and board.terrain[name] not in HOUSES:
+            return OPEN
+    found = _between(board, hex_a, hex_b, level, other, raised=True)
+    if found is None:
+        return None
+    inside = level != other and _stays_in(board, hex_a, hex_b)
+    if inside:
+        high, low, top = (hex_a, hex_b, level) if level > other else (hex_b, hex_a, other)
+        roofs = [*(p.name for p in passed(board, high, low)), low]
+        if any(board.ground(name) + int(obstacle_height(board, name)) >= top for name in roofs):
+            return None  # A6.8
+    return OPEN if inside or _left_open(board, a, b) else found
+
+
+def _stays_in(board: Board, a: str, b: str) -> bool:
+    """Whether a LOS is all the way in one building; along hexsides one side is enough."""
+    name = board.building.get(a)
+    if name is None or board.building.get(b) != name or "rowhouse" in (board.features.get(a), board.features.get(b)):
+        return False
+    stretches: dict[tuple[Fraction, Fraction], bool] = {}
+    for hex_ in passed(board, a, b):
+        here = board.building.get(hex_.name) == name
+        stretches[hex_.start, hex_.stop] = stretches.get((hex_.start, hex_.stop), False) or here
+    return all(stretches.values())
+
+
+def _left_open(board: Board, a: str, b: str) -> bool:
+    hex_a, hex_b = a.partition("@")[0], b.partition("@")[0]
+    if (board.terrain[hex_a] in SUNKEN and a == hex_a) or (board.terrain[hex_b] in SUNKEN and b == hex_b):
+        return True
+    crossed = [p.name for p in passed(board, hex_a, hex_b)]
+    way = [hex_a, *crossed, hex_b]
+    if any(board.terrain[h] not in PLAIN or board.features.get(h) in ("bridge", "tower") for h in crossed):
+        return True
+    if any(board.features.get(h) in ("blaze", "ffe") for h in way):
+        return True
+    if sum(board.features.get(h) == "rowhouse" for h in way) > 1:
+        return True
+    start, end = board.centre(hex_a), board.centre(hex_b)
+    low = min(board.height(a), board.height(b))
+    for side, kind in board.sides.items():
+        if kind == "cliff" and side & set(crossed) and board.height(a) != board.height(b):
+            corner = any(area(start, end, p) == 0 for p in board.corner_pair(side))
+            if corner and max(board.ground(h) for h in side) > low:
+                return True
+        if kind not in FENCES:
+            p, q = board.corner_pair(side)
+            sides_of_line = area(start, end, p) * area(start, end, q) <= 0
+            sides_of_hexside = area(p, q, start) * area(p, q, end) <= 0
+            in_line = area(start, end, p) == area(start, end, q) == 0
+            if in_line and (between(start, end, p) or between(start, end, q)):
+                return True
+            if not in_line and sides_of_line and sides_of_hexside:
+                return True
+    return False
+
+
+def boards_with_storeys(seed: int, count: int, *, radius: int = 3) -> Iterator[Board]:
+    """Random boards with buildings of one to three upper levels, hills up to level 3, and now and then something that the
+    simple form leaves open."""
+    chance = random.Random(seed)
+    for board in boards(seed + 1, count, radius=radius, hilly=True):
+        board.elevation = {h: min(level, 3) for h, level in board.elevation.items()}
+        if chance.random() < 0.3:
+            board.elevation = {}
+        odd = chance.random() < 0.3
+        board.storeys = {}
+        for number in range(chance.randint(1, 4)):
+            house = [chance.choice(sorted(board.hexes))]
+            for _ in range(chance.choice((0, 1, 1, 2, 4))):
+                near = [h for h in board.hexes if board.range(h, house[-1]) == 1 and h not in board.building]
+                house += [chance.choice(near)] if near else []
+            kind, tall = chance.choice(HOUSES), chance.randint(0, 3)
+            for name in dict.fromkeys(house):
+                if name in board.building:
+                    continue
+                board.terrain[name] = kind
+                board.building[name] = f"b{number}"
+                storeys = tall if chance.random() < 0.8 else chance.randint(0, 3)
+                if storeys:
+                    board.storeys[name] = storeys
+                if chance.random() < 0.5:
+                    board.stairs.add(name)
+        for name in board.hexes:
+            if odd and chance.random() < 0.06:
+                what = chance.choice(("gully", "stream", "debris", "bridge", "tower", "rowhouse", "blaze", "cellar"))
+                if what in ("gully", "stream", "debris"):
+                    if name not in board.building:
+                        board.terrain[name] = what
+                elif what == "cellar":
+                    board.cellars |= {name} & set(board.building)
+                else:
+                    board.features[name] = what
+        if odd:
+            for side in chance.sample(board.every_side, 3):
+                board.sides[side] = chance.choice(("bocage", "rowhouse_wall"))
+        yield board
 
 
 def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> Iterator[Board]:

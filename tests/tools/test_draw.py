@@ -350,7 +350,7 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
             interdicted=tuple(shot._replace(hex=hex_) for hex_ in hits),
             discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in found),
         )
-        steps = Teller(solver, unit).steps(brought)
+        steps = Teller(solver.question.position, unit, solver.trace(unit.id)).steps(brought)
         assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told
 
 

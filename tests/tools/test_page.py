@@ -21,6 +21,7 @@ from playwright import sync_api as playwright_api
 from positions_phase import ROOM_FOR_ONE
 from test_serve import WILLING
 from test_serve import Page as Served
+from test_successive import FOUR, field
 
 import pyrout
 from pyrout.cli import main
@@ -367,6 +368,61 @@ def test_names_of_strangers_stay_text_in_the_page(player: Player, served: str, t
     assert evil in player.text("#detail")
     assert page.locator("img").count() == 0
     assert page.title() == "pyrout: the Rout Phase"
+
+
+def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served: str, tmp_path: Path) -> None:
+    """What is not answered yet is shown as being worked out, and a newer change takes the place of what is pending."""
+    page = player.open(served)
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        if "first" in route.request.post_data_json:
+            route.continue_()
+        else:
+            held.append(route)
+
+    def follow() -> Any:
+        while not held:
+            page.wait_for_timeout(20)
+        return held.pop()
+
+    page.route("**/api/view", hold)
+    file = tmp_path / "four.lp"
+    file.write_text(field("aslsk", [*FOUR, ("r5", "A6", "")]).program(), encoding="utf-8")
+    before = player.times_drawn
+    page.set_input_files("#open", file)
+    page.wait_for_selector(f'body[data-shown="{before + 1}"][data-pending="3"]')
+    assert player.text("#answer .head").startswith("g1 (german squad) in C3")
+    rows = page.locator("#units > ul .row-of")
+    assert [text.split()[0] for text in rows.all_inner_texts()] == ["g1", "g2", "g3", "g4"]
+    assert ["being worked out" in text for text in rows.all_inner_texts()] == [False, True, True, True]
+    assert "3 more being worked out" in player.text("#busy")
+    page.locator('#units [data-choose="g2"]').click()
+    assert player.text("#answer") == "g2 (german squad): being worked out …"
+    assert not page.locator("#routes li").count()
+    follow().continue_()
+    page.wait_for_selector(f'body[data-shown="{before + 2}"][data-pending="0"][data-reasons=there]')
+    assert player.text("#answer .head").startswith("g2 (german squad) in AA3"), "it is still the chosen one"
+    assert "being worked out" not in player.text("#units")
+
+    def pin(enemy: str) -> None:
+        page.locator(f'#map [data-unit="{enemy}"]').click(button="right")
+        page.get_by_role("menuitemcheckbox", name="pinned").click()
+
+    pin("r1")
+    page.wait_for_selector(f'body[data-shown="{before + 3}"][data-pending="2"]')
+    follow()  # the page does not wait for it any more: it is not sent on
+    pin("r5")
+    page.wait_for_selector(f'body[data-shown="{before + 4}"][data-pending="2"]')
+    assert [text.split()[0] for text in page.locator(".row-of.pending").all_inner_texts()] == ["g1", "g3"]
+    assert player.text("#answer .head").startswith("g2 (german squad) in AA3")
+    page.locator("#routes [data-route] >> nth=0").click()
+    follow().continue_()
+    page.wait_for_selector('body[data-pending="0"]')
+    assert page.locator('#routes [data-route="0"][aria-pressed="true"]').count(), "the route is still followed"
+    assert page.locator(".row-of.pending").count() == 0
+    assert "pinned" in page.locator('#map [data-unit="r1"]').get_attribute("aria-label")
+    assert "pinned" in page.locator('#map [data-unit="r5"]').get_attribute("aria-label")
 
 
 def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Collection, Sequence
+from typing import Any
 
 import pytest
 from tiny import facts_of
@@ -17,6 +19,7 @@ from pyrout.hexes.solver import Solver
 from pyrout.hexes.successive import Answers, Successive
 from pyrout.position.facts import Instance
 from pyrout.question import ask
+from pyrout.serve import jobs
 from pyrout.serve.edits import edited
 
 COLUMNS, ROWS, SIGHT = 28, 6, 7
@@ -101,6 +104,66 @@ def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.Mo
     assert (before.worked_out, again.solvers) == (3, {})
 
 
+FOUR = [*TWO, ("g3", "M1", "broken dm"), ("r3", "O3", ""), ("g4", "T6", "broken dm"), ("r4", "Q6", "")]
+
+
+def viewed(text: str, **asked: object) -> dict[str, Any]:
+    reply = jobs.answer("view", {"text": text, "name": "four.lp", **asked}, 60.0)
+    assert reply.status == 200, reply.body
+    found: dict[str, Any] = json.loads(reply.body)
+    return found
+
+
+def test_the_page_is_told_of_the_chosen_unit_first() -> None:
+    """Three of four wait for it; then all are there, and it is as it was. What a change touches waits, too, and is not shown
+    with the answer of before."""
+    jobs._answers.clear()
+    text = field("aslsk", FOUR, sources=["E3", "E2"]).program()
+    one = viewed(text, first="g3")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g3"]
+    assert [(place, unit) for place, unit, _ in one["view"]["pending"]] == [(0, "g1"), (1, "g2"), (3, "g4")]
+    assert one["view"]["pending"][0][2] == "g1 (german squad)"
+    four = viewed(one["text"])
+    assert "pending" not in four["view"]
+    assert [unit["id"] for unit in four["view"]["units"]] == ["g1", "g2", "g3", "g4"]
+    assert four["view"]["units"][2] == one["view"]["units"][0]
+    before = jobs._answers.worked_out
+    edits = [{"op": "move", "unit": "r1", "to": "E3"}]
+    one = viewed(four["text"], edits=edits, first="g4")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g2", "g4"]
+    assert [unit for _, unit, _ in one["view"]["pending"]] == ["g1", "g3"], "r1 sees where both can get to"
+    assert jobs._answers.worked_out == before, "what is kept is not worked out"
+    one = viewed(four["text"], edits=edits, first="g1")
+    assert [unit["id"] for unit in one["view"]["units"]] == ["g1", "g2", "g3", "g4"], "a single one need not wait"
+    assert one == viewed(four["text"], edits=edits)
+
+
+def test_who_is_asked_what_if_does_not_wait() -> None:
+    jobs._answers.clear()
+    text = field("aslsk", FOUR).program()
+    assert "pending" not in viewed(text, first="g3", volunteers=["r1"])["view"]
+
+
+def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
+    """r1 attacks, and may be gone before g1 routs: both go first. Of the others none is shown whose answer rests on r2."""
+    units = [
+        ("r1", "E3", "broken dm"),
+        ("g1", "C3", "broken dm"),
+        ("r2", "X3", "broken dm"),
+        ("g2", "AA3", "broken dm"),
+    ]
+    position = field("aslsk", [*units, ("g5", "G3", ""), ("g6", "Y5", ""), ("r5", "B5", "")])
+    before = Successive()
+    some = before.answers(ask(position), told, "g1")
+    assert (list(some.units), some.pending) == (["r1", "g1"], {"r2": 1, "g2": 3})
+    whole = before.answers(ask(position), told)
+    assert said(whole) == fresh(position)
+    assert before.worked_out == 4
+    hurt = edited(position, [{"op": "number", "unit": "r2", "name": "broken_morale", "value": 5}])
+    some = before.answers(ask(hurt), told, "r1")
+    assert (list(some.units), list(some.pending)) == (["r1", "g1"], ["r2", "g2"])
+
+
 @pytest.mark.slow
 def test_options_and_months_are_another_question() -> None:
     before, position = Successive(), field("aslsk", TWO)
@@ -169,6 +232,52 @@ def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
         assert reasons_alone(found, unit) == reasons_alone(whole, unit)
 
 
+HILLS, FEATURES = 0.15, ("foxhole", "ffe", "blaze", "wire", "shellholes")
+KINDS = ("squad", "squad", "squad", "half_squad", "leader", "leader", "crew")
+
+
+def rich(rng: random.Random, seed: int) -> Instance:
+    """A field with hills, buildings with an upper level, fire and entrenchments; leaders, some of them wounded, captured
+    units with their guards, concealed ones and such as are upstairs; hexes of one building, roads and walls."""
+    spots = list(cells())
+    units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]
+    position = field("asl", units, seed=seed, sources=spots)
+    lines = [str(fact) + "." for fact in position.facts if fact.name not in ("unit", "terrain")]
+    seen: dict[str, list[str]] = {spot: [] for spot in spots}
+    for fact in position.of("los"):
+        seen[str(fact.args[0])].append(str(fact.args[1]))
+    upstairs = set(rng.sample(spots, 12))
+    for spot in spots:
+        terrain = "stone_building" if spot in upstairs else rng.choice(["open_ground"] * 5 + ["woods", "grain"])
+        lines.append(f'terrain("{spot}",{terrain}).')
+        if rng.random() < HILLS:
+            lines.append(f'elevation("{spot}",{rng.choice((1, 1, 2))}).')
+        if spot not in upstairs and rng.random() < 0.08:
+            feature = rng.choice(FEATURES)
+            lines.append(f'feature("{spot}",{feature}).' + (f' wire_exit("{spot}",2).' if feature == "wire" else ""))
+    for spot in upstairs:
+        lines.append(f'level("{spot}",1). stairwell("{spot}").')
+        lines += [f'los("{spot}@1","{other}",0).' for other in seen[spot]]
+    there = cells()
+    for a, b in ((a, b) for a in spots for b in spots if a < b and distance(there[a], there[b]) == 1):
+        if rng.random() < 0.05:
+            lines.append(rng.choice((f'hexside("{a}","{b}",wall).', f'road("{a}","{b}").')))
+    for number, (unit, hex_, statuses) in enumerate(units):
+        kind = rng.choice(KINDS)
+        lines.append(f"unit({unit},{'german' if unit[0] == 'g' else 'russian'},{kind}).")
+        if kind == "leader" and rng.random() < 0.5:
+            lines.append(f"status({unit},wounded).")
+        if not statuses and rng.random() < 0.15:
+            lines.append(f"status({unit},concealed).")
+        if kind == "squad" and rng.random() < 0.2:
+            lines.append(f"sw(mg{number},lmg,1,6). possesses({unit},mg{number}).")
+        if not statuses and number % 9 == 4:
+            other = f"p{number}"
+            lines.append(f"unit({other},{'russian' if unit[0] == 'g' else 'german'},squad). status({other},captured).")
+            lines.append(f'at({other},"{hex_}"). guards({unit},{other}).')
+    return pyrout.parse("\n".join(lines))
+
+
 def changed(rng: random.Random, position: Instance) -> Instance | None:
     """The position after a random change, if it makes sense."""
     units = list(map(str, position.units))
@@ -189,7 +298,11 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
     change = rng.choice(
         [
             {"op": "move", "unit": unit, "to": rng.choice(hexes)},
-            {"op": "move", "unit": unit, "to": rng.choice(hexes)},
+            {
+                "op": "move",
+                "unit": unit,
+                "to": rng.choice(hexes + [f"{fact.args[0]}@1" for fact in position.of("level")]),
+            },
             {"op": "status", "unit": unit, "status": rng.choice(statuses), "on": rng.random() < 0.6},
             {"op": "status", "unit": unit, "status": "broken", "on": True},
             {"op": "terrain", "hex": rng.choice(hexes), "terrain": rng.choice(["woods", "open_ground", "grain"])},
@@ -229,3 +342,42 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
         kept += len(expected[0]) - (before.worked_out - worked_out)
         position = after
     assert kept > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("seed", range(3))
+def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is changed: what is given before the rest is what is given with it, reasons and all, and nobody is left out."""
+    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    rng = random.Random(seed)
+    position, before, waited, refused = rich(rng, seed), Successive(), 0, 0
+    first = ""
+    for _ in range(12):
+        after = changed(rng, position)
+        if after is None:
+            continue
+        try:
+            expected = fresh(after)
+        except PyroutError:
+            refused += 1
+            with pytest.raises(PyroutError):
+                before.answers(ask(after), told)
+            continue
+        verdicts = dict(expected[0])
+        some = before.answers(ask(after), told, first)
+        assert some.units.items() <= verdicts.items()
+        assert some.volunteers == expected[1]
+        assert first not in verdicts or first in some.units
+        assert some.units.keys() | some.pending.keys() == verdicts.keys()
+        assert all(list(verdicts)[place] == unit for unit, place in some.pending.items())
+        waited += len(some.pending)
+        found = Answered.after(ask(after), before)
+        assert {unit.id: unit for unit in found.answer.units} == verdicts
+        if first in some.units and first in verdicts:
+            whole = Answered(Solver(ask(after)), ())
+            found.explain(first)
+            assert reasons_alone(found, first) == reasons_alone(whole, first)
+        position, first = after, rng.choice([*verdicts, ""])
+    assert waited > 0
+    assert refused < 8

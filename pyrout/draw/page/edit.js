@@ -81,7 +81,9 @@
     opening += 1;
     abandon();
     end();
-    post(`/api/stop?session=${session}`, {}).catch(() => {});
+    const ticket = asked;
+    await post(`/api/stop?session=${session}`, {}).catch(() => {});
+    if (ticket !== asked) return;
     restore();
     $("busy").textContent = "Cancelled.";
   }
@@ -93,7 +95,8 @@
   }
 
   // -- showing -------------------------------------------------------------------------------------------------------
-  // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow.
+  // Sends the position with its changes; the answer is drawn at once, and the reasons of the chosen unit follow. In a large
+  // game the chosen unit goes first: the others follow, and are shown as being worked out until then.
   async function refresh(edits, keep = true, play = undefined) {
     const signal = abandon(), ticket = asked;
     if (edits || play) volunteers = [];
@@ -101,7 +104,8 @@
     if ($("work").hidden) begin("Working out the answer", false);
     let found;
     try {
-      found = await (await post("/api/view", request({ edits, play, have: base && base.map }), false, signal)).json();
+      const first = (keep && pyrout.unit && pyrout.unit.id) || "";
+      found = await (await post("/api/view", request({ edits, play, first, have: base && base.map }), false, signal)).json();
     } catch (error) {
       if (ticket === asked) { end(); complain(error.message); tables.failed(); if (facts) draw(facts, true); }
       return ticket !== asked;
@@ -114,15 +118,38 @@
     complain(found.table || Object.keys(found.view.counters).length ? found.unsolved : "");
     draw(found, keep);
     document.body.dataset.ms = Math.round(performance.now() - began);
-    $("busy").textContent = `${document.body.dataset.ms} ms`;
+    timed(found);
     buttons();
     return true;
+  }
+  function timed(found) {
+    const waiting = found.table ? 0 : (found.view.pending || []).length;
+    $("busy").textContent = `${document.body.dataset.ms} ms` + (waiting ? `; ${waiting} more being worked out \u2026` : "");
+  }
+  // The answers that were left out while the chosen unit went first.
+  async function rest() {
+    const ticket = asked;
+    try {
+      const found = await (await post("/api/view", request({ have: base.map }), false, running.signal)).json();
+      if (ticket !== asked) return;
+      facts = found;
+      if (found.unsolved) complain(found.unsolved);
+      const resume = pyrout.mark_place();
+      draw(found, true, true);
+      resume();
+      timed(found);
+    } catch (error) {
+      if (ticket !== asked) return;
+      complain(error.message);
+      for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = "not worked out";
+    }
   }
   // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
   function wanted(delay) {
     clearTimeout(reasonsTimer);
     if (facts.table) return;
     const unit = pyrout.unit;
+    if (facts.view.pending) { document.body.dataset.reasons = ""; return; }  // they follow all the answers
     if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
     document.body.dataset.reasons = "";
     reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
@@ -147,12 +174,13 @@
       else if (pyrout.chosen) pyrout.choose(pyrout.chosen, false);
     } catch (error) { if (ticket === asked && error.name !== "AbortError" && pyrout.unit === unit) complain(error.message); }
   }
-  function draw(found, keep) {
+  // `same`: it is the position that was drawn before, with more answers.
+  function draw(found, keep, same = false) {
     if (found.table) { drawTable(found, keep); return; }
     tables.end();
     document.body.dataset.on = "hexes";
     const port = $("map"), x = port.scrollLeft, y = port.scrollTop;
-    const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex]");
+    const focus = document.activeElement && document.activeElement.closest("#map [data-unit], #map [data-hex], #units [data-choose]");
     if (found.svg) {
       base = { map: found.map, svg: found.svg, hexes: found.view.hexes };
       port.innerHTML = found.svg;
@@ -168,7 +196,8 @@
     pyrout.show(found.view, keep);
     if (keep) port.scrollTo(x, y); else pyrout.home();
     if (focus) {
-      const { unit, hex } = focus.dataset, again = port.querySelector(unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-hex="${CSS.escape(hex)}"]`);
+      const { unit, hex, choose } = focus.dataset;
+      const again = choose ? $("units").querySelector(`[data-choose="${CSS.escape(choose)}"]`) : port.querySelector(unit ? `[data-unit="${CSS.escape(unit)}"]` : `[data-hex="${CSS.escape(hex)}"]`);
       if (again) again.focus({ preventScroll: true });
     }
     $("title").textContent = `${state.name}: the Rout Phase`;
@@ -176,8 +205,9 @@
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
-    setup();
-    editor();
+    if (!same) { setup(); editor(); }
+    document.body.dataset.pending = (found.view.pending || []).length;
+    if (found.view.pending) rest();
     wanted(120);
   }
   function drawTable(found, keep) {

@@ -15,6 +15,7 @@ const pyrout = (() => {
   const COUNTER = { width: 34, height: 24 }, ROW = 6;
   let view = null, unit = null, zoom = 1, chosen = null, route = null, at = null, opened = null;
   let named = new Map(), counterOf = new Map();
+  let sought = null;  // the chosen unit whose answer is to follow
   const listeners = { hex: [], unit: [], shown: [], ask: [], select: [], play: [] };
 
   function element(name, attributes = {}, ...children) {
@@ -42,20 +43,20 @@ const pyrout = (() => {
 
   // -- what is shown -------------------------------------------------------------------------------------------------
   function show(next, keep) {
-    const before = keep && unit ? unit.id : null;
+    const before = keep ? (unit ? unit.id : sought) : null;
     const hex = keep ? chosen : null, open = keep && opened ? opened.hex : null;
     view = next; route = null; chosen = null; opened = null; at = null;
     wire();
     const first = view.units.find((u) => u.id === before) || view.units.find((u) => u.total) || view.units[0] || null;
     list();
-    select(first ? first.id : null);
+    select(awaited(before) ? before : first ? first.id : null);
     if (hex && view.hexes[hex]) choose(hex, false); else hint();
     if (open && view.hexes[open]) openStack(open);
     for (const listener of listeners.shown) listener(view);
   }
   // Nothing of a file that is gone stays.
   function clear() {
-    unit = null; route = null; chosen = null; opened = null; at = null;
+    unit = null; sought = null; route = null; chosen = null; opened = null; at = null;
     for (const id of ["units", "answer", "routes", "why", "walk", "legend"]) $(id).replaceChildren();
     for (const id of ["reasons", "chart"]) $(id).hidden = true;
     $("map").replaceChildren();
@@ -66,6 +67,11 @@ const pyrout = (() => {
     $("detail").replaceChildren(element("p", { class: "hint" }, "Choose a unit, a hex of the map, or a route."));
   }
 
+  // Units whose answer is to follow, each with its place in the list.
+  const pending = () => view.pending || [];
+  const awaited = (id) => pending().find(([, other]) => other === id);
+  const routers = () => new Set([...view.units.map((u) => u.id), ...pending().map(([, id]) => id)]);
+
   const KINDS = { eliminated: "bad", surrenders: "bad", may_rout: "good", routs: "must" };
   // All units, those that rout first: the way into everything else.
   function list() {
@@ -73,7 +79,9 @@ const pyrout = (() => {
     const row = (id, who, place, fate, kind) => element("button", { type: "button", class: `row-of ${kind}`, "data-choose": id, "aria-pressed": "false", onclick: () => take(id) },
       element("span", { class: "who" }, who, " ", element("span", { class: "place" }, place)), element("span", { class: "fate" }, fate));
     const listed = (items) => element("ul", { class: "rows" }, ...items.map((item) => element("li", {}, item)));
-    if (view.units.length) parts.push(listed(view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""))));
+    const rows = view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""));
+    for (const [place, id, words] of pending()) rows.splice(place, 0, row(id, words, view.counters[id].at, "being worked out \u2026", "pending"));
+    if (rows.length) parts.push(listed(rows));
     else if (Object.keys(view.counters).length) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
     if (view.others.length) {
       const items = view.others.map(([id, words]) => element("p", { class: "hint", "data-other": id }, words + ". ",
@@ -81,7 +89,7 @@ const pyrout = (() => {
       parts.push(view.others.length <= FEW ? element("div", {}, ...items)
         : element("details", {}, element("summary", {}, `${view.others.length} units may break on purpose`), ...items));
     }
-    const routing = new Set(view.units.map((u) => u.id));
+    const routing = routers();
     const rest = Object.entries(view.counters).filter(([id]) => !routing.has(id));
     if (rest.length) {
       rest.sort(([, a], [, b]) => a.side.localeCompare(b.side) || a.at.localeCompare(b.at, "en", { numeric: true }));
@@ -93,7 +101,7 @@ const pyrout = (() => {
   // A unit that was chosen in the list: its answer if it has one, else its hex; either way it is in sight on the map.
   function take(id) {
     const counter = view.counters[id];
-    if (view.units.some((u) => u.id === id)) select(id);
+    if (view.units.some((u) => u.id === id) || awaited(id)) select(id);
     for (const listener of listeners.unit) listener(id);
     if (counter && view.hexes[hexOf(counter.at)]) choose(hexOf(counter.at), false);
     home(id, false);
@@ -105,12 +113,13 @@ const pyrout = (() => {
 
   function select(id) {
     unit = view.units.find((u) => u.id === id) || null;
+    sought = awaited(id) ? id : null;
     route = null;
     for (const layer of $("map").querySelectorAll(".overlay")) layer.classList.toggle("other", layer.dataset.overlay !== id);
     clearRoute();
     name();
     pressed(id);
-    $("answer").replaceChildren(...(unit ? answer() : []));
+    $("answer").replaceChildren(...(unit ? answer() : sought ? [element("p", { class: "head" }, `${awaited(id)[2]}: being worked out \u2026`)] : []));
     $("routes-name").hidden = !unit || !unit.groups.length;
     $("routes").replaceChildren(...(unit ? routes() : []));
     reasons();
@@ -323,7 +332,8 @@ const pyrout = (() => {
   }
   const line = (a, b, kind) => (a && b && a.length && b.length ? [drawn("path", { d: `M${a[0]} ${a[1]}L${b[0]} ${b[1]}`, class: kind })] : []);
   const spotOf = (id) => view.counters[id] && view.counters[id].spot;
-  function follow(index) {
+  // `quiet`: the view of the map stays.
+  function follow(index, quiet = false) {
     closeStack();
     clearRoute();
     route = unit.routes[index];
@@ -337,6 +347,7 @@ const pyrout = (() => {
     const play = listeners.play.map((offer) => offer(unit, route)).filter(Boolean);
     $("detail").replaceChildren(element("h3", {}, route.label), element("div", { class: "row" }, back, on, ...play), said, steps, close);
     step(null);
+    if (quiet) return;
     into(box(route.path.map(spot)));
     if (narrow()) $("detail").scrollIntoView({ block: "nearest" });
   }
@@ -375,6 +386,15 @@ const pyrout = (() => {
     $("seen").textContent = at === null ? "" : `In ${route.path[at]}: ` + (!unit.seen ? "…" : who.length ? `seen by ${who.join("; ")}.` : "seen by no enemy.");
   }
   const again = () => { if (route) step(at); };
+  // Where one has got to with a route, to be taken up again when the same answer is shown anew.
+  function mark_place() {
+    if (!unit || !route) return () => {};
+    const id = unit.id, path = JSON.stringify([route.path, route.posture, route.to]), where = at;
+    return () => {
+      const index = unit && unit.id === id ? unit.routes.findIndex((r) => JSON.stringify([r.path, r.posture, r.to]) === path) : -1;
+      if (index >= 0) { follow(index, true); step(where); }
+    };
+  }
   function stepList() {
     const steps = element("ol", { class: "steps" });
     for (const step of route.steps) {
@@ -458,7 +478,7 @@ const pyrout = (() => {
     const first = view.units.find((u) => u.total) || view.units[0];
     const start = (first && named.get(hexOf(first.at))) || named.values().next().value;
     if (start) start.setAttribute("tabindex", "0");
-    const routing = new Set(view.units.map((u) => u.id));
+    const routing = routers();
     for (const [id, e] of counterOf) { e.setAttribute("tabindex", "0"); e.classList.toggle("router", routing.has(id)); }
     setZoom(zoom);
   }
@@ -515,7 +535,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, openStack, closeStack, counters: () => counterOf,
+    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, closeStack, counters: () => counterOf,
     get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();
