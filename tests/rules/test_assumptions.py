@@ -36,6 +36,45 @@ def said(found: Position, *units: str) -> list[str]:
     return [click.unstyle(line).strip() for line in answer_lines(answer, found.instance)]
 
 
+# --- an enemy of whom something is not said -------------------------------------------------------------------------
+
+FORGOTTEN = "g9 has no Normal Range, so its fire matters to nobody: give normal_range, or status unarmed if that is so"
+
+
+@BOTH
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("enemy", "facts", "told"),
+    [
+        ("squad", "", (FORGOTTEN,)),
+        ("gun", "", (FORGOTTEN,)),
+        ("squad", "normal_range(g9,6).", ()),
+        ("squad", "sw(m,lmg,1,6). possesses(g9,m).", ()),
+        ("squad broken", "", ()),
+        ("leader", "", ()),
+    ],
+)
+def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: str, told: tuple[str, ...]) -> None:
+    """An answer in which nobody interdicts because a fact was forgotten looks like any other."""
+    # The notation gives Americans a range; so the broken unit is the American here.
+    kind, _, status = enemy.partition(" ")
+    found = make("B1. B2. B3w B9.", f"a9:squad@B2 broken dm; g9:{kind}@B9 {status}", "B9-B1 B9-B2", facts)
+    assert found.unit("a9").assumes == told
+
+
+@pytest.mark.slow
+def test_one_who_is_unarmed_is_not_told() -> None:
+    """Of the Starter Kit everybody is armed."""
+    unarmed = asl("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
+    assert unarmed.unit("a9").assumes == ()
+
+
+@BOTH
+@pytest.mark.slow
+def test_one_who_sees_nothing_of_it_is_not_told(make: Make) -> None:
+    assert make("B1. B2. B3w B9.", "g9:squad@B9; a9:squad@B2 broken dm", "").unit("a9").assumes == ()
+
+
 # --- a leader who goes along ------------------------------------------------------------------------------------
 
 STACK = "B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm; g2:leader@B3 {}; g3:squad@B3 broken dm"
