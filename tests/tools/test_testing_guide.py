@@ -19,7 +19,7 @@ from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")
-READER, COMPARISON = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+READER, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 
@@ -73,10 +73,20 @@ def test_the_comparison_finds_what_differs(
     ]
 
 
+def test_the_library_shrinks_a_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "big.lp").write_text((ROOT / "instances/aslsk/example-06.lp").read_text("utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(SHRINKING, {"keep": lambda position: any(unit.args[1] == "german" for unit in position.of("unit"))})
+    left = pyrout.parse(capsys.readouterr().out, need="position")
+    assert [str(unit.args[1]) for unit in left.of("unit")] == ["german"]
+
+
 def test_it_names_what_there_is() -> None:
     """Commands, their options, files, and every kind of expect fact of the hex games."""
     for command, options in re.findall(r"pyrout (\w+)((?: (?:-o|--[a-z-]+|[A-Z_]+|\S+\.lp|\S+\.ndjson|\d+))*)", GUIDE):
-        if command in ("minimise.minimise",) or command not in COMMANDS:
+        if command not in COMMANDS:
             continue
         known = {name for parameter in main.get_command(click.Context(main), command).params for name in parameter.opts}
         assert {word for word in options.split() if word.startswith("-")} <= known, command
