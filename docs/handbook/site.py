@@ -91,6 +91,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},
                 {"Correct an import": "how/correct-an-import.md"},
+                {"Use it from Python": "how/from-python.md"},
                 {"Test your own program": "testing-another-program.md"},
                 {"Publish a site that needs no server": "site.md"},
                 {"Run a batch on a cluster": "how/run-a-batch.md"},

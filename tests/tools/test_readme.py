@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import tomllib
@@ -62,6 +63,17 @@ def test_the_python_of_the_handbook_runs(monkeypatch: pytest.MonkeyPatch, capsys
     (code,) = re.findall(r"^```python\n(.*?)^```$", HOW["ask"], re.MULTILINE | re.DOTALL)
     exec(compile(code, "ask.md", "exec"), {})
     assert capsys.readouterr().out.startswith("routs ['yK6']")
+
+
+def test_the_page_on_python_prints_what_it_shows_and_names_all_that_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = HOW["from-python"]
+    code = re.sub(r"^```.*$", "", page, flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(code, {}, "from-python.md", None, None)
+    assert len(test.examples) > 10
+    assert doctest.DocTestRunner().run(test).failed == 0
+    listed = page.partition("## The public names")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`(\w+)`", listed)) - {"expect"} == {name for name in pyrout.__all__ if name[0] != "_"}
 
 
 def test_the_two_commands_are_one_line_each() -> None:
