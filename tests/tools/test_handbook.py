@@ -171,6 +171,11 @@ def test_links_lead_to_pages_of_the_site() -> None:
     assert site.inward("```\n[a](gone.md)\n```", "contributing.md", known) == "```\n[a](gone.md)\n```"
 
 
+def test_what_is_said_to_readers_of_the_source_is_not_said_in_the_site() -> None:
+    assert site.inside("See [a](b.md) (in the built handbook; `c` lists them), and d.") == "See [a](b.md), and d."
+    assert site.inside("See [a](b.md) (as ever).") == "See [a](b.md) (as ever)."
+
+
 def test_a_link_is_relative_to_its_page() -> None:
     assert link("x", "rules/asl/a.md#b", "options/asl/c.md") == "[x](../../rules/asl/a.md#b)"
     assert plain("a_b | `c_d`") == r"a\_b \| `c_d`"

@@ -49,6 +49,33 @@ def test_the_links_of_the_readme_work_in_the_source_and_its_archive() -> None:
         assert not place or place in [title.lower().replace(" ", "-").replace(",", "") for title in titles], link
 
 
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "asp").rglob("*.md")),
+    *sorted((ROOT / "instances").rglob("*.md")),
+]
+MADE = {ROOT / "docs" / folder for folder in ("charts", "options", "reference", "rules")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_link_leads_to_what_is_committed_or_says_that_the_site_alone_has_it(page: Path) -> None:
+    """Beside a link to a page that only the built handbook has, the line says so."""
+    for line in re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL).splitlines():
+        for target in re.findall(r"\]\(([^)\s]+)\)", line):
+            if "://" in target:
+                continue
+            path, _, place = target.partition("#")
+            there = (page.parent / path).resolve() if path else page
+            if MADE.intersection(there.parents) and not there.exists():
+                assert "in the built handbook" in line, f"{target}: say beside it that the built handbook alone has it"
+                continue
+            assert there.exists(), target
+            titles = re.findall(r"^#+ (.*)$", there.read_text("utf-8"), re.MULTILINE) if place else []
+            slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+            assert not place or place in slugs, target
+
+
 def test_the_readme_is_a_screen_and_a_half() -> None:
     assert len(README.splitlines()) < 130
 
