@@ -13,13 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 import pyrout
+from pyrout import schema
 from pyrout.cli import COMMANDS, main
 from pyrout.position.vocabulary import BY_NAME, written
 from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")
-READER, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+READER, FORM, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 
@@ -42,6 +43,22 @@ def test_the_examples_print_what_they_show(monkeypatch: pytest.MonkeyPatch) -> N
     assert CONSOLE
     for command, printed in CONSOLE:
         assert CliRunner().invoke(main, shlex.split(command)).stdout == printed
+
+
+def test_the_form_of_a_unit_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pyrout-1.schema.json").write_text(schema.text(), encoding="utf-8")
+    answer = pyrout.solve(pyrout.load(ROOT / "instances" / "aslsk" / "example-06.lp")).to_json()
+    Path("theirs.json").write_text(json.dumps(answer), encoding="utf-8")
+    exec(FORM, {})
+    assert capsys.readouterr().out == ""
+    unit = json.loads(json.dumps(answer))["units"][0]
+    del unit["routes"][0]["mf"]
+    Path("theirs.json").write_text(json.dumps({"units": [unit]}), encoding="utf-8")
+    exec(FORM, {})
+    assert capsys.readouterr().out == f"{unit['id']} $.routes[0] 'mf' is a required property\n"
 
 
 def test_the_comparison_finds_what_differs(
@@ -107,4 +124,5 @@ def test_it_names_what_there_is() -> None:
         "routes",
     ):
         assert f"expect(g1,{kind}(" in GUIDE and kind in KINDS
+    assert set(re.findall(r"`expect\(\w+,(\w+)\(", GUIDE)) == set(KINDS)
     assert "expect" in BY_NAME
