@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,20 @@ def test_a_block_is_what_stands_in_its_file() -> None:
     held = blocks.blocks("aslsk")["sk-dest-reached"]
     assert not held.says
     assert "Holds in rout/destination.lp" in held.source
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/how/add-a-rule.md"])
+def test_the_rule_that_is_shown_to_contributors_stands_so_and_decides(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    (shown,) = re.findall(r"^( *)% (sk-[\w-]+)\n((?:\1\S.*\n)+)", text, re.MULTILINE)
+    block = blocks.blocks("aslsk")[shown[1]]
+    assert block.source.strip() == f"% {shown[1]}\n{textwrap.dedent(shown[2]).partition('```')[0]}".strip()
+    told = {
+        about
+        for heading in ("No position", "Cannot be left out", "The answer stays")
+        for about in rule_pages.alone(heading)
+    }
+    assert ("aslsk", shown[1]) not in told
 
 
 def test_every_option_is_told_of_by_hand() -> None:
