@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import re
 import sys
 import textwrap
@@ -32,6 +33,15 @@ def test_the_example_of_a_public_name_prints_what_it_shows(name: str, monkeypatc
     test = doctest.DocTestParser().get_doctest(code, {}, name, None, None)
     assert test.examples
     assert doctest.DocTestRunner().run(test).failed == 0
+
+
+@pytest.mark.parametrize("name", reference.public())
+def test_an_example_in_a_docstring_imports_what_it_uses(name: str) -> None:
+    thing = getattr(pyrout, name)
+    members = [member for member in vars(thing).values() if callable(member)] if isinstance(thing, type) else []
+    for shown in (thing, *members):
+        test = doctest.DocTestParser().get_doctest(inspect.getdoc(shown) or "", {}, name, None, None)
+        assert doctest.DocTestRunner().run(test).failed == 0
 
 
 def test_there_are_examples_of_public_names_only() -> None:
