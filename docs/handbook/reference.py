@@ -189,7 +189,8 @@ def _library() -> Iterator[Page]:
             text += _members(thing)
         yield Page(page, text + f"## Example\n\n{examples()[name]}\n")
     told = "# The library\n\n`import pyrout`. Everything is typed, and not to be changed, dicts inside included; each name "
-    told += f"has an example that the tests run. {link('From a position to its answer and on', 'how/from-python.md', at)}, in one page.\n\n"
+    told += "has an example that the tests run. "
+    told += f"{link('From a position to its answer and on', 'how/from-python.md', at)}, in one page.\n\n"
     yield Page(at, told + table(("Name", "What it is"), rows))
 
 
