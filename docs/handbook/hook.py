@@ -24,5 +24,10 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Positions where a page asks for them; links to what lies outside of docs lead to the page that the site has of it."""
-    text = site.filled(markdown, page.file.src_uri, site.made().positions)
-    return site.inward(text, page.file.src_uri, lambda path: files.get_file_from_path(path) is not None)
+    text = site.filled(site.inside(markdown), page.file.src_uri, site.made().positions)
+
+    def there(path: str) -> bool:
+        file = files.get_file_from_path(path)
+        return file is not None and not file.inclusion.is_excluded()
+
+    return site.inward(text, page.file.src_uri, there)

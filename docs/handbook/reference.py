@@ -188,7 +188,9 @@ def _library() -> Iterator[Page]:
         if inspect.isclass(thing):
             text += _members(thing)
         yield Page(page, text + f"## Example\n\n{examples()[name]}\n")
-    told = "# The library\n\n`import pyrout`. Everything is typed and immutable; each name has an example that the tests run.\n\n"
+    told = "# The library\n\n`import pyrout`. Everything is typed, and not to be changed, dicts inside included; each name "
+    told += "has an example that the tests run. "
+    told += f"{link('From a position to its answer and on', 'how/from-python.md', at)}, in one page.\n\n"
     yield Page(at, told + table(("Name", "What it is"), rows))
 
 

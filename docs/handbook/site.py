@@ -24,6 +24,8 @@ TAKEN_IN = {
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
 }
+# What a committed page says beside a link that leads to a page which the site alone has, for those who read it in the source.
+MARKED = re.compile(r" \([^()]*in the built handbook[^()]*\)")
 INWARD = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)")
 
 
@@ -91,6 +93,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},
                 {"Correct an import": "how/correct-an-import.md"},
+                {"Use it from Python": "how/from-python.md"},
                 {"Test your own program": "testing-another-program.md"},
                 {"Publish a site that needs no server": "site.md"},
                 {"Run a batch on a cluster": "how/run-a-batch.md"},
@@ -140,6 +143,11 @@ def filled(markdown: str, at: str, positions: Positions) -> str:
         return f"{plain(tells(file))}\n\n{figure(file, at)}\n\n{told}"
 
     return PLACED.sub(placed, markdown)
+
+
+def inside(markdown: str) -> str:
+    """The text of a committed page without what it says to those who read it in the source."""
+    return MARKED.sub("", markdown)
 
 
 def inward(markdown: str, at: str, there: Callable[[str], bool]) -> str:

@@ -29,7 +29,7 @@ class Fact(NamedTuple):
 class Instance:
     """A position: its name (the file's) and its facts, in the order of the file and each only once.
 
-    >>> from pyrout.position.reading import parse
+    >>> from pyrout import parse
     >>> board = parse('hex("yA1",0,1). terrain("yA1",woods).', need="facts")
     >>> board.of("terrain")[0].args
     ('yA1', woods)

@@ -51,6 +51,7 @@ def read_text(name: str) -> str:
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
     """The instance in a text; `name` stands for the file in messages. Raises InstanceError.
 
+    >>> from pyrout import parse
     >>> parse("unit(g1,german,sqad).")
     Traceback (most recent call last):
         ...

@@ -84,6 +84,14 @@ def test_a_command_can_be_given_as_it_stands(page: Path, tmp_path: Path, monkeyp
         command.make_context(first, rest)
 
 
+PASTED = [page for page in PAGES if re.search(r"^```\w*\n(?:\$ )?pyrout ", page.read_text("utf-8"), re.MULTILINE)]
+
+
+@pytest.mark.parametrize("page", PASTED, ids=name)
+def test_a_page_whose_commands_are_pasted_says_what_makes_them_found(page: Path) -> None:
+    assert "`. .venv/bin/activate`" in page.read_text("utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_a_command_that_is_mentioned_is_there_with_its_options(page: Path) -> None:
     for mentioned in INLINE.findall(BLOCK.sub("", page.read_text("utf-8"))):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import doctest
+import inspect
 import re
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,15 @@ def test_the_example_of_a_public_name_prints_what_it_shows(name: str, monkeypatc
     assert doctest.DocTestRunner().run(test).failed == 0
 
 
+@pytest.mark.parametrize("name", reference.public())
+def test_an_example_in_a_docstring_imports_what_it_uses(name: str) -> None:
+    thing = getattr(pyrout, name)
+    members = [member for member in vars(thing).values() if callable(member)] if isinstance(thing, type) else []
+    for shown in (thing, *members):
+        test = doctest.DocTestParser().get_doctest(inspect.getdoc(shown) or "", {}, name, None, None)
+        assert doctest.DocTestRunner().run(test).failed == 0
+
+
 def test_there_are_examples_of_public_names_only() -> None:
     assert set(reference.examples()) == {name for name in pyrout.__all__ if name != "__version__"}
 
@@ -55,6 +66,20 @@ def test_a_block_is_what_stands_in_its_file() -> None:
     held = blocks.blocks("aslsk")["sk-dest-reached"]
     assert not held.says
     assert "Holds in rout/destination.lp" in held.source
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/how/add-a-rule.md"])
+def test_the_rule_that_is_shown_to_contributors_stands_so_and_decides(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    (shown,) = re.findall(r"^( *)% (sk-[\w-]+)\n((?:\1\S.*\n)+)", text, re.MULTILINE)
+    block = blocks.blocks("aslsk")[shown[1]]
+    assert block.source.strip() == f"% {shown[1]}\n{textwrap.dedent(shown[2]).partition('```')[0]}".strip()
+    told = {
+        about
+        for heading in ("No position", "Cannot be left out", "The answer stays")
+        for about in rule_pages.alone(heading)
+    }
+    assert ("aslsk", shown[1]) not in told
 
 
 def test_every_option_is_told_of_by_hand() -> None:
@@ -169,6 +194,11 @@ def test_links_lead_to_pages_of_the_site() -> None:
     assert site.inward("[a](rout-counts.md)", "index.md", known) == "[a](rout-counts.md)"
     assert site.inward("[a](gone.md)", "contributing.md", known) == "a"
     assert site.inward("```\n[a](gone.md)\n```", "contributing.md", known) == "```\n[a](gone.md)\n```"
+
+
+def test_what_is_said_to_readers_of_the_source_is_not_said_in_the_site() -> None:
+    assert site.inside("See [a](b.md) (in the built handbook; `c` lists them), and d.") == "See [a](b.md), and d."
+    assert site.inside("See [a](b.md) (as ever).") == "See [a](b.md) (as ever)."
 
 
 def test_a_link_is_relative_to_its_page() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shlex
 import tomllib
@@ -48,6 +49,33 @@ def test_the_links_of_the_readme_work_in_the_source_and_its_archive() -> None:
         assert not place or place in [title.lower().replace(" ", "-").replace(",", "") for title in titles], link
 
 
+PAGES = [
+    *sorted(ROOT.glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "asp").rglob("*.md")),
+    *sorted((ROOT / "instances").rglob("*.md")),
+]
+MADE = {ROOT / "docs" / folder for folder in ("charts", "options", "reference", "rules")}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_link_leads_to_what_is_committed_or_says_that_the_site_alone_has_it(page: Path) -> None:
+    """Beside a link to a page that only the built handbook has, the line says so."""
+    for line in re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL).splitlines():
+        for target in re.findall(r"\]\(([^)\s]+)\)", line):
+            if "://" in target:
+                continue
+            path, _, place = target.partition("#")
+            there = (page.parent / path).resolve() if path else page
+            if MADE.intersection(there.parents) and not there.exists():
+                assert "in the built handbook" in line, f"{target}: say beside it that the built handbook alone has it"
+                continue
+            assert there.exists(), target
+            titles = re.findall(r"^#+ (.*)$", there.read_text("utf-8"), re.MULTILINE) if place else []
+            slugs = [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
+            assert not place or place in slugs, target
+
+
 def test_the_readme_is_a_screen_and_a_half() -> None:
     assert len(README.splitlines()) < 130
 
@@ -62,6 +90,17 @@ def test_the_python_of_the_handbook_runs(monkeypatch: pytest.MonkeyPatch, capsys
     (code,) = re.findall(r"^```python\n(.*?)^```$", HOW["ask"], re.MULTILINE | re.DOTALL)
     exec(compile(code, "ask.md", "exec"), {})
     assert capsys.readouterr().out.startswith("routs ['yK6']")
+
+
+def test_the_page_on_python_prints_what_it_shows_and_names_all_that_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = HOW["from-python"]
+    code = re.sub(r"^```.*$", "", page, flags=re.MULTILINE)
+    test = doctest.DocTestParser().get_doctest(code, {}, "from-python.md", None, None)
+    assert len(test.examples) > 10
+    assert doctest.DocTestRunner().run(test).failed == 0
+    listed = page.partition("## The public names")[2].partition("\n## ")[0]
+    assert set(re.findall(r"`(\w+)`", listed)) - {"expect"} == {name for name in pyrout.__all__ if name[0] != "_"}
 
 
 def test_the_two_commands_are_one_line_each() -> None:
@@ -87,3 +126,6 @@ def test_the_tables_of_the_five_minutes_are_drawn(tmp_path: Path, monkeypatch: p
     Path("table.lp").write_text(second, encoding="utf-8")
     assert CliRunner().invoke(main, ["draw", "table.lp", "-o", "table.svg"]).exit_code == 0
     assert "routs archers" in Path("table.svg").read_text(encoding="utf-8")
+    thrown = [CliRunner().invoke(main, ["solve", "table.lp", *dice]).stdout for dice in ((), ("--dice", "4,2"))]
+    assert ["off table 2/9, rallied 7/9" in text for text in thrown] == [True, False]
+    assert "MUST ROUT; off table 1\n" in thrown[1]

@@ -13,13 +13,14 @@ import pytest
 from click.testing import CliRunner
 
 import pyrout
+from pyrout import schema
 from pyrout.cli import COMMANDS, main
 from pyrout.position.vocabulary import BY_NAME, written
 from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "testing-another-program.md").read_text(encoding="utf-8")
-READER, COMPARISON = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+READER, FORM, COMPARISON, SHRINKING = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 CONSOLE = re.findall(r"^```console\n\$ pyrout (.*?)\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 INSTANCES = sorted((ROOT / "instances").rglob("*.lp"))
 
@@ -42,6 +43,22 @@ def test_the_examples_print_what_they_show(monkeypatch: pytest.MonkeyPatch) -> N
     assert CONSOLE
     for command, printed in CONSOLE:
         assert CliRunner().invoke(main, shlex.split(command)).stdout == printed
+
+
+def test_the_form_of_a_unit_says_where_it_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pyrout-1.schema.json").write_text(schema.text(), encoding="utf-8")
+    answer = pyrout.solve(pyrout.load(ROOT / "instances" / "aslsk" / "example-06.lp")).to_json()
+    Path("theirs.json").write_text(json.dumps(answer), encoding="utf-8")
+    exec(FORM, {})
+    assert capsys.readouterr().out == ""
+    unit = json.loads(json.dumps(answer))["units"][0]
+    del unit["routes"][0]["mf"]
+    Path("theirs.json").write_text(json.dumps({"units": [unit]}), encoding="utf-8")
+    exec(FORM, {})
+    assert capsys.readouterr().out == f"{unit['id']} $.routes[0] 'mf' is a required property\n"
 
 
 def test_the_comparison_finds_what_differs(
@@ -73,10 +90,20 @@ def test_the_comparison_finds_what_differs(
     ]
 
 
+def test_the_library_shrinks_a_position(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "big.lp").write_text((ROOT / "instances/aslsk/example-06.lp").read_text("utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    exec(SHRINKING, {"keep": lambda position: any(unit.args[1] == "german" for unit in position.of("unit"))})
+    left = pyrout.parse(capsys.readouterr().out, need="position")
+    assert [str(unit.args[1]) for unit in left.of("unit")] == ["german"]
+
+
 def test_it_names_what_there_is() -> None:
     """Commands, their options, files, and every kind of expect fact of the hex games."""
     for command, options in re.findall(r"pyrout (\w+)((?: (?:-o|--[a-z-]+|[A-Z_]+|\S+\.lp|\S+\.ndjson|\d+))*)", GUIDE):
-        if command in ("minimise.minimise",) or command not in COMMANDS:
+        if command not in COMMANDS:
             continue
         known = {name for parameter in main.get_command(click.Context(main), command).params for name in parameter.opts}
         assert {word for word in options.split() if word.startswith("-")} <= known, command
@@ -97,4 +124,5 @@ def test_it_names_what_there_is() -> None:
         "routes",
     ):
         assert f"expect(g1,{kind}(" in GUIDE and kind in KINDS
+    assert set(re.findall(r"`expect\(\w+,(\w+)\(", GUIDE)) == set(KINDS)
     assert "expect" in BY_NAME
