@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .. import rulesets
-from ..errors import InstanceError, shown
+from .. import door, rulesets
+from ..errors import InstanceError, UsageError, shown
+from ..rules import options as option_values
 from . import tables
 from .facts import Fact, Instance
 from .vocabulary import (
@@ -54,8 +55,17 @@ def checked(instance: Instance, need: Need = "router") -> Instance:
 
 
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
-    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts."""
+    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts, UsageError for
+    what is no fact."""
+    if not isinstance(instance, Instance):
+        raise UsageError(f"a position is wanted, not {door.kind(instance)}; pyrout.load(path) makes one of a file")
+    wanted = "a list of facts, as pyrout.parse(text, need='facts').facts has them"
+    if isinstance(facts, (str, bytes)) or not isinstance(facts, Iterable):
+        raise UsageError(f"facts: {wanted}, not {door.kind(facts)}")
     added = tuple(facts)
+    for each in added:
+        if not isinstance(each, Fact):
+            raise UsageError(f"facts: {wanted}; {shown(repr(each))} is {door.kind(each)}")
     for fact in added:
         problem = fact_problem(fact.name, fact.args)
         if problem:
@@ -65,7 +75,18 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
-    """The instance with these options in place of its own of the same names. Raises InstanceError."""
+    """The instance with these options in place of its own of the same names. Raises InstanceError for an option or
+    value that no rule set has, UsageError for what are no options."""
+    options = door.settings(options)
+    values = [value for ruleset in rulesets.names() for value in option_values(ruleset)]
+    for option, given in options.items():
+        known = sorted({value.value for value in values if value.option == option})
+        if not known:
+            remedy = "`pyrout rules RULESET` lists those of one"
+            raise InstanceError(instance.name, 0, 0, f"no rule set has an option {shown(option)}", remedy)
+        if given not in known:
+            problem = f"the option {option} has no value {shown(given)}"
+            raise InstanceError(instance.name, 0, 0, problem, f"there are: {', '.join(known)}")
     kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
     return with_facts(
         Instance(instance.name, kept),

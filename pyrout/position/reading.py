@@ -15,7 +15,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from ..errors import InstanceError, shown
+from .. import door
+from ..errors import InstanceError, UsageError, shown
 from .consistency import Need, checked
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME, DIGIT_LIMIT, TOKEN_LIMIT, Kind, Name, Simple, Term, Value, unknown_predicate
@@ -27,7 +28,9 @@ ARGUMENT_LIMIT = 9
 
 
 def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
-    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError."""
+    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError, UsageError for what is no path."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(f"load wants a path, not {door.kind(path)}")
     name = os.fspath(path)
     return parse(read_text(name), name, need=need)
 
@@ -49,13 +52,15 @@ def read_text(name: str) -> str:
 
 
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
-    """The instance in a text; `name` stands for the file in messages. Raises InstanceError.
+    """The instance in a text; `name` stands for the file in messages. Raises InstanceError, UsageError for
+    what is no text.
 
     >>> parse("unit(g1,german,sqad).")
     Traceback (most recent call last):
         ...
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
+    door.string(text, "text", "a string of facts (pyrout.load reads a file)")
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
     return checked(Instance(name, _Reader(name, text).facts()), need)
