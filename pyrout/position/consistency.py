@@ -78,6 +78,11 @@ def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
     """The instance with these options in place of its own of the same names. Raises InstanceError for an option or
     value that no rule set has, UsageError for what are no options."""
     options = door.settings(options)
+    kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
+    changed = with_facts(
+        Instance(instance.name, kept),
+        (Fact("option", (Name(option), Name(value))) for option, value in options.items()),
+    )
     values = [value for ruleset in rulesets.names() for value in option_values(ruleset)]
     for option, given in options.items():
         known = sorted({value.value for value in values if value.option == option})
@@ -87,11 +92,7 @@ def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
         if given not in known:
             problem = f"the option {option} has no value {shown(given)}"
             raise InstanceError(instance.name, 0, 0, problem, f"there are: {', '.join(known)}")
-    kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
-    return with_facts(
-        Instance(instance.name, kept),
-        (Fact("option", (Name(option), Name(value))) for option, value in options.items()),
-    )
+    return changed
 
 
 def _check(instance: Instance, need: Need) -> None:
@@ -196,7 +197,10 @@ def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value
         refers, refers.replace("|", " or ")
     )
     remedy = f"{_DECLARE[refers]} or correct the name"
-    near = nearest(str(value), [str(word) for word in known]) if refers == "side" else None
+    words = [str(word) for word in known]
+    near = nearest(str(value), words) if refers == "side" else None
+    if refers in ("hex", "location"):
+        near = next((said(word) for word in words if word.lower() == str(value).lower()), None)
     return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
 
 
