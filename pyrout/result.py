@@ -337,11 +337,13 @@ class BarredStep(NamedTuple):
 
 class UnitExplanation(NamedTuple):
     """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal), and
-    `off_map` where there is no hex (`after` is a bearing)."""
+    `off_map` where there is no hex (`after` is a bearing). `may_accompany` are the broken units that it may go along with,
+    itself unbroken."""
 
     answer: UnitAnswer
     around: tuple[BarredStep, ...]
     off_map: tuple[BarredStep, ...] = ()
+    may_accompany: tuple[str, ...] = ()
 
 
 class HexExplanation(NamedTuple):

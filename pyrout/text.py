@@ -108,7 +108,11 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
     if at and judgement.after == hex_:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
-        yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+        told = names.because(reason)
+        before, after = judgement.before, judgement.after
+        if before and after and reason.because == (before,) and not names.touch(before, after):
+            told = f"{after} does not touch {before} [{reason.rule}]"
+        yield f"  {told} {rules[reason.rule].sentence}"
 
 
 def between_lines(found: Between) -> Iterator[str]:
