@@ -290,6 +290,7 @@ class Answer:
         Ids,
         "Unbroken units with the right to break on purpose that were not worked out, being many: ask for them by name.",
     ] = ()
+    dice_unused: Annotated[int, "How many of the dice given nobody throws.", Mark.HIDDEN] = 0
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

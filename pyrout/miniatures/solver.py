@@ -241,6 +241,13 @@ class TableSolver:
             chance=line.chance,
         )
 
+    @property
+    def dice_unused(self) -> int:
+        """How many of the dice given are thrown in no line of events."""
+        throwing = {args[0] for args in self.engine.atoms("wants", 3)}
+        thrown = (number.number + 1 for state, number in self.engine.atoms("throws", 2) if state in throwing)
+        return max(0, len(self.question.dice) - max(thrown, default=0))
+
     def _diced(self, u: Symbol) -> bool:
         return any(args[0] == u for args in self.engine.atoms("diced", 1))
 
