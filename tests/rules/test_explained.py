@@ -153,7 +153,8 @@ def test_a_destination_may_be_ignored_because_of_an_enemy_and_not_of_a_hex() -> 
 
 def test_a_step_to_a_hex_that_does_not_touch_is_told_so() -> None:
     lines = judged(position("B1. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B1", "B1-B2"), "B4")
-    assert any(line.strip().startswith("B4 does not touch B2 [sk-step-touch]") for line in lines)
+    at = lines.index("  B4 does not touch B2:")
+    assert lines[at + 1].startswith("  B2 [sk-step-touch] ")
 
 
 def test_a_leader_who_may_go_along_is_told_with_whom() -> None:
