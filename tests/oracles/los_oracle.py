@@ -261,7 +261,8 @@ def _looking_down(board: Board, high: str, low: str, top_level: int, low_level: 
             continue
         # B10.23: the first level down is free
         blind = hex_.near // 5 - max(0, top_level - ground - 1) + (ground - low_level - 1)
-        if hex_.near > 1 and (hex_.far <= blind or (hex_.far == 1 and ground - low_level >= 2)):
+        # A viewer upstairs is not on the hill that the next hex belongs to: it hides what any crest does
+        if hex_.far <= blind or (hex_.near > 1 and hex_.far == 1 and ground - low_level >= 2):
             return None
         # B11.21: with a cliff it is not
         if _over_cliff(board, high, low, hex_, line) and hex_.far <= max(blind + 1, 1):
