@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from . import rulesets
+from . import door, rulesets
 from .engine import Deadline
 from .errors import InstanceError, UsageError, shown
 from .position import coverage
@@ -47,6 +47,14 @@ class Question:
         return replace(self, options=in_force(self.rules, self.position, {**self.options, **options}))
 
 
+def is_position(given: object) -> Instance:
+    """What is given, if it is a position. Raises UsageError."""
+    if not isinstance(given, Instance):
+        remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
+        raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
+    return given
+
+
 def ask(
     position: Instance,
     *,
@@ -60,17 +68,22 @@ def ask(
     """Settles what is asked: `rules` overrides the rule set that the position names, `options` its `option/2` facts;
     `timeout` is in seconds, from now. Raises UsageError for a rule set, option, value or unit that does not exist, and for
     a position that is not what the rule set is played on; InstanceError for an `option/2` fact that the rule set does not
-    have, and where the position does not have all of its map that matters. `units` are ids, or hexes with one unit to answer."""
+    have, and where the position does not have all of its map that matters. `units` are ids, or hexes with one unit to answer.
+    What is of another type than it should be raises UsageError, too."""
+    position = is_position(position)
+    rules = None if rules is None else door.string(rules, "rules", "the name of a rule set")
+    options, units, dice = door.settings(options), door.strings(units, "units", "ids, as in ['g1']"), door.scores(dice)
+    timeout = door.seconds(timeout)
     chosen = rules or position.rules or rulesets.DEFAULT
     if not rules and chosen not in rulesets.names():
         fact = position.of("rules")[0]
         there = f"there are: {', '.join(rulesets.names())}"
         raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{shown(chosen)}'", there)
     rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
-    settled = in_force(chosen, position, options or {})
-    units = [unit_called(position, unit) for unit in units]
-    coverage.require(position, units)
-    return Question(position, chosen, settled, tuple(units), tuple(dice), Deadline(timeout), most_routes)
+    settled = in_force(chosen, position, options)
+    named = [unit_called(position, unit) for unit in units]
+    coverage.require(position, named)
+    return Question(position, chosen, settled, tuple(named), dice, Deadline(timeout), most_routes)
 
 
 def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> dict[str, str]:

@@ -11,10 +11,11 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 
-from . import rulesets
+from . import door, rulesets
 from .errors import PyroutError, UsageError
 from .position.facts import Instance
-from .question import Progress, Question, ask
+from .position.naming import unit_called
+from .question import Progress, Question, ask, is_position
 from .result import (
     Answer,
     Between,
@@ -54,7 +55,7 @@ def answer(
 ) -> Answer:
     """Answers a question: as `solve`."""
     found: Answer = room(question.rules, "answering").solve(
-        question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into
+        question, paths=door.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
     )
     return found
 
@@ -75,7 +76,7 @@ def answers(
     for numbers in games.values():
         some = [questions[number] for number in numbers]
         together = room(some[0].rules, "answering").solve_together
-        several = together(some, paths=paths, excluded=excluded, volunteers=volunteers)
+        several = together(some, paths=door.listed(paths), excluded=excluded, volunteers=volunteers)
         found.update(zip(numbers, several, strict=True))
     return [found[number] for number in range(len(questions))]
 
@@ -84,6 +85,9 @@ def judge(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
     """Judges a rout that is claimed for the unit asked for: as `check`."""
+    path = door.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
+    to = None if to is None else door.string(to, "to", "a hex")
+    mf = None if mf is None else door.number(mf, "mf", "MF")
     found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl, mf=mf)
     return found
 
@@ -91,6 +95,7 @@ def judge(
 def explain(question: Question, place: str | None = None) -> Explanation:
     """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
     InstanceError, UsageError, TimeLimit."""
+    place = None if place is None else door.string(place, "hex", "the name of a hex")
     found: Explanation = room(question.rules, "explain").explain(question, place)
     return found
 
@@ -120,6 +125,8 @@ def phase(
     incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
     (`SidePhase.ordered`). `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
     """
+    states = None if states is None else door.whole(states, "states", 1)
+    order = door.strings(order, "order", "ids, as in ['g2', 'g1']")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Phase = room(question.rules, "plan").phase(question, states=states, order=order, progress=progress)
     return found
@@ -137,6 +144,7 @@ def between(
 ) -> Between:
     """Whether a legal Rout Phase leads from one position to another, on hexes, and which. Units that are alike are not told
     apart, whatever they are called. `states` and `timeout` as in `phase`. Raises InstanceError, UsageError, TimeLimit."""
+    after, states = is_position(after), None if states is None else door.whole(states, "states", 1)
     question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
     found: Between = room(question.rules, "between").between(question, after, states=states, progress=progress)
     return found
@@ -172,6 +180,7 @@ def play(
 ) -> Played:
     """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout, `name` is that
     of its file, for messages. Raises InstanceError (also for a line that says nothing), UsageError, TimeLimit."""
+    log = door.string(log, "log", "the text of a log")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Played = room(question.rules, "played").play(question, log, name)
     return found
@@ -189,16 +198,21 @@ def after(
     timeout: float | None = None,
 ) -> Instance:
     """The position after a unit's turn: after one of its routes, or, with its id, after `declined`, `eliminated` or
-    `surrenders`. Solving it again answers the next unit.
+    `surrenders`. Solving it again answers the next unit. The route is not judged: that it is legal here is what `check` and
+    `play` say.
 
     `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along (default:
     the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises InstanceError, UsageError
-    (an unknown unit, a captor who cannot take it).
+    (an unknown unit, a captor who cannot take it, a route that leads to a hex that is not here).
     """
+    if not isinstance(route, (Route, str)):
+        raise UsageError(f"route: a route of the unit's answer, or a word, not {door.kind(route)}")
+    carries = None if carries is None else door.strings(carries, "carries", "ids of SW, as in ['mg']")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     whose = unit or (route.unit if not isinstance(route, str) else "")
     if not whose:
         raise UsageError(f"{instance.name}: name the unit whose turn it was")
+    whose = unit_called(instance, door.string(whose, "unit", "the id of a unit"))
     found: Instance = room(question.rules, "turns").after(question, route, whose, captor, carries)
     return found
 

@@ -290,6 +290,7 @@ class Answer:
         Ids,
         "Unbroken units with the right to break on purpose that were not worked out, being many: ask for them by name.",
     ] = ()
+    dice_unused: Annotated[int, "How many of the dice given nobody throws.", Mark.HIDDEN] = 0
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -337,11 +338,13 @@ class BarredStep(NamedTuple):
 
 class UnitExplanation(NamedTuple):
     """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal), and
-    `off_map` where there is no hex (`after` is a bearing)."""
+    `off_map` where there is no hex (`after` is a bearing). `may_accompany` are the broken units that it may go along with,
+    itself unbroken."""
 
     answer: UnitAnswer
     around: tuple[BarredStep, ...]
     off_map: tuple[BarredStep, ...] = ()
+    may_accompany: tuple[str, ...] = ()
 
 
 class HexExplanation(NamedTuple):

@@ -108,6 +108,9 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
     if at and judgement.after == hex_:
         yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
     for reason in judgement.faults:
+        before, after = judgement.before, judgement.after
+        if before and after and reason.because == (before,) and not names.touch(before, after):
+            yield f"  {after} does not touch {before}:"
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
 
 

@@ -52,6 +52,7 @@ class Names:
         self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
         self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
+        self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
 
     def has(self, unit: str, status: str) -> bool:
         """Whether the position itself says that a unit has this status."""
@@ -65,6 +66,26 @@ class Names:
     def cause(self, thing: str) -> str:
         """`a2 in yL4` for a unit, `yK6` for a hex."""
         return f"{thing} in {self._places[thing]}" if thing in self._places else thing
+
+    def touch(self, one: str, other: str) -> bool:
+        """Whether two hexes, or the hexes of two Locations, touch or are one; so too where one is not on the map."""
+        spots = [self._spots.get(place.partition("@")[0]) for place in (one, other)]
+        (a, b) = spots
+        return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))
+
+    def enemies_named(self, reason: Reason, unit: str) -> Reason:
+        """The reason, with the enemies of a unit that are to be seen in place of the Location where they are."""
+        side = self._kinds[unit][0]
+        because: list[str] = []
+        for thing in reason.because:
+            there = [
+                other
+                for other, place in self._places.items()
+                if place == thing and self._kinds.get(other, (side, ""))[0] != side
+                if not (self.has(other, "concealed") or self.has(other, "hidden"))
+            ]
+            because += sorted(there) or [thing]
+        return Reason(reason.rule, tuple(dict.fromkeys(because)))
 
     def because(self, reason: Reason) -> str:
         """`[rule-id]`, with who or what makes it hold."""

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from ..errors import UsageError, one_line
+from ..errors import UsageError, one_line, shown
+from ..position.reading import is_given
 from ..testing.batch import Cluster, Processes, ProgressLine, batch, files_of
 from .asking import Asked, asking
 from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
@@ -41,6 +42,7 @@ def batch_(
         raise UsageError("--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786")
     if jobs and scheduler:
         raise UsageError("--jobs is for processes on this machine; a cluster has as many as its workers")
+    refuse_missing(paths)
     files = files_of(map(str, paths))
     line = ProgressLine()
     try:
@@ -68,6 +70,15 @@ def batch_(
         if number:
             complain(f"{one_line(str(output))}: {number:,} of {found.files:,} files {what}")
     sys.exit(TIME_OVER if found.incomplete else BAD_INPUT if found.errors else 0)
+
+
+def refuse_missing(paths: tuple[Path, ...]) -> None:
+    """Raises UsageError where a folder is not there, or nothing is; a single file that is not there is a line of the output,
+    as one that cannot be read is."""
+    missing = [path for path in paths if not is_given(str(path)) and not path.exists()]
+    wrong = missing if len(missing) == len(paths) else [path for path in missing if path.suffix != ".lp"]
+    if wrong:
+        raise UsageError(f"{shown(str(wrong[0]))}: no such file or folder; nothing is written; check the path")
 
 
 def _cores() -> int:

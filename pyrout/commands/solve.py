@@ -153,6 +153,10 @@ def solve(
                 complain(
                     f"{question.position.name}: nobody is concealed who could spoil a rout by dropping concealment"
                 )
+            unused = found.dice_unused if isinstance(found, Answer) and found.complete else 0
+            if unused:
+                dice = "die" if unused == 1 else "dice"
+                complain(f"{question.position.name}: {unused} {dice} not used: nobody throws so many here")
             if not found.complete:
                 worst = max(worst, TIME_OVER)
                 if not compare:

@@ -51,7 +51,7 @@ def solve(
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete, left)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, left, len(question.dice))
 
 
 def solve_together(
@@ -81,7 +81,7 @@ def solve_together(
         _enter(listed, then)
         complete = all(unit.complete for unit in listed)
         name, left = question.position.name, wanted[number][1]
-        found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left))
+        found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left, len(question.dice)))
     return found
 
 

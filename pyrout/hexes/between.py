@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from ..errors import UsageError
+from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
@@ -34,6 +34,7 @@ def between(
     """Whether a legal Rout Phase leads from the position of a question to another one. Raises InstanceError, UsageError,
     TimeLimit."""
     explorer = Explorer(question, MOST_STATES if states is None else states, progress)
+    _on_one_map(question.position, after)
     begins = _units(question.position.facts)
     wanted = _change(begins, _units(after.facts))
     tables = explorer.tables()
@@ -62,6 +63,21 @@ def between(
         sum(len(table.states) for table in tables),
         tuple(dict.fromkeys(notes)),
     )
+
+
+def _on_one_map(before: Instance, after: Instance) -> None:
+    """Raises UsageError where the two have no hex in common, or other terrain in one that they both have: each need not have
+    all of the map."""
+    name = f"{before.name}: the two positions have different maps"
+    hexes, others = ({str(fact.args[0]) for fact in each.of("hex")} for each in (before, after))
+    if hexes and others and not hexes & others:
+        raise UsageError(f"{name}: no hex is in both")
+    terrain = {str(fact.args[0]): str(fact.args[1]) for fact in before.of("terrain")}
+    for fact in after.of("terrain"):
+        here, there = terrain.get(str(fact.args[0])), str(fact.args[1])
+        if here is not None and here != there:
+            hex_, here, there = shown(str(fact.args[0])), here.replace("_", " "), there.replace("_", " ")
+            raise UsageError(f"{name}: {hex_} is {here} in the one and {there} in the other")
 
 
 def _untried(question: Question, tables: Iterable[Table]) -> Iterator[str]:

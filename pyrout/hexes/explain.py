@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from ..because import reasons
 from ..engine import String, Symbol, text
 from ..errors import UsageError
+from ..position.consistency import routers
 from ..position.vocabulary import no_hex
 from ..question import Question
 from ..result import BarredStep, Excluded, HexExplanation, Route, UnitAnswer, UnitExplanation
@@ -30,14 +31,14 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
     (unit,) = question.units
     solver = Solver(question)
     if place is None:
-        return _unit(solver, unit)
+        return _unit(question, solver, unit)
     known = {text(h) for h, _, _ in solver.engine.atoms("hex", 3)}
     if place not in known:
         raise UsageError(f"{question.position.name}: {no_hex(place, known)}")
     return explain_hexes(solver, solver.unit(unit), (place,))[0]
 
 
-def _unit(solver: Solver, unit: str) -> UnitExplanation:
+def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     """Why a unit's answer is what it is, and what forbids the hexes around it."""
     answer = solver.unit(unit)
     u, g = solver.symbols(unit)
@@ -53,7 +54,23 @@ def _unit(solver: Solver, unit: str) -> UnitExplanation:
         answer,
         tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)),
         tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
+        _partners(question, unit),
     )
+
+
+def _partners(question: Question, unit: str) -> tuple[str, ...]:
+    """The broken units that an unbroken one may go along with: their answers name it."""
+    position = question.position
+    places = {str(fact.args[0]): fact.args[1:] for fact in position.of("at")}
+    sides = {str(fact.args[0]): fact.args[1] for fact in position.of("unit")}
+    broken = {str(each) for each in routers(position)}
+    if unit in broken or unit not in places:
+        return ()
+    there = sorted(each for each in broken if places.get(each) == places[unit] and sides[each] == sides[unit])
+    if not there:
+        return ()
+    solver = Solver(question.about(units=there))
+    return tuple(each for each in there if unit in solver.unit(each, paths=0, excluded=False).may_accompany)
 
 
 def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:

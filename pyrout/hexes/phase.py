@@ -81,7 +81,7 @@ class Explorer:
 
     def __init__(self, question: Question, limit: int = MOST_STATES, progress: Progress | None = None) -> None:
         if limit < 1:
-            raise UsageError("at least one state has to be looked at: give --states a number from 1")
+            raise UsageError("at least one state has to be looked at")
         self.question = question
         self.limit, self.progress = limit, progress
         position = question.position.without("expect")

@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import NamedTuple
 
+from .. import rulesets
 from ..errors import PyroutError, UsageError
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -78,7 +79,13 @@ class _Play(NamedTuple):
 
 def against_reveals(question: Question, answer: Answer, progress: Progress | None = None) -> Answer:
     """The answer, each unit that could rout with the value of its rout against the opponent's best reveals. Raises UsageError
-    where the position says already when somebody reveals, where there are too many who could; TimeLimit."""
+    by rules without concealment, where the position says already when somebody reveals, and where there are too many who could;
+    TimeLimit."""
+    if "drop_concealment" not in rulesets.about(question.rules).abilities:
+        raise UsageError(
+            f"{question.position.name}: by the rule set {question.rules} nobody drops concealment; name another: "
+            + ", ".join(each for each in rulesets.names() if "drop_concealment" in rulesets.about(each).abilities)
+        )
     given = sorted({str(fact.args[1]) for fact in question.position.of("reveal")})
     if any(unit.id in given for unit in answer.units):
         raise UsageError(

@@ -348,6 +348,8 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     """What `explain FILE UNIT` says."""
     unit = explained.answer
     yield from unit_lines(unit, ruleset, names)
+    if explained.may_accompany:
+        yield f"  it may go along with {listed(explained.may_accompany, 'or')}"
     cited = [row.rule for row in unit.excluded]
     if unit.excluded:
         yield f"  no destinations, although {rulesets.about(ruleset).wording['cover']}:"
@@ -385,7 +387,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         found = explained.destination
         yield f"{hex_} is a destination, {mf(found.mf)}" + (", which may be ignored:" if found.ignorable else "")
         for reason in found.why:
-            yield f"  {names.because(reason)}"
+            yield f"  {names.because(names.enemies_named(reason, unit.id))}"
             cited.append(reason.rule)
     elif explained.excluded:
         for row in explained.excluded:

@@ -23,6 +23,12 @@ def after(
     position = question.position
     if isinstance(route, str) and route not in WORDS:
         raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {shown(route)}")
+    if not isinstance(route, str):
+        hexes = {str(fact.args[0]) for fact in position.of("hex")}
+        for place in route.path:
+            if hexes and place.partition("@")[0] not in hexes:
+                where = f"it leads to {shown(place)}, which is no hex here"
+                raise UsageError(f"{position.name}: this route is of another position: {where}")
     asked = position
     if not isinstance(route, str):
         known = {fact.args for fact in position.of("accompanies")}
@@ -33,7 +39,9 @@ def after(
     if end == "surrenders":
         taker = captor_of(captors, captor)
         if taker is None:
-            which = ", ".join(captors) or "nobody"
+            if not captors:
+                raise UsageError(f"{position.name}: {unit} does not surrender: nobody can take it")
+            which = ", ".join(captors)
             said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
             raise UsageError(f"{position.name}: {said}; those who can: {which}")
         captor = taker

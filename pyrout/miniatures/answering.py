@@ -23,9 +23,10 @@ def solve(
     volunteer. Raises InstanceError, UsageError."""
     name = question.position.name
     answered: list[UnitAnswer] = [] if into is None else into
-    complete = True
+    complete, unused = True, 0
     try:
         solver = TableSolver(question)
+        unused = solver.dice_unused
         for number, unit in enumerate(solver.units, 1):
             if progress:
                 progress(f"{name}: {unit} ({number} of {len(solver.units)})")
@@ -33,7 +34,7 @@ def solve(
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)
-    return Answer(name, question.rules, question.options, tuple(answered), complete)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=unused)
 
 
 def solve_together(

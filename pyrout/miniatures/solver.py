@@ -20,7 +20,6 @@ from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
-MOST_DICE = 50
 HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
@@ -50,13 +49,11 @@ def _laid(position: Instance, engine: Engine) -> Laid:
 class TableSolver:
     """A position on a table, and all that can become of it.
 
-    Raises InstanceError where the rule set cannot answer for a fact, UsageError for dice that no die shows, TimeLimit.
+    Raises InstanceError where the rule set cannot answer for a fact, UsageError, TimeLimit.
     """
 
     def __init__(self, question: Question) -> None:
-        self.question, dice = question, question.dice
-        if len(dice) > MOST_DICE or not all(1 <= score <= 6 for score in dice):
-            raise UsageError("dice show scores from 1 to 6: give at most 50, as in 4,2")
+        self.question = question
         self._asked: set[tuple[Symbol, Symbol]] = set()
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
@@ -243,6 +240,13 @@ class TableSolver:
             fates=fates,
             chance=line.chance,
         )
+
+    @property
+    def dice_unused(self) -> int:
+        """How many of the dice given are thrown in no line of events."""
+        throwing = {args[0] for args in self.engine.atoms("wants", 3)}
+        thrown = (number.number + 1 for state, number in self.engine.atoms("throws", 2) if state in throwing)
+        return max(0, len(self.question.dice) - max(thrown, default=0))
 
     def _diced(self, u: Symbol) -> bool:
         return any(args[0] == u for args in self.engine.atoms("diced", 1))

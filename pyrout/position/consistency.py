@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .. import rulesets
-from ..errors import InstanceError, shown
+from .. import door, rulesets
+from ..errors import InstanceError, UsageError, shown
+from ..rules import options as option_values
 from . import tables
 from .facts import Fact, Instance
 from .vocabulary import (
@@ -54,8 +55,17 @@ def checked(instance: Instance, need: Need = "router") -> Instance:
 
 
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
-    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts."""
+    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts, UsageError for
+    what is no fact."""
+    if not isinstance(instance, Instance):
+        raise UsageError(f"a position is wanted, not {door.kind(instance)}; pyrout.load(path) makes one of a file")
+    wanted = "a list of facts, as pyrout.parse(text, need='facts').facts has them"
+    if isinstance(facts, (str, bytes)) or not isinstance(facts, Iterable):
+        raise UsageError(f"facts: {wanted}, not {door.kind(facts)}")
     added = tuple(facts)
+    for each in added:
+        if not isinstance(each, Fact):
+            raise UsageError(f"facts: {wanted}; {shown(repr(each))} is {door.kind(each)}")
     for fact in added:
         problem = fact_problem(fact.name, fact.args)
         if problem:
@@ -65,12 +75,24 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
-    """The instance with these options in place of its own of the same names. Raises InstanceError."""
+    """The instance with these options in place of its own of the same names. Raises InstanceError for an option or
+    value that no rule set has, UsageError for what are no options."""
+    options = door.settings(options)
     kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
-    return with_facts(
+    changed = with_facts(
         Instance(instance.name, kept),
         (Fact("option", (Name(option), Name(value))) for option, value in options.items()),
     )
+    values = [value for ruleset in rulesets.names() for value in option_values(ruleset)]
+    for option, given in options.items():
+        known = sorted({value.value for value in values if value.option == option})
+        if not known:
+            remedy = "`pyrout rules RULESET` lists those of one"
+            raise InstanceError(instance.name, 0, 0, f"no rule set has an option {shown(option)}", remedy)
+        if given not in known:
+            problem = f"the option {option} has no value {shown(given)}"
+            raise InstanceError(instance.name, 0, 0, problem, f"there are: {', '.join(known)}")
+    return changed
 
 
 def _check(instance: Instance, need: Need) -> None:
@@ -175,7 +197,10 @@ def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value
         refers, refers.replace("|", " or ")
     )
     remedy = f"{_DECLARE[refers]} or correct the name"
-    near = nearest(str(value), [str(word) for word in known]) if refers == "side" else None
+    words = [str(word) for word in known]
+    near = nearest(str(value), words) if refers == "side" else None
+    if refers in ("hex", "location"):
+        near = next((said(word) for word in words if word.lower() == str(value).lower()), None)
     return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
 
 

@@ -44,6 +44,7 @@ OF_MAP = (
 )
 STRENGTHS = ("firepower", "normal_range", "morale", "broken_morale")
 WORDS = dict(zip(("fp", "range", "morale", "bm"), STRENGTHS, strict=True))
+_ADDRESS = re.compile(r"(?:https?|file)://\S*$|#[lp]=\S*$")
 _PLAIN_HEX = re.compile(r"[A-Za-z0-9]+")
 _NUMBERS = re.compile(r"\d{1,2}(?:-\d{1,2}){2,3}")
 _PHRASE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+')
@@ -176,10 +177,17 @@ def position_of(line: str, name: str = LINE, *, need: Need = "router") -> Instan
 
 
 def text_of(line: str, name: str = LINE) -> str:
-    """The facts that a line gives, or a packed one: those of each phrase in a line of text. Raises InstanceError."""
+    """The facts that a line gives, or a packed one, or the address of a page that holds one (`#l=CODE`): those of
+    each phrase in a line of text. Raises InstanceError."""
     if len(line) > LINE_LIMIT:
         raise InstanceError(name, 0, 0, f"it is longer than {LINE_LIMIT:,} characters", "name a file instead")
     bare = line.strip()
+    if _ADDRESS.match(bare):
+        bare, kind, code = bare.rpartition("#l=")
+        if not kind:
+            remedy = "open it in a browser, and copy the line that the page makes of the position"
+            raise InstanceError(name, 0, 0, "this address holds no position of today (#l=CODE)", remedy)
+        line = bare = code
     return _Line(_unpacked(bare.removeprefix(MARK), name, 0) if bare.startswith(MARK) else line, name).text()
 
 

@@ -30,6 +30,10 @@ def unit_called(position: Instance, word: str) -> Name:
     known = position.units
     if word in known:
         return Name(word)
+    company = word.split("+")
+    if len(company) > 1 and all(each in known for each in company):
+        remedy = "a rout in company is judged by `pyrout phase FILE --log LOG` (pyrout.play)"
+        raise UsageError(f"{position.name}: {shown(word)} is more than one unit; {remedy}")
     there = units_in(position, word)
     broken = [unit for unit in there if unit in set(routers(position))]
     for several in (broken, there):

@@ -15,7 +15,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from ..errors import InstanceError, shown
+from .. import door
+from ..errors import InstanceError, UsageError, shown
 from .consistency import Need, checked
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME, DIGIT_LIMIT, TOKEN_LIMIT, Kind, Name, Simple, Term, Value, unknown_predicate
@@ -27,7 +28,9 @@ ARGUMENT_LIMIT = 9
 
 
 def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
-    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError."""
+    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError, UsageError for what is no path."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise UsageError(f"load wants a path, not {door.kind(path)}")
     name = os.fspath(path)
     return parse(read_text(name), name, need=need)
 
@@ -40,6 +43,11 @@ def give(name: str, text: Callable[[], str]) -> None:
     _given[name] = text
 
 
+def is_given(name: str) -> bool:
+    """Whether a text was given by that name."""
+    return name in _given
+
+
 def read_text(name: str) -> str:
     """The text of an instance file: a regular one, at most 5 MB of UTF-8; or a text that was given by that name. Raises
     InstanceError."""
@@ -49,7 +57,8 @@ def read_text(name: str) -> str:
 
 
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
-    """The instance in a text; `name` stands for the file in messages. Raises InstanceError.
+    """The instance in a text; `name` stands for the file in messages. Raises InstanceError, UsageError for
+    what is no text.
 
     >>> from pyrout import parse
     >>> parse("unit(g1,german,sqad).")
@@ -57,6 +66,7 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
         ...
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
+    door.string(text, "text", "a string of facts (pyrout.load reads a file)")
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
     return checked(Instance(name, _Reader(name, text).facts()), need)
@@ -99,11 +109,20 @@ def _text(name: str, contents: bytes) -> str:
     try:
         return contents.decode("utf-8")
     except UnicodeDecodeError as error:
+        if b"\0" in contents[:512] and not contents.startswith(_UTF_16):
+            raise InstanceError(name, 1, 1, "no text: this is no position", _NAME_FACTS) from None
         lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         byte = f"byte 0x{contents[error.start]:02x} at offset {error.start}"
         column = len(lines[-1].decode("utf-8").lstrip("\ufeff")) + 1
         raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
 
+
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with
+_NAME_FACTS = "name a file of instance facts, such as unit(g1,german,squad)."
+_CURLY = "\u201c\u201d\u201e\u201f\u2018\u2019\u201a\u00ab\u00bb\u2033"  # quotes as text processors set them
+_HEX = re.compile(r"_*[A-Z]{1,3}[0-9]{1,2}")
+# What a line of prose, of Markdown, of HTML or of JSON begins with, and no fact.
+_NO_FACTS = re.compile(r"#+(?![a-z])|[<\[]|\{\s*(?:\"|$)|(?!not )[A-Za-z][A-Za-z'-]*,? +[A-Za-z]")
 
 # A whole fact on the fast path: no terms, no escapes, at most one blank after a comma. It matches everywhere, if
 # only nothing: that is where the careful path has to look.
@@ -255,6 +274,8 @@ class _Reader:
         head = self.token(position)
         if head.kind == "end":
             return None
+        if position == 0 and _NO_FACTS.match(self.text, head.start):
+            self.refuse(head.start, "this is no position: it does not begin with a fact", _NAME_FACTS)
         if head.kind != "name":
             self.refuse_statement(head)
         if head.text not in BY_NAME:
@@ -361,6 +382,8 @@ class _Reader:
         if token.kind == "end":
             self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")
         if token.kind == "variable":
+            if _HEX.fullmatch(token.text):
+                self.refuse(token.start, f"{text} is a variable", f'put hexes in quotes: "{text}"')
             self.refuse(token.start, f"{text} is a variable", "write a constant in lower case, or a name in quotes")
         if token.kind == "not":
             self.refuse(token.start, "not is a word of clingo, not a constant", "choose another name")
@@ -381,6 +404,8 @@ class _Reader:
         if token.text == '"':
             problem = "the quotes that open here are not closed properly"
             self.refuse(token.start, problem, 'close them on the same line, and use \\ only before ", \\ and n')
+        if token.text in _CURLY:
+            self.refuse(token.start, f"{token.text} is a curly quote", 'use straight quotes, as in "B2"')
         self.refuse(token.start, f"{shown(token.text)} is out of place here", f"write {instead}")
 
 

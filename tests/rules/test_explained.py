@@ -5,6 +5,8 @@ The positions are those of the rules; what is worked out by hand here is which s
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 import pytest
 from test_assumptions import said
@@ -15,6 +17,8 @@ import pyrout
 from pyrout.question import ask
 from pyrout.referee import explain
 from pyrout.text import explanation_lines, judgement_lines
+
+INSTANCES = Path(__file__).parents[2] / "instances"
 
 
 def explained(found: Position, hex_: str) -> list[str]:
@@ -137,3 +141,26 @@ def test_check_says_where_a_legal_rout_ends_badly() -> None:
     lines = judged(found, "B2")
     assert lines[0] == "legal, and it ends in elimination"
     assert lines[1].endswith("; ELIMINATED") and not any("may end" in line for line in lines)
+
+
+def test_a_destination_may_be_ignored_because_of_an_enemy_and_not_of_a_hex() -> None:
+    example = pyrout.load(INSTANCES / "aslsk/example-01.lp")
+    question = ask(example, units=("g1",))
+    lines = [click.unstyle(x).strip() for x in explanation_lines(explain(question, "yZ9"), question.rules, example)]
+    enemy = next(str(f.args[0]) for f in example.of("at") if f.args[1] == "yZ5")
+    assert f"{enemy} in yZ5 [sk-dest-ignore-range]" in lines
+
+
+def test_a_step_to_a_hex_that_does_not_touch_is_told_so() -> None:
+    lines = judged(position("B1. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B1", "B1-B2"), "B4")
+    at = lines.index("  B4 does not touch B2:")
+    assert lines[at + 1].startswith("  B2 [sk-step-touch] ")
+
+
+def test_a_leader_who_may_go_along_is_told_with_whom() -> None:
+    found = position("B1. B2. B3. B4w", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B1", "B1-B2").instance
+    question = ask(found, units=("g2",))
+    lines = [click.unstyle(x).strip() for x in explanation_lines(explain(question), question.rules, found)]
+    assert "it may go along with g1" in lines
+    with pytest.raises(pyrout.UsageError, match=r"g2\+g1 is more than one unit; a rout in company is judged by"):
+        pyrout.check(found, "g2+g1", ["B3"])

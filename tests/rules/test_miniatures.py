@@ -241,6 +241,13 @@ def test_dice_follow_one_line(position: Any) -> None:
     assert dict(half.fates[0][1]) == {"rallied": Fraction(1, 6), "removed": Fraction(5, 6)}
 
 
+def test_dice_that_nobody_throws_are_told(position: Any) -> None:
+    path = position(table(more="goes_on(a,2)."))
+    assert "1 die not used" in run("solve", path, "--dice", "4,2").stderr  # it rallies by the first
+    assert run("solve", path, "--dice", "2,5").stderr == ""
+    assert "2 dice not used" in run("solve", "instances/aslsk/example-07.lp", "--dice", "4,2").stderr
+
+
 @pytest.mark.parametrize("dice", ["7", "0,1", "a", "1,,2", ""])
 def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
     result = run("solve", position(table()), "--dice", dice)

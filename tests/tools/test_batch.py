@@ -793,3 +793,11 @@ def test_an_address_without_a_scheduler_is_one_line_at_once(
     pytest.importorskip("distributed")
     result = run("batch", folder, "-o", tmp_path / "out", "--scheduler", address)
     assert result.exit_code == 2 and result.stderr.count("\n") == 1 and problem in result.stderr
+
+
+def test_a_folder_that_is_not_there_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    out = tmp_path / "out.ndjson"
+    for missing in (tmp_path / "folder", tmp_path / "missing.lp"):
+        result = run("batch", missing, "-o", out)
+        assert result.exit_code == 2 and not out.exists()
+        assert "no such file or folder; nothing is written; check the path" in result.stderr

@@ -622,3 +622,29 @@ def test_errors_are_one_printable_line_and_travel() -> None:
 def test_nobody_is_called_none(fact: str) -> None:
     with pytest.raises(InstanceError, match="none stands for nobody; choose another name"):
         parse(fact, need="facts")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("# Read me\n\nwords", "this is no position: it does not begin with a fact;"),
+        ("Dear all, here is (soon) a position.", "this is no position: it does not begin with a fact;"),
+        ('{"units": []}', "this is no position: it does not begin with a fact;"),
+        ("hex(B2,1,2).", 'B2 is a variable; put hexes in quotes: "B2"'),
+        ("hex(\u201cB2\u201d,1,2).", '\u201c is a curly quote; use straight quotes, as in "B2"'),
+        (
+            'side(a). side(b). hex("B2",1,2). unit(g1,a,squad). at(g1,"b2").',
+            'hex "b2" is not declared; did you mean "B2"?',
+        ),
+    ],
+)
+def test_a_slip_of_the_hand_is_told_with_what_to_do(text: str, said: str) -> None:
+    with pytest.raises(InstanceError) as error:
+        parse(text)
+    assert said in str(error.value)
+
+
+def test_a_picture_is_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"\xff\xd8\xff\xe0\x00\x10JFIF")
+    with pytest.raises(InstanceError, match="no text: this is no position; name a file of instance facts"):
+        load(tmp_path / "a.jpg")

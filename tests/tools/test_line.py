@@ -259,3 +259,12 @@ def test_the_map_is_not_told_where_its_boards_are_named() -> None:
     assert atoms(again) == atoms(named, *OF_MAP)
     with pytest.raises(InstanceError, match="is not all in the file; have its boards at hand"):
         pyrout.solve(again)
+
+
+def test_the_address_of_a_page_is_the_position_that_it_holds() -> None:
+    position = load(EXAMPLE)
+    code = packed(position)
+    for address in (f"http://127.0.0.1:8765/#l={code}", f"https://example.org/a/index.html?x=1#l={code}", f"#l={code}"):
+        assert text_of(address) == text_of(code)
+    with pytest.raises(InstanceError, match="this address holds no position of today"):
+        text_of("http://127.0.0.1:8765/#p=abc")

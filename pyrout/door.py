@@ -1,0 +1,91 @@
+"""The door of the library: what callers give is looked at once, before anything of the inside meets it.
+
+What is no list, no text or no number that it should be comes to a UsageError that says what is wanted. The command line's
+words for numbers and lists are read here, too.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from numbers import Integral, Real
+
+from .errors import UsageError, shown
+
+MOST_DICE = 50
+_KINDS = {str: "a string", bytes: "bytes", bool: "a truth value", type(None): "None", list: "a list", dict: "a dict"}
+
+
+def kind(given: object) -> str:
+    """What something is, in words: `a string`, `bytes`, `an int`."""
+    name = type(given).__name__
+    return _KINDS.get(type(given), f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}")
+
+
+def string(given: object, what: str, wanted: str) -> str:
+    """A string, as it is. Raises UsageError."""
+    if not isinstance(given, str):
+        raise UsageError(f"{what}: {wanted}, not {kind(given)}")
+    return given
+
+
+def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
+    """The strings of a list; a string is no list of its letters. Raises UsageError."""
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"{what}: a list of {wanted}, not {kind(given)}")
+    found = tuple(given)
+    for each in found:
+        if not isinstance(each, str):
+            raise UsageError(f"{what}: a list of {wanted}, each a string, not {kind(each)}")
+    return found
+
+
+def settings(given: object) -> dict[str, str]:
+    """The options of a rule set by name. Raises UsageError."""
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise UsageError(f"options: a dict of names and values, as in {{'revisit': 'allow'}}, not {kind(given)}")
+    for name, value in given.items():
+        string(name, "options", "each name is a string")
+        string(value, f"options: {shown(name)}", "its value is a string")
+    return dict(given)
+
+
+def whole(given: object, what: str, least: int) -> int:
+    """A whole number that is not too small. Raises UsageError."""
+    if isinstance(given, bool) or not isinstance(given, Integral) or given < least:
+        said = kind(given) if isinstance(given, (bool, str)) or not isinstance(given, Real) else f"{given}"
+        raise UsageError(f"{what}: a whole number from {least}, not {said}")
+    return int(given)
+
+
+def number(given: object, what: str, unit: str) -> float:
+    """A number that is none below 0; infinity is one. Raises UsageError."""
+    if isinstance(given, bool) or not isinstance(given, Real):
+        raise UsageError(f"{what}: a number of {unit}, not {kind(given)}")
+    if math.isnan(given) or given < 0:
+        raise UsageError(f"{what}: a number of {unit} from 0, not {float(given):g}")
+    return float(given)
+
+
+def listed(given: object) -> int | None:
+    """How many routes to list for each unit; None for all. Raises UsageError."""
+    return None if given is None else whole(given, "paths", 0)
+
+
+def seconds(given: object) -> float | None:
+    """A time limit; None for none. Raises UsageError."""
+    return None if given is None else number(given, "timeout", "seconds")
+
+
+def scores(given: object) -> tuple[int, ...]:
+    """The scores of the first dice thrown. Raises UsageError."""
+    if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
+        raise UsageError(f"dice: a list of scores, as in [4, 2], not {kind(given)}")
+    found = tuple(given)
+    if len(found) > MOST_DICE or not all(
+        isinstance(score, Integral) and not isinstance(score, bool) and 1 <= int(score) <= 6 for score in found
+    ):
+        raise UsageError(f"dice show scores from 1 to 6: give at most {MOST_DICE}, as in 4,2")
+    return tuple(int(score) for score in found)

@@ -1,0 +1,95 @@
+"""What callers of the library give that is of another type or range than it should be: one line, in the library's words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyrout
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+P: Any = pyrout.load(INSTANCES / "aslsk/example-07.lp")
+LIBRARY: Any = pyrout
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "paths": (lambda: pyrout.solve(P, paths=-1), "paths: a whole number from 0, not -1"),
+    "dice": (lambda: pyrout.solve(P, dice=[9]), "dice show scores from 1 to 6: give at most 50, as in 4,2"),
+    "early": (lambda: pyrout.solve(P, timeout=-1), "timeout: a number of seconds from 0, not -1"),
+    "nan": (lambda: pyrout.solve(P, timeout=math.nan), "timeout: a number of seconds from 0, not nan"),
+    "time": (lambda: LIBRARY.solve(P, timeout="5"), "timeout: a number of seconds, not a string"),
+    "states": (lambda: pyrout.phase(P, states=0), "states: a whole number from 1, not 0"),
+    "file": (
+        lambda: LIBRARY.solve("file.lp"),
+        "a position is wanted, not a string; pyrout.load(path) makes one of a file, pyrout.parse(text) of a text",
+    ),
+    "options": (
+        lambda: LIBRARY.solve(P, options=["a=b"]),
+        "options: a dict of names and values, as in {'revisit': 'allow'}, not a list",
+    ),
+    "value": (
+        lambda: LIBRARY.solve(P, options={"ignore_from": 3}),
+        "options: ignore_from: its value is a string, not an int",
+    ),
+    "bytes": (lambda: LIBRARY.parse(b"side(a)."), "text: a string of facts (pyrout.load reads a file), not bytes"),
+    "facts": (
+        lambda: LIBRARY.with_facts(P, ["unit(a)"]),
+        "facts: a list of facts, as pyrout.parse(text, need='facts').facts has them; 'unit(a)' is a string",
+    ),
+    "units": (lambda: pyrout.solve(P, units="g1"), "units: a list of ids, as in ['g1'], not a string"),
+    "path": (
+        lambda: pyrout.check(P, "g1", "yJ4 yI4"),
+        "path: a list of hexes, as in ['yJ4', 'yI4'], not a string",
+    ),
+    "hexes": (
+        lambda: LIBRARY.check(P, "g1", [5]),
+        "path: a list of hexes, as in ['yJ4', 'yI4'], each a string, not an int",
+    ),
+    "route": (lambda: LIBRARY.after(P, 5), "route: a route of the unit's answer, or a word, not an int"),
+    "log": (lambda: LIBRARY.play(P, b"g1: stays"), "log: the text of a log, not bytes"),
+    "load": (lambda: LIBRARY.load(5), "load wants a path, not an int"),
+}
+
+
+@pytest.mark.parametrize("given", WRONG)
+def test_what_is_of_another_kind_is_one_line_in_the_words_of_the_library(given: str) -> None:
+    call, said = WRONG[given]
+    with pytest.raises(pyrout.UsageError) as error:
+        call()
+    assert str(error.value) == said
+
+
+def test_any_sequence_of_names_will_do() -> None:
+    assert [unit.id for unit in pyrout.solve(P, units=("g1",), timeout=math.inf).units] == ["g1"]
+    assert pyrout.check(P, "g1", iter(["yJ4"])) == pyrout.check(P, "g1", ["yJ4"])  # type: ignore[arg-type]
+
+
+def test_a_route_of_another_position_is_none_of_this() -> None:
+    route = pyrout.solve(pyrout.load(INSTANCES / "aslsk/example-01.lp")).units[0].routes[0]
+    with pytest.raises(pyrout.UsageError, match=r"of another position: it leads to \w+, which is no hex here$"):
+        pyrout.after(P, route, "g1")
+
+
+def test_who_does_not_surrender_has_no_captor_to_be_named() -> None:
+    with pytest.raises(pyrout.UsageError, match=r"g1 does not surrender: nobody can take it$"):
+        pyrout.after(P, "surrenders", "g1")
+
+
+def test_an_option_that_no_rule_set_has_is_refused() -> None:
+    with pytest.raises(pyrout.InstanceError, match=r"no rule set has an option foo;"):
+        pyrout.with_options(P, {"foo": "bar"})
+    with pytest.raises(pyrout.InstanceError, match=r"the option revisit has no value bar; there are: allow, forbid$"):
+        pyrout.with_options(P, {"revisit": "bar"})
+
+
+def test_reveals_are_of_rules_with_concealment() -> None:
+    with pytest.raises(pyrout.UsageError, match=r"by the rule set aslsk nobody drops concealment; name another: asl$"):
+        pyrout.against_reveals(P)
+
+
+def test_two_maps_are_not_before_and_after() -> None:
+    with pytest.raises(pyrout.UsageError, match=r"the two positions have different maps"):
+        pyrout.between(P, pyrout.load(INSTANCES / "aslsk/example-01.lp"))
