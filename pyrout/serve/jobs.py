@@ -326,8 +326,9 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     unit = request.get("unit")
     instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
-    found = _solved(request, instance, _text(request), seconds, told)
     only = unit if isinstance(unit, str) else None
+    # The reasons of one unit do not wait for the answers of the others, which may not come to an end
+    found = _solved(request, instance, _text(request), seconds, told, only)
     found.explain(only)
     return _json(200, reasons_alone(found, only))
 

@@ -425,6 +425,45 @@ def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served
     assert "pinned" in page.locator('#map [data-unit="r5"]').get_attribute("aria-label")
 
 
+def test_the_chosen_unit_has_its_reasons_where_the_others_could_not_be_worked_out(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    page = player.open(served)
+    asked: list[str] = []
+
+    def fail(route: Any) -> None:
+        if "first" in route.request.post_data_json:
+            route.continue_()
+        else:
+            asked.append(route.request.url)
+            route.fulfill(status=503, json={"error": "four.lp: the time limit was reached"})
+
+    page.route("**/api/view", fail)
+    file = tmp_path / "four.lp"
+    file.write_text(field("aslsk", FOUR, seed=2).program(), encoding="utf-8")
+    before = player.times_drawn
+    page.set_input_files("#open", file)
+    page.wait_for_selector(f'body[data-shown="{before + 1}"][data-pending="0"][data-reasons=there]')
+    assert player.text("#problem") == "four.lp: the time limit was reached"
+    assert player.text("#answer .head").startswith("g1 (german squad) in C3")
+    assert page.locator("#walk li").count(), "why it is so"
+    rows = page.locator("#units > ul .row-of").all_inner_texts()
+    assert ["not worked out" in text for text in rows] == [False, True, True, True]
+    assert re.fullmatch(r"[0-9]+ ms", player.text("#busy"))
+    page.locator('#units [data-choose="g2"]').click()
+    assert player.text("#answer") == "g2 (german squad): not worked out"
+    # Where it is drawn again, as after a change that is refused, the rest is not asked for again
+    page.locator('#units [data-choose="g1"]').click()
+    page.locator("#place").fill("nowhere")
+    page.get_by_role("button", name="Move", exact=True).click()
+    page.wait_for_selector(f'body[data-shown="{before + 2}"][data-reasons=there]')
+    assert "no hex" in player.text("#problem")
+    assert len(asked) == 1
+    assert "being worked out" not in player.text("body")
+    assert all("503" in said or "422" in said for said in player.complaints)
+    player.complaints.clear()
+
+
 def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:
     pytest.importorskip("numpy")
     from vasl_boards import WOODS, Drawing

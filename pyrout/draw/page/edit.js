@@ -122,8 +122,10 @@
     buttons();
     return true;
   }
+  // The units whose answers are still to follow: of those that could not be worked out nothing does.
+  const waits = (view) => (view.failed ? [] : view.pending || []);
   function timed(found) {
-    const waiting = found.table ? 0 : (found.view.pending || []).length;
+    const waiting = found.table ? 0 : waits(found.view).length;
     $("busy").textContent = `${document.body.dataset.ms} ms` + (waiting ? `; ${waiting} more being worked out \u2026` : "");
   }
   // The answers that were left out while the chosen unit went first.
@@ -141,7 +143,12 @@
     } catch (error) {
       if (ticket !== asked) return;
       complain(error.message);
-      for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = "not worked out";
+      facts.view.failed = true;
+      document.body.dataset.pending = 0;
+      for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = pyrout.missing();
+      if (!pyrout.unit && pyrout.sought) pyrout.select(pyrout.sought);
+      timed(facts);
+      wanted(0);
     }
   }
   // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
@@ -149,7 +156,7 @@
     clearTimeout(reasonsTimer);
     if (facts.table) return;
     const unit = pyrout.unit;
-    if (facts.view.pending) { document.body.dataset.reasons = ""; return; }  // they follow all the answers
+    if (waits(facts.view).length) { document.body.dataset.reasons = ""; return; }  // they follow all the answers
     if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
     document.body.dataset.reasons = "";
     reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
@@ -206,8 +213,8 @@
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
     if (!same) { setup(); editor(); }
-    document.body.dataset.pending = (found.view.pending || []).length;
-    if (found.view.pending) rest();
+    document.body.dataset.pending = waits(found.view).length;
+    if (waits(found.view).length) rest();
     wanted(120);
   }
   function drawTable(found, keep) {
