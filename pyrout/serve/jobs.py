@@ -293,32 +293,44 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Explored:
-    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete."""
+    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete. One
+    that is kept so is explored further, but not for another order of its turns."""
     rules, options = _reading(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
-    kept = _explored_lately.get(key)
-    if kept is not None:
-        kept.renew(seconds)
-        _explored_lately.move_to_end(key)
-        return kept
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
-    question = replace(on_hexes(ask(checked(instance, "position"), rules=rules, options=options)), deadline=exploring)
-    first, *more = STATES
-    began = time.monotonic()
-    found = Explored(question, states=first, progress=told)
-    for states in more:
-        now = time.monotonic()
-        if found.complete or GROWTH * (now - began) > (exploring.left or 0):
-            break
-        began = now
-        with contextlib.suppress(TimeLimit):
-            found.widen(states)
-    found.quiet()
+    found = _explored_lately.get(key)
+    if found is None:
+        question = on_hexes(ask(checked(instance, "position"), rules=rules, options=options))
+        began = time.monotonic()
+        found = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
+        _widen(found, exploring, told, time.monotonic() - began)
+    elif not found.complete and not request.get("order"):
+        found.renew(exploring.left)
+        _widen(found, exploring, told)
     found.renew(whole.left)
     _explored_lately[key] = found
+    _explored_lately.move_to_end(key)
     while len(_explored_lately) > EXPLORED:
         _explored_lately.popitem(last=False)
     return found
+
+
+def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) -> None:
+    """Explores a phase further, limit by limit, as long as there seems to be time for the next one; the `last` one took so
+    many seconds."""
+    began = time.monotonic()
+    found.listen(told)
+    try:
+        for states in STATES:
+            if states <= found.limit:
+                continue
+            if found.complete or GROWTH * last > (exploring.left or 0):
+                break
+            with contextlib.suppress(TimeLimit):
+                found.widen(states)
+            began, last = time.monotonic(), time.monotonic() - began
+    finally:
+        found.listen(None)
 
 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

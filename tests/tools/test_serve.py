@@ -906,6 +906,23 @@ def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.
     assert reply.status == 200 and found["complete"] is False and found["sides"][0]["complete"] is False
 
 
+def test_an_incomplete_phase_is_explored_further_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for another order of its turns: that is answered from what is there."""
+    asked = {"text": ROOM_FOR_ONE, "name": "further.lp"}
+
+    def complete(**more: object) -> bool:
+        reply = jobs.answer("phase", {**asked, **more}, 20)
+        assert reply.status == 200, reply.body
+        return bool(json.loads(reply.body)["complete"])
+
+    monkeypatch.setattr(jobs, "STATES", (4,))
+    assert not complete()
+    monkeypatch.setattr(jobs, "STATES", (4, 100))
+    assert not complete(order=["g2", "g1"])
+    assert complete()
+    assert complete(order=["g2", "g1"])
+
+
 @pytest.mark.slow
 def test_a_turn_of_a_phase_has_its_exact_odds() -> None:
     """g1 goes through B3 with broken morale 7: by two dice 14 of 36 pass its NMC without an original 2, 6 pin it next to a2, so
