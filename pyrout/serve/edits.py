@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import UsageError, shown
@@ -14,12 +14,15 @@ from .asked import new_unit, word
 from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
 
+MOST_EDITS = 100  # of one request
 NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
 
 
-def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) -> Instance:
-    """The position after some changes, without the answers that it had stated before them. Raises UsageError for a change
-    that makes no sense, InstanceError for one that contradicts the rest of the position; `known`: that none of them does."""
+def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
+    """The position after some changes, at most `MOST_EDITS`, without the answers that it had stated before them. Raises
+    UsageError for a change that makes no sense, InstanceError for one that contradicts the rest of the position; `known`: that none of them does."""
+    if len(edits) > MOST_EDITS:
+        raise UsageError(f"{len(edits)} changes at once are too many: send at most {MOST_EDITS} in a request")
     facts = [fact for fact in instance.facts if fact.name != "expect"]
     for edit in edits:
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
