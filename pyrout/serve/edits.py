@@ -20,7 +20,8 @@ NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
 
 def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
     """The position after some changes, at most `MOST_EDITS`, without the answers that it had stated before them. Raises
-    UsageError for a change that makes no sense, InstanceError for one that contradicts the rest of the position; `known`: that none of them does."""
+    UsageError for a change that makes no sense, InstanceError for one that contradicts the rest of the position; `known`:
+    that none of them does."""
     if len(edits) > MOST_EDITS:
         raise UsageError(f"{len(edits)} changes at once are too many: send at most {MOST_EDITS} in a request")
     facts = [fact for fact in instance.facts if fact.name != "expect"]

@@ -315,11 +315,25 @@ def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str
     page.get_by_role("button", name="Link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 2100, "short enough for a forum"
+    page.wait_for_selector("#busy:has-text('It works on this machine only: to post the position, save it as Page')")
     other = Player(browser)
     other.open(page.url)
     assert other.text("#answer .head").startswith("g1 (german squad) in yK4")
     assert not [url for url in other.requests if "#" in url.removeprefix(page.url) or "l=" in url.partition("#")[0]]
     other.context.close()
+
+
+@pytest.mark.parametrize("damage", ["", "%20"])
+def test_a_damaged_link_is_told(browser: Any, served: str, damage: str) -> None:
+    """As `pyrout solve -p` tells it. An example is there all the same."""
+    player, packed = Player(browser), "1.dZLdjoIwEEZfxRdosgj" + damage
+    player.open(f"{served}#l={packed}")
+    said = CliRunner().invoke(main, ["solve", "-p", packed]).output.strip().removeprefix("pyrout: ")
+    assert "copy the whole of it again" in said
+    assert player.text("#problem") == said
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
 
 
 def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:

@@ -634,6 +634,7 @@
       history.replaceState(null, "", "#l=" + found.code);
       let said = "The address of this page now holds the position.";
       try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
+      if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
       $("busy").textContent = said;
     } catch (error) { complain(error.message); }
   }
@@ -660,7 +661,7 @@
     }
   }
   async function fromLink() {
-    const short = /^#l=([A-Za-z0-9._-]+)$/.exec(location.hash);
+    const short = /^#l=(.*)$/.exec(location.hash);
     if (short) return openLine(short[1]);
     const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);  // as links were before
     if (!code) return false;
@@ -751,7 +752,11 @@
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
-      if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
+      if (!(await fromLink())) {
+        const said = $("problem").textContent;  // what is wrong with the link stays in sight
+        await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
+        if (said) complain(said);
+      }
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();
