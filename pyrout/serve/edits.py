@@ -37,6 +37,13 @@ def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) 
     return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
 
 
+def _named(edit: Mapping[str, Any], key: str) -> str:
+    """The Location that a change names, which a player may have left empty."""
+    if not edit.get(key):
+        raise UsageError("name a hex, such as one of those on the map")
+    return str(word(edit, key))
+
+
 def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
     """The arguments of at/2 or at/3 for a Location."""
     hex_, at, inside = location.partition("@")
@@ -50,8 +57,8 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 
 
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, to = unit_of(facts, edit), word(edit, "to")
-    place = Fact("at", (unit, *_place(facts, str(to))))
+    unit = unit_of(facts, edit)
+    place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
     # Who goes along, and what an NMC would give in some hex, is said of the old place
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
     kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
@@ -84,9 +91,9 @@ def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    side, kind, at = word(edit, "side"), word(edit, "kind"), word(edit, "at")
+    side, kind, at = word(edit, "side"), word(edit, "kind"), _named(edit, "at")
     unit = new_unit(facts, side)
-    added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, str(at))))]
+    added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, at)))]
     for name in NUMBERS:
         if isinstance(edit.get(name), int) and not isinstance(edit.get(name), bool):
             added.append(Fact(name, (unit, edit[name])))
@@ -104,7 +111,7 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    (hex_, *_), terrain = _place(facts, str(word(edit, "hex"))), word(edit, "terrain")
+    (hex_, *_), terrain = _place(facts, _named(edit, "hex")), word(edit, "terrain")
     kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
     return [*kept, Fact("terrain", (hex_, terrain))]
 
@@ -116,6 +123,11 @@ def _single(name: str) -> Any:
         return [*(f for f in facts if f.name != name), Fact(name, (word(edit, "value"),))]
 
     return change
+
+
+def _option(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    name, value = word(edit, "name"), word(edit, "value")
+    return [*(f for f in facts if not (f.name == "option" and f.args[0] == name)), Fact("option", (name, value))]
 
 
 def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
@@ -153,6 +165,8 @@ _EDITS = {
     "remove": _remove,
     "terrain": _terrain,
     "attacker": _single("attacker"),
+    "rules": _single("rules"),
+    "option": _option,
     "month": _month,
     "join": _join,
     "derive_los": _derive,

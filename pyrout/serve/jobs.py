@@ -478,8 +478,11 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """A position in one line, and packed for a link; `long`: that it is too long for one."""
+    """A position after some changes in one line, and packed for a link; `long`: that it is too long for one. With the
+    `kind` ".lp" only its facts, as of a file."""
     position = _position(request)
+    if request.get("kind") == ".lp":
+        return _json(200, {"text": position.program()})
     code = packed(position)
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
 

@@ -19,6 +19,7 @@ pytest.importorskip("uvicorn")
 from click.testing import CliRunner
 from playwright import sync_api as playwright_api
 from positions_phase import ROOM_FOR_ONE
+from test_instance import PHOTO
 from test_serve import WILLING
 from test_serve import Page as Served
 from test_successive import FOUR, field
@@ -298,6 +299,40 @@ def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: 
     assert page.get_by_role("button", name="What if g1 breaks?").count() == 1
 
 
+def test_what_was_chosen_beside_a_position_is_said_in_its_facts(player: Player, served: str, tmp_path: Path) -> None:
+    """Comments are no facts, and nothing need stand between two of them."""
+    page = player.open(served)
+    file = tmp_path / "said.lp"
+    text = SEVEN.read_text(encoding="utf-8").replace("rules(aslsk).", "rules(aslsk).option(revisit,forbid).")
+    assert text.count("option(") == 1
+    file.write_text(text + "% e.g. option(revisit,forbid). month(3).\n", encoding="utf-8")
+    before = player.times_drawn
+    page.set_input_files("#open", file)
+    player.settled(before)
+    page.locator("#setup-name").click()
+    page.locator("details.options > summary").click()
+    page.locator('[data-option="revisit"]').select_option("allow")
+    player.settled(before + 1)
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+    saved = tmp_path / "again.lp"
+    waiting.value.save_as(saved)
+    facts = {str(fact) for fact in pyrout.load(saved).facts}
+    assert {fact for fact in facts if fact.startswith(("option", "rules"))} == {"option(revisit,allow)", "rules(aslsk)"}
+    assert "month(3)" not in facts
+
+
+def test_a_unit_without_a_hex_asks_for_one(browser: Any, served: str) -> None:
+    player = Player(browser)
+    page = player.open(served)
+    page.locator(".adder > summary").click()
+    page.locator("#new-place").fill("")
+    page.get_by_role("button", name="Add a unit").click()
+    page.wait_for_selector("#problem:has-text('name a hex')")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
+
+
 def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:
     page = player.open(served)
     page.locator('#map [data-unit="a2"]').focus()
@@ -356,6 +391,12 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
         "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
         "game.vsav": (b"no zip", "game.vsav"),
+        # As the command line says it: tests/tools/test_instance.py
+        "photo.jpg": (
+            PHOTO,
+            "photo.jpg:1:1: not UTF-8 text (byte 0xff at offset 0); name a file of instance facts, saved as UTF-8",
+        ),
+        "latin.lp": (b"month(7).\r\n% \xe9", "latin.lp:2:3: not UTF-8 text (byte 0xe9 at offset 13); save it as UTF-8"),
     }
     for name, (contents, said) in bad.items():
         (tmp_path / name).write_bytes(contents)

@@ -555,7 +555,7 @@
         if (shared) { remember(); state.board = found.boards.length > 1 ? ALL : found.board; await refresh(null); } else await load(`${found.board}.lp`, found.text, { board: found.board });
       } else {
         if (file.size > 5_000_000) throw new Error(`${name}: is larger than 5 MB; leave out hexes far from the routing units`);
-        const text = await file.text();
+        const text = textOf(name, new Uint8Array(await file.arrayBuffer()));
         if (newer()) return;
         vanish(name);
         await load(name, text);
@@ -567,6 +567,15 @@
     } finally {
       if (!newer()) { const said = $("busy").textContent; end(); $("busy").textContent = said === "…" ? "" : said; }
     }
+  }
+  // The text of a file; what is none is told as the command line tells it (reading.py).
+  function textOf(name, bytes) {
+    try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { /* which byte it is, is looked for */ }
+    const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+    const at = bytes.findIndex((byte, i) => byte !== again[i]);
+    const before = new TextDecoder().decode(bytes.subarray(0, at)).split(/\r\n|\r|\n/);
+    const byte = `0x${bytes[at].toString(16).padStart(2, "0")} at offset ${at}`;
+    throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); ${bytes.includes(0) ? "name a file of instance facts, saved as UTF-8" : "save it as UTF-8"}`);
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
@@ -592,13 +601,8 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
   const stem = () => state.name.replace(/\.[^.]*$/, "");
-  function withOptions() {
-    // The position as a file says by itself what was chosen beside it
-    const said = [...(state.rules ? ["rules\\("] : []), ...Object.keys(state.options).map((o) => `option\\(\\s*${o}\\s*,`)];
-    const kept = said.reduce((text, fact) => text.replace(new RegExp(`(^|[\\s.])${fact}\\s*\\w+\\s*\\)\\s*\\.`, "g"), "$1"), state.text);
-    const more = [...(state.rules ? [`rules(${state.rules}).`] : []), ...Object.entries(state.options).map(([o, v]) => `option(${o},${v}).`)];
-    return [...more, kept].join("\n");
-  }
+  // The position says by itself what was chosen beside it: the facts that it has of that are replaced.
+  const chosenBeside = () => [...(state.rules ? [{ op: "rules", value: state.rules }] : []), ...Object.entries(state.options).map(([name, value]) => ({ op: "option", name, value }))];
   async function save(kind) {
     try {
       const response = await post("/api/draw", request({ kind }));
@@ -621,7 +625,7 @@
   }
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
-    return (await post("/api/line", { text: withOptions(), name: state.name })).json();
+    return (await post("/api/line", { text: state.text, edits: chosenBeside(), name: state.name })).json();
   }
   async function link() {
     try {
@@ -735,7 +739,13 @@
     if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); back(future, past); }
   });
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
-  const savePosition = () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" }));
+  async function savePosition() {
+    try {
+      const edits = chosenBeside();
+      const text = edits.length ? (await (await post("/api/line", { text: state.text, edits, name: state.name, kind: ".lp" })).json()).text : state.text;
+      download(stem() + ".lp", new Blob([text], { type: "text/plain" }));
+    } catch (error) { complain(error.message); }
+  }
   $("save-lp").addEventListener("click", savePosition);
   $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(false); });
   $("line-write").addEventListener("click", () => writeLine(true));
