@@ -322,6 +322,19 @@ def test_what_was_chosen_beside_a_position_is_said_in_its_facts(player: Player, 
     assert "month(3)" not in facts
 
 
+def test_where_nobody_is_broken_the_remedy_is_said(player: Player, served: str) -> None:
+    page = player.open(served)
+    remedy = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter"
+    assert remedy not in player.text("#units")
+    for there in (True, False):
+        before = player.times_drawn
+        page.locator('#map [data-unit="g1"]').click(button="right")
+        page.get_by_role("menuitemcheckbox", name="broken").click()
+        player.settled(before)
+        assert (remedy in player.text("#units")) == there
+    assert page.locator("#units > ul .row-of").count()
+
+
 def test_a_unit_without_a_hex_asks_for_one(browser: Any, served: str) -> None:
     player = Player(browser)
     page = player.open(served)

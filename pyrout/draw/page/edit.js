@@ -7,6 +7,7 @@
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   const KINDS = ["squad", "half_squad", "leader", "crew", "hero", "vehicle", "gun"];
   const WITHOUT_RANGE = ["leader", "commissar", "dummy"];  // what the form offers them
+  const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter; in a file, status(U,broken), or breaks(U) if it breaks on purpose.";
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
   let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
@@ -212,6 +213,7 @@
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
+    else if (!someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
     if (!same) { setup(); editor(); }
     document.body.dataset.pending = waits(found.view).length;
     if (waits(found.view).length) rest();
@@ -230,6 +232,7 @@
     $("title").textContent = `${state.name}: ${ruleSet()}`;
     $("warning").replaceChildren();
   }
+  const someRout = ({ view, statuses }) => view.units.length || waits(view).length || Object.values(statuses).some((several) => several.includes("broken"));
   // A board without units is a beginning, not a mistake.
   function empty() {
     adder.open = true;
