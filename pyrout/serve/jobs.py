@@ -372,7 +372,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("LOS from the boards")
     instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
-    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
+    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
     art: list[Art] = []
     try:
         art = _arts(request, instance, embedded=False)

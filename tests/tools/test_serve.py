@@ -105,6 +105,21 @@ def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
     assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
 
 
+def test_los_is_missed_only_where_an_answer_asks_for_it(page: Page) -> None:
+    """Of a1 in B3, or of g1 that routs from there; not of the friends g3 and g4, who see nobody that g1 or g2 fears."""
+    text = (ROOT / "instances/phases/one-place.lp").read_text(encoding="utf-8")
+    for edits, missed in (
+        ([], []),
+        ([{"op": "move", "unit": "a1", "to": "A4"}], ["A4"]),
+        ([{"op": "move", "unit": "g1", "to": "A4"}], ["A4"]),
+        ([{"op": "status", "unit": "g3", "status": "broken", "on": True}], ["B3"]),
+    ):
+        status, found = page.post("/api/view", {"text": text, "edits": edits})
+        assert status == 200, found
+        said = [re.match("The position gives no LOS from or to (.*?): ", words) for words in found["blind"]]
+        assert [match and match[1] for match in said] == missed
+
+
 def test_changes_are_made_and_answered(page: Page) -> None:
     move = {"op": "move", "unit": "a2", "to": "yO8"}
     status, found = page.post("/api/view", {"text": SEVEN, "edits": [move]})
