@@ -9,6 +9,7 @@ from typing import Any
 from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
+from ..position.reading import parse
 from ..position.vocabulary import Name, Value
 from .asked import new_unit, word
 from .asked import unit as unit_of
@@ -35,6 +36,30 @@ def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) 
     said = {fact[:2] for fact in instance.facts}
     old = tuple(Fact(fact.name, fact.args) for fact in facts if fact[:2] in said)
     return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
+
+
+# A fact of constants, with whatever stands between its parts
+_GAP = r"(?:\s|%\*.*?\*%|%(?!\*)[^\n]*\n)*+"
+_CHOICE = re.compile(rf"[a-z]+{_GAP}\((?:{_GAP}[a-z][a-zA-Z0-9_]*+{_GAP},?)*+\){_GAP}\.", re.DOTALL)
+
+
+def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, str]) -> str:
+    """The text of a position that says by itself which rules and options were chosen beside it: first these, then what it
+    was, comments and all, without what it had said of them. Raises InstanceError."""
+    chosen = [*([Fact("rules", (Name(rules),))] if rules else [])]
+    chosen += [Fact("option", (Name(option), Name(value))) for option, value in options.items()]
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    while True:
+        position = parse(text, name, need="facts")
+        old = [f for f in position.of("option") if f.args[0] in options] + list(position.of("rules") if rules else ())
+        if not old:
+            return "".join(f"{fact}.\n" for fact in chosen) + text
+        ends = [0, *(match.end() for match in re.finditer("\n", text))]
+        for start in sorted((ends[fact.line - 1] + fact.column - 1 for fact in old), reverse=True):
+            found = _CHOICE.match(text, start)
+            if found is None:  # written in a way of its own
+                return Instance(name, (*chosen, *(f for f in position.facts if f not in old))).program()
+            text = text[:start] + text[found.end() :]
 
 
 def _named(edit: Mapping[str, Any], key: str) -> str:
@@ -125,11 +150,6 @@ def _single(name: str) -> Any:
     return change
 
 
-def _option(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    name, value = word(edit, "name"), word(edit, "value")
-    return [*(f for f in facts if not (f.name == "option" and f.args[0] == name)), Fact("option", (name, value))]
-
-
 def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     value = edit.get("value")
     kept = [f for f in facts if f.name != "month"]
@@ -165,8 +185,6 @@ _EDITS = {
     "remove": _remove,
     "terrain": _terrain,
     "attacker": _single("attacker"),
-    "rules": _single("rules"),
-    "option": _option,
     "month": _month,
     "join": _join,
     "derive_los": _derive,

@@ -45,7 +45,7 @@ from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from . import tables
-from .edits import edited
+from .edits import edited, with_choices
 from .reply import KEPT, REPLACED, Reply, Step
 from .sight import warnings, with_los
 from .tables import on_table
@@ -478,11 +478,13 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """A position after some changes in one line, and packed for a link; `long`: that it is too long for one. With the
-    `kind` ".lp" only its facts, as of a file."""
-    position = _position(request)
+    """A position in one line, and packed for a link; `long`: that it is too long for one. With the `kind` ".lp" the text of
+    its file. The rules and options that are asked for are said in it."""
+    name = file_name(request.get("name"))
+    text = with_choices(_text(request), name, *_reading(request))
     if request.get("kind") == ".lp":
-        return _json(200, {"text": position.program()})
+        return _json(200, {"text": text})
+    position = _read(name, text)
     code = packed(position)
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
 

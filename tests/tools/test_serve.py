@@ -825,6 +825,18 @@ def test_month_and_sides_are_put_right() -> None:
             changed({"op": "month", "value": value})
 
 
+def test_what_was_chosen_replaces_facts_and_leaves_comments(page: Page) -> None:
+    text = "% say option(revisit,forbid).\n" + SEVEN.replace("rules(aslsk).", "rules(aslsk).option(revisit,forbid).")
+    asked = {"text": text, "kind": ".lp", "rules": "asl", "options": {"revisit": "allow"}}
+    status, found = page.post("/api/line", asked)
+    assert status == 200
+    assert found["text"] == "rules(asl).\noption(revisit,allow).\n% say option(revisit,forbid).\n" + SEVEN.replace(
+        "rules(aslsk).", ""
+    )
+    status, found = page.post("/api/line", {**asked, "kind": ""})
+    assert "option(revisit,allow)" in found["line"] and "forbid" not in found["line"]
+
+
 @pytest.mark.slow
 def test_a_line_is_written_and_read(page: Page) -> None:
     status, found = page.post("/api/line", {"text": SEVEN})

@@ -604,8 +604,6 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
   const stem = () => state.name.replace(/\.[^.]*$/, "");
-  // The position says by itself what was chosen beside it: the facts that it has of that are replaced.
-  const chosenBeside = () => [...(state.rules ? [{ op: "rules", value: state.rules }] : []), ...Object.entries(state.options).map(([name, value]) => ({ op: "option", name, value }))];
   async function save(kind) {
     try {
       const response = await post("/api/draw", request({ kind }));
@@ -628,7 +626,7 @@
   }
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
-    return (await post("/api/line", { text: state.text, edits: chosenBeside(), name: state.name })).json();
+    return (await post("/api/line", { text: state.text, rules: state.rules, options: state.options, name: state.name })).json();
   }
   async function link() {
     try {
@@ -744,8 +742,8 @@
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
   async function savePosition() {
     try {
-      const edits = chosenBeside();
-      const text = edits.length ? (await (await post("/api/line", { text: state.text, edits, name: state.name, kind: ".lp" })).json()).text : state.text;
+      const { name, rules, options } = state, beside = rules || Object.keys(options).length;
+      const text = beside ? (await (await post("/api/line", { text: state.text, rules, options, name, kind: ".lp" })).json()).text : state.text;
       download(stem() + ".lp", new Blob([text], { type: "text/plain" }));
     } catch (error) { complain(error.message); }
   }
