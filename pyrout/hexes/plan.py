@@ -64,12 +64,21 @@ class Explored:
     def widen(self, states: int) -> None:
         """Explores it anew with another limit of states; what was answered is not answered again. What there was stays where
         that comes to an error. Raises as `phase`."""
-        self.explorer.limit = states
-        self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+        before, self.explorer.limit = self.explorer.limit, states
+        try:
+            self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+        except BaseException:
+            self.explorer.limit = before
+            raise
 
-    def quiet(self) -> None:
-        """Tells nobody any more what it is at."""
-        self.explorer.progress = None
+    @property
+    def limit(self) -> int:
+        """How many states were looked at at the most."""
+        return self.explorer.limit
+
+    def listen(self, progress: Progress | None) -> None:
+        """Tells somebody, or nobody any more, what it is at."""
+        self.explorer.progress = progress
 
     def renew(self, seconds: float | None) -> None:
         """Gives so many seconds, from now, for what is still to be worked out."""

@@ -114,7 +114,9 @@ def _text(name: str, contents: bytes) -> str:
         lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         byte = f"byte 0x{contents[error.start]:02x} at offset {error.start}"
         column = len(lines[-1].decode("utf-8").lstrip("\ufeff")) + 1
-        raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
+        # What holds NUL bytes, too, is a picture or the like. The page says the same (edit.js).
+        remedy = "name a file of instance facts, saved as UTF-8" if b"\0" in contents else "save it as UTF-8"
+        raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", remedy) from None
 
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with

@@ -39,6 +39,11 @@ class _Table:
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.facts = list(facts)
+        self._first: dict[tuple[str, Value | None], Fact] = {}
+        for fact in self.facts:
+            self._first.setdefault((fact.name, None), fact)
+            if fact.args:
+                self._first.setdefault((fact.name, fact.args[0]), fact)
         found = self.only("table")
         if found is None:
             raise UsageError("there is no table in this position")
@@ -48,7 +53,7 @@ class _Table:
 
     def only(self, name: str, of: Value | None = None) -> Fact | None:
         """A fact that there is once: of the position, or of a unit or a side."""
-        return next((f for f in self.facts if f.name == name and (of is None or f.args[0] == of)), None)
+        return self._first.get((name, of))
 
     def number(self, name: str, of: Value) -> int | None:
         found = self.only(name, of)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
+from ..position.reading import parse
 from ..position.vocabulary import Name, Value
 from .asked import new_unit, word
 from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
 
+MOST_EDITS = 100  # of one request
 NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
 
 
-def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) -> Instance:
-    """The position after some changes, without the answers that it had stated before them. Raises UsageError for a change
-    that makes no sense, InstanceError for one that contradicts the rest of the position; `known`: that none of them does."""
+def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
+    """The position after some changes, at most `MOST_EDITS`, without the answers that it had stated before them. Raises
+    UsageError for a change that makes no sense, InstanceError for one that contradicts the rest of the position; `known`:
+    that none of them does."""
+    if len(edits) > MOST_EDITS:
+        raise UsageError(f"{len(edits)} changes at once are too many: send at most {MOST_EDITS} in a request")
     facts = [fact for fact in instance.facts if fact.name != "expect"]
     for edit in edits:
         change = _EDITS.get(str(edit.get("op"))) if isinstance(edit, Mapping) else None
@@ -31,6 +36,37 @@ def edited(instance: Instance, edits: Iterable[object], *, known: bool = False) 
     said = {fact[:2] for fact in instance.facts}
     old = tuple(Fact(fact.name, fact.args) for fact in facts if fact[:2] in said)
     return with_facts(Instance(instance.name, old), (fact for fact in facts if fact[:2] not in said))
+
+
+# A fact of constants, with whatever stands between its parts
+_GAP = r"(?:\s|%\*.*?\*%|%(?!\*)[^\n]*\n)*+"
+_CHOICE = re.compile(rf"[a-z]+{_GAP}\((?:{_GAP}[a-z][a-zA-Z0-9_]*+{_GAP},?)*+\){_GAP}\.", re.DOTALL)
+
+
+def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, str]) -> str:
+    """The text of a position that says by itself which rules and options were chosen beside it: first these, then what it
+    was, comments and all, without what it had said of them. Raises InstanceError."""
+    chosen = [*([Fact("rules", (Name(rules),))] if rules else [])]
+    chosen += [Fact("option", (Name(option), Name(value))) for option, value in options.items()]
+    text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
+    while True:
+        position = parse(text, name, need="facts")
+        old = [f for f in position.of("option") if f.args[0] in options] + list(position.of("rules") if rules else ())
+        if not old:
+            return "".join(f"{fact}.\n" for fact in chosen) + text
+        ends = [0, *(match.end() for match in re.finditer("\n", text))]
+        for start in sorted((ends[fact.line - 1] + fact.column - 1 for fact in old), reverse=True):
+            found = _CHOICE.match(text, start)
+            if found is None:  # written in a way of its own
+                return Instance(name, (*chosen, *(f for f in position.facts if f not in old))).program()
+            text = text[:start] + text[found.end() :]
+
+
+def _named(edit: Mapping[str, Any], key: str) -> str:
+    """The Location that a change names, which a player may have left empty."""
+    if not edit.get(key):
+        raise UsageError("name a hex, such as one of those on the map")
+    return str(word(edit, key))
 
 
 def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
@@ -46,8 +82,8 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 
 
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    unit, to = unit_of(facts, edit), word(edit, "to")
-    place = Fact("at", (unit, *_place(facts, str(to))))
+    unit = unit_of(facts, edit)
+    place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
     # Who goes along, and what an NMC would give in some hex, is said of the old place
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
     kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
@@ -80,9 +116,9 @@ def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    side, kind, at = word(edit, "side"), word(edit, "kind"), word(edit, "at")
+    side, kind, at = word(edit, "side"), word(edit, "kind"), _named(edit, "at")
     unit = new_unit(facts, side)
-    added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, str(at))))]
+    added = [Fact("unit", (unit, side, kind)), Fact("at", (unit, *_place(facts, at)))]
     for name in NUMBERS:
         if isinstance(edit.get(name), int) and not isinstance(edit.get(name), bool):
             added.append(Fact(name, (unit, edit[name])))
@@ -100,7 +136,7 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    (hex_, *_), terrain = _place(facts, str(word(edit, "hex"))), word(edit, "terrain")
+    (hex_, *_), terrain = _place(facts, _named(edit, "hex")), word(edit, "terrain")
     kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
     return [*kept, Fact("terrain", (hex_, terrain))]
 

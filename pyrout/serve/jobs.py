@@ -45,7 +45,7 @@ from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from . import tables
-from .edits import edited
+from .edits import edited, with_choices
 from .reply import KEPT, REPLACED, Reply, Step
 from .sight import warnings, with_los
 from .tables import on_table
@@ -293,32 +293,44 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Explored:
-    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete."""
+    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete. One
+    that is kept so is explored further, but not for another order of its turns."""
     rules, options = _reading(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
-    kept = _explored_lately.get(key)
-    if kept is not None:
-        kept.renew(seconds)
-        _explored_lately.move_to_end(key)
-        return kept
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
-    question = replace(on_hexes(ask(checked(instance, "position"), rules=rules, options=options)), deadline=exploring)
-    first, *more = STATES
-    began = time.monotonic()
-    found = Explored(question, states=first, progress=told)
-    for states in more:
-        now = time.monotonic()
-        if found.complete or GROWTH * (now - began) > (exploring.left or 0):
-            break
-        began = now
-        with contextlib.suppress(TimeLimit):
-            found.widen(states)
-    found.quiet()
+    found = _explored_lately.get(key)
+    if found is None:
+        question = on_hexes(ask(checked(instance, "position"), rules=rules, options=options))
+        began = time.monotonic()
+        found = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
+        _widen(found, exploring, told, time.monotonic() - began)
+    elif not found.complete and not request.get("order"):
+        found.renew(exploring.left)
+        _widen(found, exploring, told)
     found.renew(whole.left)
     _explored_lately[key] = found
+    _explored_lately.move_to_end(key)
     while len(_explored_lately) > EXPLORED:
         _explored_lately.popitem(last=False)
     return found
+
+
+def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) -> None:
+    """Explores a phase further, limit by limit, as long as there seems to be time for the next one; the `last` one took so
+    many seconds."""
+    began = time.monotonic()
+    found.listen(told)
+    try:
+        for states in STATES:
+            if states <= found.limit:
+                continue
+            if found.complete or GROWTH * last > (exploring.left or 0):
+                break
+            with contextlib.suppress(TimeLimit):
+                found.widen(states)
+            began, last = time.monotonic(), time.monotonic() - began
+    finally:
+        found.listen(None)
 
 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -326,8 +338,9 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     unit = request.get("unit")
     instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
-    found = _solved(request, instance, _text(request), seconds, told)
     only = unit if isinstance(unit, str) else None
+    # The reasons of one unit do not wait for the answers of the others, which may not come to an end
+    found = _solved(request, instance, _text(request), seconds, told, only)
     found.explain(only)
     return _json(200, reasons_alone(found, only))
 
@@ -359,7 +372,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("LOS from the boards")
     instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
-    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed), **_facts(instance)}
+    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
     art: list[Art] = []
     try:
         art = _arts(request, instance, embedded=False)
@@ -465,8 +478,13 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """A position in one line, and packed for a link; `long`: that it is too long for one."""
-    position = _position(request)
+    """A position in one line, and packed for a link; `long`: that it is too long for one. With the `kind` ".lp" the text of
+    its file. The rules and options that are asked for are said in it."""
+    name = file_name(request.get("name"))
+    text = with_choices(_text(request), name, *_reading(request))
+    if request.get("kind") == ".lp":
+        return _json(200, {"text": text})
+    position = _read(name, text)
     code = packed(position)
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.reading import parse
+from ..position.vocabulary import Value
 from ..rulesets import DEFAULT
 
 STARTER_KIT = "aslsk"
@@ -23,15 +26,28 @@ def blind(instance: Instance) -> list[str]:
     return [hex_ for hex_ in dict.fromkeys(str(fact.args[1]) for fact in instance.of("at")) if hex_ not in seen]
 
 
-def warnings(instance: Instance) -> list[str]:
-    """What a player should know of the LOS of a position: which units stand where no LOS is given."""
-    hexes = blind(instance)
+def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
+    """What a player should know of the LOS of a position: which units stand where no LOS is given, although an answer asks
+    for it: those that are broken, or are `asked` about, and their enemies. A rout asks for the LOS of enemies only, so that
+    a unit of its own side is like its hex, whose LOS need not be given. All units where nobody is broken."""
+    sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
+    routing = {*routers(instance), *(unit for unit in instance.units if unit in asked)}
+    against = {sides[unit] for unit in routing}
+    places = {str(fact.args[1]) for fact in instance.of("at") if _concerned(fact.args[0], sides, routing, against)}
+    hexes = [hex_ for hex_ in blind(instance) if hex_ in places]
     if not hexes:
         return []
     return [
         f"The position gives no LOS from or to {', '.join(hexes)}: who is there sees nobody, and nobody sees them. Open the "
         "archive of the board to have it looked up there, or let LOS be derived from the terrain, hex by hex."
     ]
+
+
+def _concerned(
+    unit: Value, sides: Mapping[Value, Value], routing: Collection[Value], against: Collection[Value]
+) -> bool:
+    """Whether the LOS of a unit matters to those that rout, of the sides that it goes `against`."""
+    return not routing or unit in routing or bool(set(against) - {sides.get(unit)})
 
 
 def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance:

@@ -19,6 +19,7 @@ pytest.importorskip("uvicorn")
 from click.testing import CliRunner
 from playwright import sync_api as playwright_api
 from positions_phase import ROOM_FOR_ONE
+from test_instance import PHOTO
 from test_serve import WILLING
 from test_serve import Page as Served
 from test_successive import FOUR, field
@@ -298,6 +299,53 @@ def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: 
     assert page.get_by_role("button", name="What if g1 breaks?").count() == 1
 
 
+def test_what_was_chosen_beside_a_position_is_said_in_its_facts(player: Player, served: str, tmp_path: Path) -> None:
+    """Comments are no facts, and nothing need stand between two of them."""
+    page = player.open(served)
+    file = tmp_path / "said.lp"
+    text = SEVEN.read_text(encoding="utf-8").replace("rules(aslsk).", "rules(aslsk).option(revisit,forbid).")
+    assert text.count("option(") == 1
+    file.write_text(text + "% e.g. option(revisit,forbid). month(3).\n", encoding="utf-8")
+    before = player.times_drawn
+    page.set_input_files("#open", file)
+    player.settled(before)
+    page.locator("#setup-name").click()
+    page.locator("details.options > summary").click()
+    page.locator('[data-option="revisit"]').select_option("allow")
+    player.settled(before + 1)
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+    saved = tmp_path / "again.lp"
+    waiting.value.save_as(saved)
+    facts = {str(fact) for fact in pyrout.load(saved).facts}
+    assert {fact for fact in facts if fact.startswith(("option", "rules"))} == {"option(revisit,allow)", "rules(aslsk)"}
+    assert "month(3)" not in facts
+
+
+def test_where_nobody_is_broken_the_remedy_is_said(player: Player, served: str) -> None:
+    page = player.open(served)
+    remedy = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter"
+    assert remedy not in player.text("#units")
+    for there in (True, False):
+        before = player.times_drawn
+        page.locator('#map [data-unit="g1"]').click(button="right")
+        page.get_by_role("menuitemcheckbox", name="broken").click()
+        player.settled(before)
+        assert (remedy in player.text("#units")) == there
+    assert page.locator("#units > ul .row-of").count()
+
+
+def test_a_unit_without_a_hex_asks_for_one(browser: Any, served: str) -> None:
+    player = Player(browser)
+    page = player.open(served)
+    page.locator(".adder > summary").click()
+    page.locator("#new-place").fill("")
+    page.get_by_role("button", name="Add a unit").click()
+    page.wait_for_selector("#problem:has-text('name a hex')")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
+
+
 def test_a_unit_is_moved_by_keyboard(player: Player, served: str) -> None:
     page = player.open(served)
     page.locator('#map [data-unit="a2"]').focus()
@@ -315,11 +363,25 @@ def test_a_link_holds_the_position_and_sends_nothing(player: Player, served: str
     page.get_by_role("button", name="Link").click()
     page.wait_for_url("**#l=*")
     assert len(page.url) < 2100, "short enough for a forum"
+    page.wait_for_selector("#busy:has-text('It works on this machine only: to post the position, save it as Page')")
     other = Player(browser)
     other.open(page.url)
     assert other.text("#answer .head").startswith("g1 (german squad) in yK4")
     assert not [url for url in other.requests if "#" in url.removeprefix(page.url) or "l=" in url.partition("#")[0]]
     other.context.close()
+
+
+@pytest.mark.parametrize("damage", ["", "%20"])
+def test_a_damaged_link_is_told(browser: Any, served: str, damage: str) -> None:
+    """As `pyrout solve -p` tells it. An example is there all the same."""
+    player, packed = Player(browser), "1.dZLdjoIwEEZfxRdosgj" + damage
+    player.open(f"{served}#l={packed}")
+    said = CliRunner().invoke(main, ["solve", "-p", packed]).output.strip().removeprefix("pyrout: ")
+    assert "copy the whole of it again" in said
+    assert player.text("#problem") == said
+    assert player.text("#answer .head").startswith("g1 (german squad) in yK5")
+    player.context.close()
+    assert all("422" in complaint for complaint in player.complaints)
 
 
 def test_two_readings_stand_side_by_side(player: Player, served: str) -> None:
@@ -342,6 +404,12 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         "rule.lp": (b"side(a) :- side(b).", "remove it: an instance holds only facts"),
         "evil.lp": (b'hex("<img>",0,1). terrain("<img>",mud!).', "evil.lp:1:"),
         "game.vsav": (b"no zip", "game.vsav"),
+        # As the command line says it: tests/tools/test_instance.py
+        "photo.jpg": (
+            PHOTO,
+            "photo.jpg:1:1: not UTF-8 text (byte 0xff at offset 0); name a file of instance facts, saved as UTF-8",
+        ),
+        "latin.lp": (b"month(7).\r\n% \xe9", "latin.lp:2:3: not UTF-8 text (byte 0xe9 at offset 13); save it as UTF-8"),
     }
     for name, (contents, said) in bad.items():
         (tmp_path / name).write_bytes(contents)
@@ -423,6 +491,45 @@ def test_the_chosen_unit_goes_first_and_the_others_follow(player: Player, served
     assert page.locator(".row-of.pending").count() == 0
     assert "pinned" in page.locator('#map [data-unit="r1"]').get_attribute("aria-label")
     assert "pinned" in page.locator('#map [data-unit="r5"]').get_attribute("aria-label")
+
+
+def test_the_chosen_unit_has_its_reasons_where_the_others_could_not_be_worked_out(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    page = player.open(served)
+    asked: list[str] = []
+
+    def fail(route: Any) -> None:
+        if "first" in route.request.post_data_json:
+            route.continue_()
+        else:
+            asked.append(route.request.url)
+            route.fulfill(status=503, json={"error": "four.lp: the time limit was reached"})
+
+    page.route("**/api/view", fail)
+    file = tmp_path / "four.lp"
+    file.write_text(field("aslsk", FOUR, seed=2).program(), encoding="utf-8")
+    before = player.times_drawn
+    page.set_input_files("#open", file)
+    page.wait_for_selector(f'body[data-shown="{before + 1}"][data-pending="0"][data-reasons=there]')
+    assert player.text("#problem") == "four.lp: the time limit was reached"
+    assert player.text("#answer .head").startswith("g1 (german squad) in C3")
+    assert page.locator("#walk li").count(), "why it is so"
+    rows = page.locator("#units > ul .row-of").all_inner_texts()
+    assert ["not worked out" in text for text in rows] == [False, True, True, True]
+    assert re.fullmatch(r"[0-9]+ ms", player.text("#busy"))
+    page.locator('#units [data-choose="g2"]').click()
+    assert player.text("#answer") == "g2 (german squad): not worked out"
+    # Where it is drawn again, as after a change that is refused, the rest is not asked for again
+    page.locator('#units [data-choose="g1"]').click()
+    page.locator("#place").fill("nowhere")
+    page.get_by_role("button", name="Move", exact=True).click()
+    page.wait_for_selector(f'body[data-shown="{before + 2}"][data-reasons=there]')
+    assert "no hex" in player.text("#problem")
+    assert len(asked) == 1
+    assert "being worked out" not in player.text("body")
+    assert all("503" in said or "422" in said for said in player.complaints)
+    player.complaints.clear()
 
 
 def test_a_board_is_opened_and_its_art_lies_underneath(player: Player, served: str, tmp_path: Path) -> None:

@@ -105,6 +105,21 @@ def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
     assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
 
 
+def test_los_is_missed_only_where_an_answer_asks_for_it(page: Page) -> None:
+    """Of a1 in B3, or of g1 that routs from there; not of the friends g3 and g4, who see nobody that g1 or g2 fears."""
+    text = (ROOT / "instances/phases/one-place.lp").read_text(encoding="utf-8")
+    for edits, missed in (
+        ([], []),
+        ([{"op": "move", "unit": "a1", "to": "A4"}], ["A4"]),
+        ([{"op": "move", "unit": "g1", "to": "A4"}], ["A4"]),
+        ([{"op": "status", "unit": "g3", "status": "broken", "on": True}], ["B3"]),
+    ):
+        status, found = page.post("/api/view", {"text": text, "edits": edits})
+        assert status == 200, found
+        said = [re.match("The position gives no LOS from or to (.*?): ", words) for words in found["blind"]]
+        assert [match and match[1] for match in said] == missed
+
+
 def test_changes_are_made_and_answered(page: Page) -> None:
     move = {"op": "move", "unit": "a2", "to": "yO8"}
     status, found = page.post("/api/view", {"text": SEVEN, "edits": [move]})
@@ -810,6 +825,18 @@ def test_month_and_sides_are_put_right() -> None:
             changed({"op": "month", "value": value})
 
 
+def test_what_was_chosen_replaces_facts_and_leaves_comments(page: Page) -> None:
+    text = "% say option(revisit,forbid).\n" + SEVEN.replace("rules(aslsk).", "rules(aslsk).option(revisit,forbid).")
+    asked = {"text": text, "kind": ".lp", "rules": "asl", "options": {"revisit": "allow"}}
+    status, found = page.post("/api/line", asked)
+    assert status == 200
+    assert found["text"] == "rules(asl).\noption(revisit,allow).\n% say option(revisit,forbid).\n" + SEVEN.replace(
+        "rules(aslsk).", ""
+    )
+    status, found = page.post("/api/line", {**asked, "kind": ""})
+    assert "option(revisit,allow)" in found["line"] and "forbid" not in found["line"]
+
+
 @pytest.mark.slow
 def test_a_line_is_written_and_read(page: Page) -> None:
     status, found = page.post("/api/line", {"text": SEVEN})
@@ -904,6 +931,23 @@ def test_a_phase_with_too_many_states_is_told_as_incomplete(monkeypatch: pytest.
     reply = jobs.answer("phase", {"text": ROOM_FOR_ONE, "name": "few.lp"}, 20)
     found = json.loads(reply.body)
     assert reply.status == 200 and found["complete"] is False and found["sides"][0]["complete"] is False
+
+
+def test_an_incomplete_phase_is_explored_further_when_it_is_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for another order of its turns: that is answered from what is there."""
+    asked = {"text": ROOM_FOR_ONE, "name": "further.lp"}
+
+    def complete(**more: object) -> bool:
+        reply = jobs.answer("phase", {**asked, **more}, 20)
+        assert reply.status == 200, reply.body
+        return bool(json.loads(reply.body)["complete"])
+
+    monkeypatch.setattr(jobs, "STATES", (4,))
+    assert not complete()
+    monkeypatch.setattr(jobs, "STATES", (4, 100))
+    assert not complete(order=["g2", "g1"])
+    assert complete()
+    assert complete(order=["g2", "g1"])
 
 
 @pytest.mark.slow

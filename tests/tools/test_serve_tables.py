@@ -259,6 +259,16 @@ def test_a_change_that_makes_no_sense_gets_one_line(edit: dict[str, Any], words:
     assert status == 422 and words in found["error"] and "\n" not in found["error"]
 
 
+def test_the_changes_of_one_request_are_bounded() -> None:
+    """On tables and on hexes; as many as there may be are made."""
+    add = {"op": "add_block", "side": "red", "kind": "cavalry", "frontage": 1, "depth": 1, "movement": 12, "rating": 9}
+    status, found = asked(BATTLE, *[add] * 100)
+    assert status == 200 and "r100" in found["text"]
+    for text in (BATTLE, 'rules(aslsk). side(german). hex("yA1",0,1).'):
+        status, found = asked(text, *[{"op": "derive_los"}] * 101)
+        assert (status, found["error"]) == (422, "101 changes at once are too many: send at most 100 in a request")
+
+
 def test_changes_of_tables_are_not_for_maps_of_hexes() -> None:
     hexes = 'rules(aslsk). side(german). side(american). hex("yA1",0,1). unit(g1,german,squad). at(g1,"yA1").'
     status, found = asked(hexes, {"op": "table", "width": 3, "depth": 4})

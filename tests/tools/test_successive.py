@@ -144,6 +144,19 @@ def test_who_is_asked_what_if_does_not_wait() -> None:
     assert "pending" not in viewed(text, first="g3", volunteers=["r1"])["view"]
 
 
+def test_the_reasons_of_the_chosen_unit_do_not_wait_for_the_others() -> None:
+    jobs._answers.clear()
+    jobs._solved_lately.clear()
+    text = field("aslsk", FOUR).program()
+    assert len(viewed(text, first="g3")["view"]["pending"]) == 3
+    worked_out = jobs._answers.worked_out
+    asked = {"text": text, "name": "four.lp", "unit": "g3"}
+    some = jobs.answer("why", asked, 60.0)
+    assert (some.status, jobs._answers.worked_out) == (200, worked_out)
+    viewed(text)
+    assert jobs.answer("why", asked, 60.0).body == some.body
+
+
 def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
     """r1 attacks, and may be gone before g1 routs: both go first. Of the others none is shown whose answer rests on r2."""
     units = [

@@ -7,6 +7,7 @@
   const COMMON = ["broken", "dm", "pinned", "cx", "concealed", "wounded", "melee", "disrupted", "unarmed", "encircled", "fanatic", "berserk"];
   const KINDS = ["squad", "half_squad", "leader", "crew", "hero", "vehicle", "gun"];
   const WITHOUT_RANGE = ["leader", "commissar", "dummy"];  // what the form offers them
+  const NOBODY = "No unit may rout: none is broken. Mark one: right click, or the key M, on its counter; in a file, status(U,broken), or breaks(U) if it breaks on purpose.";
   const PATIENCE = 600;  // milliseconds of a change after which the page says what is going on
   const state = { name: "position.lp", text: "", rules: null, options: {}, board: "", notes: [] };
   let words = null, past = [], future = [], facts = null, base = null, picked = null, asked = 0, opening = 0, reasonsTimer = 0, shown = 0;
@@ -122,8 +123,10 @@
     buttons();
     return true;
   }
+  // The units whose answers are still to follow: of those that could not be worked out nothing does.
+  const waits = (view) => (view.failed ? [] : view.pending || []);
   function timed(found) {
-    const waiting = found.table ? 0 : (found.view.pending || []).length;
+    const waiting = found.table ? 0 : waits(found.view).length;
     $("busy").textContent = `${document.body.dataset.ms} ms` + (waiting ? `; ${waiting} more being worked out \u2026` : "");
   }
   // The answers that were left out while the chosen unit went first.
@@ -141,7 +144,12 @@
     } catch (error) {
       if (ticket !== asked) return;
       complain(error.message);
-      for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = "not worked out";
+      facts.view.failed = true;
+      document.body.dataset.pending = 0;
+      for (const fate of $("units").querySelectorAll(".pending .fate")) fate.textContent = pyrout.missing();
+      if (!pyrout.unit && pyrout.sought) pyrout.select(pyrout.sought);
+      timed(facts);
+      wanted(0);
     }
   }
   // Why each hex is what it is to the chosen unit: asked for when that unit is looked at.
@@ -149,7 +157,7 @@
     clearTimeout(reasonsTimer);
     if (facts.table) return;
     const unit = pyrout.unit;
-    if (facts.view.pending) { document.body.dataset.reasons = ""; return; }  // they follow all the answers
+    if (waits(facts.view).length) { document.body.dataset.reasons = ""; return; }  // they follow all the answers
     if (!unit || unit.explained || facts.unsolved) { document.body.dataset.reasons = unit && !unit.explained ? "" : "there"; return; }
     document.body.dataset.reasons = "";
     reasonsTimer = setTimeout(() => reasons(asked, unit), delay);
@@ -205,9 +213,10 @@
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
+    else if (!someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
     if (!same) { setup(); editor(); }
-    document.body.dataset.pending = (found.view.pending || []).length;
-    if (found.view.pending) rest();
+    document.body.dataset.pending = waits(found.view).length;
+    if (waits(found.view).length) rest();
     wanted(120);
   }
   function drawTable(found, keep) {
@@ -223,6 +232,7 @@
     $("title").textContent = `${state.name}: ${ruleSet()}`;
     $("warning").replaceChildren();
   }
+  const someRout = ({ view, statuses }) => view.units.length || waits(view).length || Object.values(statuses).some((several) => several.includes("broken"));
   // A board without units is a beginning, not a mistake.
   function empty() {
     adder.open = true;
@@ -548,7 +558,7 @@
         if (shared) { remember(); state.board = found.boards.length > 1 ? ALL : found.board; await refresh(null); } else await load(`${found.board}.lp`, found.text, { board: found.board });
       } else {
         if (file.size > 5_000_000) throw new Error(`${name}: is larger than 5 MB; leave out hexes far from the routing units`);
-        const text = await file.text();
+        const text = textOf(name, new Uint8Array(await file.arrayBuffer()));
         if (newer()) return;
         vanish(name);
         await load(name, text);
@@ -560,6 +570,15 @@
     } finally {
       if (!newer()) { const said = $("busy").textContent; end(); $("busy").textContent = said === "…" ? "" : said; }
     }
+  }
+  // The text of a file; what is none is told as the command line tells it (reading.py).
+  function textOf(name, bytes) {
+    try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { /* which byte it is, is looked for */ }
+    const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+    const at = bytes.findIndex((byte, i) => byte !== again[i]);
+    const before = new TextDecoder().decode(bytes.subarray(0, at)).split(/\r\n|\r|\n/);
+    const byte = `0x${bytes[at].toString(16).padStart(2, "0")} at offset ${at}`;
+    throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); ${bytes.includes(0) ? "name a file of instance facts, saved as UTF-8" : "save it as UTF-8"}`);
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
@@ -585,13 +604,6 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
   const stem = () => state.name.replace(/\.[^.]*$/, "");
-  function withOptions() {
-    // The position as a file says by itself what was chosen beside it
-    const said = [...(state.rules ? ["rules\\("] : []), ...Object.keys(state.options).map((o) => `option\\(\\s*${o}\\s*,`)];
-    const kept = said.reduce((text, fact) => text.replace(new RegExp(`(^|[\\s.])${fact}\\s*\\w+\\s*\\)\\s*\\.`, "g"), "$1"), state.text);
-    const more = [...(state.rules ? [`rules(${state.rules}).`] : []), ...Object.entries(state.options).map(([o, v]) => `option(${o},${v}).`)];
-    return [...more, kept].join("\n");
-  }
   async function save(kind) {
     try {
       const response = await post("/api/draw", request({ kind }));
@@ -614,7 +626,7 @@
   }
   // The position as one line, and packed: what was chosen beside it is said in it.
   async function inOneLine() {
-    return (await post("/api/line", { text: withOptions(), name: state.name })).json();
+    return (await post("/api/line", { text: state.text, rules: state.rules, options: state.options, name: state.name })).json();
   }
   async function link() {
     try {
@@ -627,6 +639,7 @@
       history.replaceState(null, "", "#l=" + found.code);
       let said = "The address of this page now holds the position.";
       try { await navigator.clipboard.writeText(location.href); said += " It is in the clipboard."; } catch { /* not allowed here */ }
+      if (/^(127\.[0-9.]+|\[::1\]|(.*\.)?localhost)$/.test(location.hostname)) said += " It works on this machine only: to post the position, save it as Page, or use the position in one line.";
       $("busy").textContent = said;
     } catch (error) { complain(error.message); }
   }
@@ -653,7 +666,7 @@
     }
   }
   async function fromLink() {
-    const short = /^#l=([A-Za-z0-9._-]+)$/.exec(location.hash);
+    const short = /^#l=(.*)$/.exec(location.hash);
     if (short) return openLine(short[1]);
     const code = /^#p=([A-Za-z0-9_-]+)$/.exec(location.hash);  // as links were before
     if (!code) return false;
@@ -727,7 +740,13 @@
     if (event.key === "y" || (event.key === "Z" && event.shiftKey)) { event.preventDefault(); back(future, past); }
   });
   $("art").addEventListener("change", () => { remember(); state.board = $("art").value; refresh(null); });
-  const savePosition = () => download(stem() + ".lp", new Blob([withOptions()], { type: "text/plain" }));
+  async function savePosition() {
+    try {
+      const { name, rules, options } = state, beside = rules || Object.keys(options).length;
+      const text = beside ? (await (await post("/api/line", { text: state.text, rules, options, name, kind: ".lp" })).json()).text : state.text;
+      download(stem() + ".lp", new Blob([text], { type: "text/plain" }));
+    } catch (error) { complain(error.message); }
+  }
   $("save-lp").addEventListener("click", savePosition);
   $("lines").addEventListener("toggle", () => { if ($("lines").open) writeLine(false); });
   $("line-write").addEventListener("click", () => writeLine(true));
@@ -744,7 +763,11 @@
       $("example").append(...words.examples.map((e) => element("option", { value: e }, e)));
       for (const [label, several] of words.groups || []) $("example").append(element("optgroup", { label }, ...several.map((e) => element("option", { value: e }, e.split("/").pop()))));
       boards(words.boards);
-      if (!(await fromLink())) await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
+      if (!(await fromLink())) {
+        const said = $("problem").textContent;  // what is wrong with the link stays in sight
+        await load(`${START}.lp`, await (await fetch(`/api/examples/${START}`)).text());
+        if (said) complain(said);
+      }
       document.body.dataset.ready = "yes";
     } catch (error) { complain(error.message); }
   })();

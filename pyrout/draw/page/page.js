@@ -67,7 +67,8 @@ const pyrout = (() => {
     $("detail").replaceChildren(element("p", { class: "hint" }, "Choose a unit, a hex of the map, or a route."));
   }
 
-  // Units whose answer is to follow, each with its place in the list.
+  // Units whose answer is to follow, each with its place in the list; where that failed, none does.
+  const missing = () => (view.failed ? "not worked out" : "being worked out \u2026");
   const pending = () => view.pending || [];
   const awaited = (id) => pending().find(([, other]) => other === id);
   const routers = () => new Set([...view.units.map((u) => u.id), ...pending().map(([, id]) => id)]);
@@ -80,7 +81,7 @@ const pyrout = (() => {
       element("span", { class: "who" }, who, " ", element("span", { class: "place" }, place)), element("span", { class: "fate" }, fate));
     const listed = (items) => element("ul", { class: "rows" }, ...items.map((item) => element("li", {}, item)));
     const rows = view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""));
-    for (const [place, id, words] of pending()) rows.splice(place, 0, row(id, words, view.counters[id].at, "being worked out \u2026", "pending"));
+    for (const [place, id, words] of pending()) rows.splice(place, 0, row(id, words, view.counters[id].at, missing(), "pending"));
     if (rows.length) parts.push(listed(rows));
     else if (Object.keys(view.counters).length) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
     if (view.others.length) {
@@ -119,7 +120,7 @@ const pyrout = (() => {
     clearRoute();
     name();
     pressed(id);
-    $("answer").replaceChildren(...(unit ? answer() : sought ? [element("p", { class: "head" }, `${awaited(id)[2]}: being worked out \u2026`)] : []));
+    $("answer").replaceChildren(...(unit ? answer() : sought ? [element("p", { class: "head" }, `${awaited(id)[2]}: ${missing()}`)] : []));
     $("routes-name").hidden = !unit || !unit.groups.length;
     $("routes").replaceChildren(...(unit ? routes() : []));
     reasons();
@@ -535,7 +536,7 @@ const pyrout = (() => {
     home();
   }
   return {
-    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, closeStack, counters: () => counterOf,
-    get view() { return view; }, get unit() { return unit; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
+    show, clear, fit, home, scale: setZoom, element, $, choose, select, take, chart, lines, listeners, narrow, again, mark_place, openStack, missing, closeStack, counters: () => counterOf,
+    get view() { return view; }, get unit() { return unit; }, get sought() { return sought; }, get chosen() { return chosen; }, get route() { return route; }, get zoom() { return zoom; },
   };
 })();
