@@ -109,14 +109,13 @@ def _text(name: str, contents: bytes) -> str:
     try:
         return contents.decode("utf-8")
     except UnicodeDecodeError as error:
+        # What holds NUL bytes is a picture or the like. The page says the same (edit.js).
         if b"\0" in contents[:512] and not contents.startswith(_UTF_16):
             raise InstanceError(name, 1, 1, "no text: this is no position", _NAME_FACTS) from None
         lines = contents[: error.start].replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
         byte = f"byte 0x{contents[error.start]:02x} at offset {error.start}"
         column = len(lines[-1].decode("utf-8").lstrip("\ufeff")) + 1
-        # What holds NUL bytes, too, is a picture or the like. The page says the same (edit.js).
-        remedy = "name a file of instance facts, saved as UTF-8" if b"\0" in contents else "save it as UTF-8"
-        raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", remedy) from None
+        raise InstanceError(name, len(lines), column, f"not UTF-8 text ({byte})", "save it as UTF-8") from None
 
 
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # what such a text begins with

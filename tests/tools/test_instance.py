@@ -506,19 +506,6 @@ def test_a_file_that_is_not_utf8(tmp_path: Path, contents: bytes, line: int, col
     assert "UTF-8" in caught.value.remedy
 
 
-PHOTO = b"\xff\xd8\xff\xe0\0\x10JFIF\0"  # how a JPEG begins
-
-
-def test_a_file_that_is_no_text_at_all(tmp_path: Path) -> None:
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(PHOTO)
-    with pytest.raises(InstanceError) as caught:
-        load(path)
-    assert str(caught.value) == (
-        f"{path}:1:1: not UTF-8 text (byte 0xff at offset 0); name a file of instance facts, saved as UTF-8"
-    )
-
-
 def test_a_file_with_nul_bytes(tmp_path: Path) -> None:
     path = tmp_path / "x.lp"
     path.write_bytes(b"month(7).\n\0\0\0")

@@ -19,7 +19,6 @@ pytest.importorskip("uvicorn")
 from click.testing import CliRunner
 from playwright import sync_api as playwright_api
 from positions_phase import ROOM_FOR_ONE
-from test_instance import PHOTO
 from test_serve import WILLING
 from test_serve import Page as Served
 from test_successive import FOUR, field
@@ -406,8 +405,8 @@ def test_bad_files_get_one_line_and_change_nothing(browser: Any, served: str, tm
         "game.vsav": (b"no zip", "game.vsav"),
         # As the command line says it: tests/tools/test_instance.py
         "photo.jpg": (
-            PHOTO,
-            "photo.jpg:1:1: not UTF-8 text (byte 0xff at offset 0); name a file of instance facts, saved as UTF-8",
+            b"\xff\xd8\xff\xe0\0\x10JFIF\0",  # how a JPEG begins
+            "photo.jpg:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).",
         ),
         "latin.lp": (b"month(7).\r\n% \xe9", "latin.lp:2:3: not UTF-8 text (byte 0xe9 at offset 13); save it as UTF-8"),
     }

@@ -574,11 +574,13 @@
   // The text of a file; what is none is told as the command line tells it (reading.py).
   function textOf(name, bytes) {
     try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { /* which byte it is, is looked for */ }
+    const utf16 = bytes[0] + bytes[1] === 0xff + 0xfe && Math.min(bytes[0], bytes[1]) === 0xfe;
+    if (bytes.subarray(0, 512).includes(0) && !utf16) throw new Error(`${name}:1:1: no text: this is no position; name a file of instance facts, such as unit(g1,german,squad).`);
     const again = new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
     const at = bytes.findIndex((byte, i) => byte !== again[i]);
     const before = new TextDecoder().decode(bytes.subarray(0, at)).split(/\r\n|\r|\n/);
     const byte = `0x${bytes[at].toString(16).padStart(2, "0")} at offset ${at}`;
-    throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); ${bytes.includes(0) ? "name a file of instance facts, saved as UTF-8" : "save it as UTF-8"}`);
+    throw new Error(`${name}:${before.length}:${[...before.at(-1)].length + 1}: not UTF-8 text (byte ${byte}); save it as UTF-8`);
   }
   // What is shown of the file before goes with it.
   function vanish(name) {
