@@ -165,6 +165,7 @@ MAY_BE_MISSING = [
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)  # some three hundred answers
 def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     """By the rule set that the file names, and those of the article by the full rules too. A field that nothing has would
     be a field that nobody has checked."""
