@@ -238,10 +238,9 @@ class Solver:
     def visits(self, unit: str) -> frozenset[str]:
         """The hexes that legal steps of a unit could lead to, whatever becomes of it on the way. Raises as `unit`."""
         self.prepare(unit)
-        places = [args[2] for args in self.engine.of(self._units[unit], "ahead", 4)]
-        places += [args[1] for args in self.engine.of(self._units[unit], "begins", 2)]
-        places += [args[2] for args in self.engine.of(self._units[unit], "upright", 4)]  # a Low Crawl has no price
-        return frozenset(text(place).partition("@")[0] for place in places)
+        u = self._units[unit]
+        places = (*self.engine.of(u, "gets_to", 2), *self.engine.of(u, "begins", 2))
+        return frozenset(text(place).partition("@")[0] for _, place in places)
 
     def trace(self, unit: str) -> Trace:
         """What the ways of a unit are told by. Raises as `unit`."""
