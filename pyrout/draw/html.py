@@ -12,7 +12,7 @@ from ..errors import one_line
 from ..position.facts import Instance
 from ..result import UnitAnswer
 from .answers import Answered
-from .markup import Markup, tag, text
+from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style
 from .view import ground, view
 
@@ -101,34 +101,21 @@ def _shared(found: dict[str, Any], have: object) -> dict[str, Any]:
 
 def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
     """`map` is the key of the map; `svg` is the whole drawing, or `layers` what lies on the map where that is there."""
-    sheet = drawing.layout
     found: dict[str, Any] = {"map": drawing.base.key}
     if drawing.base.key == have:
         found["layers"] = [str(layer) for layer in drawing.answered()]
     else:
         found["svg"] = str(
-            tag(
-                "svg",
+            sheet(
+                drawing.layout.width,
+                drawing.layout.height,
                 *drawing.layers(),
-                viewBox=f"0 0 {sheet.width:.0f} {sheet.height:.0f}",
-                width=f"{sheet.width:.0f}",
-                height=f"{sheet.height:.0f}",
-                class_="pyrout",
                 role="group",
                 aria_label="Map. Arrow keys go from hex to hex, Enter says what a hex is to the unit.",
             )
         )
     legend, height = drawing.legend(LEGEND_WIDTH)
-    box = tag(
-        "svg",
-        legend,
-        viewBox=f"0 0 {LEGEND_WIDTH:.0f} {height:.0f}",
-        class_="pyrout",
-        role="img",
-        aria_label="Legend",
-        width=f"{LEGEND_WIDTH:.0f}",
-        height=f"{height:.0f}",
-    )
+    box = sheet(LEGEND_WIDTH, height, legend, role="img", aria_label="Legend")
     return {**found, "legend": str(box)}
 
 

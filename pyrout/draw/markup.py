@@ -37,6 +37,21 @@ def group(*children: Markup, **attributes: Attribute) -> Markup:
     return tag("g", *children, **attributes)
 
 
+def sheet(
+    width: float, height: float, *children: Markup, left: float = 0, top: float = 0, **attributes: Attribute
+) -> Markup:
+    """An SVG that stands in a page, of a width and a height in pixels: what it shows begins `left` and `top` of its origin."""
+    return tag(
+        "svg",
+        *children,
+        viewBox=f"{left:.0f} {top:.0f} {width:.0f} {height:.0f}",
+        width=f"{width:.0f}",
+        height=f"{height:.0f}",
+        class_="pyrout",
+        **attributes,
+    )
+
+
 def label(content: str, x: float, y: float, class_: str, **attributes: Attribute) -> Markup:
     """A line of text in an SVG."""
     return tag("text", text(content), x=x, y=y, class_=class_, **attributes)

@@ -16,7 +16,7 @@ from ..result import Phase, Plan, Route, SidePhase
 from ..rules import citations
 from ..words import Names
 from .layout import place_of
-from .markup import tag
+from .markup import sheet
 from .plans import Plans
 from .svg import Arts
 
@@ -86,13 +86,12 @@ def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
     left, top, right, bottom = _part(drawing)
     named = ", ".join(f"{turn.number}. {turn.unit}" for turn in drawing.turns)
     return str(
-        tag(
-            "svg",
+        sheet(
+            right - left,
+            bottom - top,
             *layers,
-            viewBox=f"{left:.0f} {top:.0f} {right - left:.0f} {bottom - top:.0f}",
-            width=f"{right - left:.0f}",
-            height=f"{bottom - top:.0f}",
-            class_="pyrout",
+            left=left,
+            top=top,
             role="img",
             aria_label=f"Map of the turns in their order: {named}.",
         )
