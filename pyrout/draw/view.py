@@ -136,13 +136,13 @@ def _unit(
 
 def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], unit: str) -> dict[str, set[str]]:
     """Who sees each Location where a unit can be; worked out once for all of its side."""
-    sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
-    side = sides[unit]
+    side = plain(solver.symbols(unit)[1])
     found = sights.get((id(solver), side))
     if found is None:
         there: dict[str, list[str]] = defaultdict(list)
-        for unit, at in locations(solver.question.position).items():
-            there[at].append(unit)
+        for other, at in locations(solver.question.position).items():
+            there[at].append(other)
+        sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
         words: dict[Symbol, str] = {}
         found = sights[id(solver), side] = defaultdict(set)
         for _, place, entered in solver.engine.of(constant(side), "sight", 3):
