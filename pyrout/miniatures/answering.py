@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..errors import PyroutError, TimeLimit
 from ..question import Progress, Question
 from ..result import Answer, UnitAnswer
-from .solver import TableSolver
+from .solver import Laid, TableSolver
 
 
 def solve(
@@ -35,6 +35,17 @@ def solve(
         complete = False
     complete = complete and all(unit.complete for unit in answered)
     return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=unused)
+
+
+def table_and_answer(question: Question) -> tuple[Laid, Answer]:
+    """The table of a position as it lies at the start, and the answer. Raises InstanceError, UsageError, TimeLimit where the
+    answer is not complete."""
+    solver = TableSolver(question)
+    units = tuple(solver.unit(unit) for unit in solver.units)
+    complete = all(unit.complete for unit in units)
+    answer = Answer(question.position.name, question.rules, question.options, units, complete)
+    answer.require_complete()
+    return solver.table, answer
 
 
 def solve_together(

@@ -10,7 +10,8 @@ from ..draw.miniatures.page import view
 from ..draw.miniatures.table import INCH, bare, counts_of
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit
-from ..miniatures.solver import TableSolver, laid
+from ..miniatures.answering import table_and_answer
+from ..miniatures.solver import laid
 from ..position.consistency import checked
 from ..position.facts import Instance
 from ..position.tables import LONGEST
@@ -59,11 +60,8 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
     cannot, or that it takes too long (`unsolved`). Raises PyroutError where there is nothing to draw."""
     try:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
-        solver = TableSolver(question)
-        table, units = solver.table, tuple(solver.unit(unit) for unit in solver.units)
-        if not all(unit.complete for unit in units):
-            raise TimeLimit(f"{instance.name}: the time limit was reached before the answer was complete")
-        answer, unsolved = Answer(instance.name, question.rules, question.options, units), None
+        table, answer = table_and_answer(question)
+        unsolved = None
     except PyroutError as error:
         if not _can_be_drawn(instance):
             raise
