@@ -37,7 +37,7 @@ from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
-from ..question import ask
+from ..question import Question, ask
 from ..referee import after, on_hexes
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
@@ -217,6 +217,12 @@ def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
         return instance
 
 
+def _question(request: Mapping[str, Any], instance: Instance, seconds: float | None) -> Question:
+    """What a request asks about a position."""
+    rules, options = _reading(request)
+    return ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+
+
 def _volunteers(request: Mapping[str, Any]) -> list[str]:
     """The units of which a request asks what they could do if they broke on purpose."""
     asked = request.get("volunteers") or []
@@ -234,7 +240,7 @@ def _solved(
     volunteers = _volunteers(request)
     key = (instance.name, text, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
-        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        question = _question(request, instance, seconds)
         told("solving")
         found = Answered.after(question, _answers, told=told, first=None if volunteers else first)
         if found.pending:
@@ -254,10 +260,8 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
     or after a turn that it tells as a line of a log."""
     asked = request["play"]
     if isinstance(asked, dict) and isinstance(asked.get("line"), str):
-        rules, options = _reading(request)
-        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         told("playing a turn")
-        return turn(on_hexes(question), asked["line"])
+        return turn(on_hexes(_question(request, instance, seconds)), asked["line"])
     if not isinstance(asked, dict) or not isinstance(asked.get("unit"), str):
         raise UsageError("play names a unit and one of its routes")
     unit = asked["unit"]
@@ -300,7 +304,7 @@ def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
     found = _explored_lately.get(key)
     if found is None:
-        question = on_hexes(ask(checked(instance, "position"), rules=rules, options=options))
+        question = on_hexes(_question(request, instance, None))
         began = time.monotonic()
         found = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
         _widen(found, exploring, told, time.monotonic() - began)
@@ -447,9 +451,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         raise UsageError(f"kind is one of {', '.join(kinds)}")
     instance = _position(request)
     if on_table(instance):
-        rules, options = _reading(request)
-        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
-        return Reply(200, kinds[kind], picture(question, kind))
+        return Reply(200, kinds[kind], picture(_question(request, instance, seconds), kind))
     instance = _whole(request, instance)
     solved = _solved(request, instance, _text(request), seconds, told)
     solved.explain()
