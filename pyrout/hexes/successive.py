@@ -67,7 +67,7 @@ class Successive:
         worked out. Where others would have to wait, a unit can go `first` ("": the first that routs): then only what is
         known and its answer are given, and the others are pending. Raises as Solver."""
         ground = _Ground(question.position)
-        settings = question.rules, tuple(question.options.items())
+        settings = _settings(question)
         found = {}
         for unit in ground.routers if ground.keeps else ():
             kept = next((kept for kept in self._kept.get((settings, unit), ()) if ground.as_it_was(unit, kept)), None)
@@ -106,7 +106,7 @@ class Successive:
         self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
     ) -> Answers:
         """What is told of the answers found, which are kept."""
-        settings = question.rules, tuple(question.options.items())
+        settings = _settings(question)
         for unit, kept in found.items():
             if kept.slice is not None and kept.answer.complete:
                 self._keep((settings, unit), kept)
@@ -176,6 +176,11 @@ class Successive:
     def clear(self) -> None:
         """Forgets every answer."""
         self._kept.clear()
+
+
+def _settings(question: Question) -> object:
+    """By what rules and readings an answer is kept."""
+    return question.rules, tuple(question.options.items())
 
 
 class _Ground:
