@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.reading import parse
-from ..position.vocabulary import Value
 from ..rulesets import DEFAULT
 
 STARTER_KIT = "aslsk"
@@ -33,7 +32,8 @@ def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
     sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
     routing = {*routers(instance), *(unit for unit in instance.units if unit in asked)}
     against = {sides[unit] for unit in routing}
-    places = {str(fact.args[1]) for fact in instance.of("at") if _concerned(fact.args[0], sides, routing, against)}
+    concerned = {unit for unit, side in sides.items() if not routing or unit in routing or against - {side}}
+    places = {str(fact.args[1]) for fact in instance.of("at") if fact.args[0] in concerned}
     hexes = [hex_ for hex_ in blind(instance) if hex_ in places]
     if not hexes:
         return []
@@ -41,13 +41,6 @@ def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
         f"The position gives no LOS from or to {', '.join(hexes)}: who is there sees nobody, and nobody sees them. Open the "
         "archive of the board to have it looked up there, or let LOS be derived from the terrain, hex by hex."
     ]
-
-
-def _concerned(
-    unit: Value, sides: Mapping[Value, Value], routing: Collection[Value], against: Collection[Value]
-) -> bool:
-    """Whether the LOS of a unit matters to those that rout, of the sides that it goes `against`."""
-    return not routing or unit in routing or bool(set(against) - {sides.get(unit)})
 
 
 def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance:
