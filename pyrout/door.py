@@ -1,7 +1,6 @@
 """The door of the library: what callers give is looked at once, before anything of the inside meets it.
 
-What is no list, no text or no number that it should be comes to a UsageError that says what is wanted. The command line's
-words for numbers and lists are read here, too.
+What is no list, no text or no number that it should be comes to a UsageError that says what is wanted.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ from . import door, rulesets
 from .engine import Deadline
 from .errors import InstanceError, UsageError, shown
 from .position import coverage
+from .position.consistency import is_position
 from .position.facts import Instance
 from .position.naming import unit_called
 from .rules import options as option_values
@@ -45,14 +46,6 @@ class Question:
     def read_as(self, options: Mapping[str, str]) -> Question:
         """The same question with some options read otherwise. Raises UsageError for an unknown option or value."""
         return replace(self, options=in_force(self.rules, self.position, {**self.options, **options}))
-
-
-def is_position(given: object) -> Instance:
-    """What is given, if it is a position. Raises UsageError."""
-    if not isinstance(given, Instance):
-        remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
-        raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
-    return given
 
 
 def ask(

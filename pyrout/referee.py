@@ -13,9 +13,10 @@ from types import ModuleType
 
 from . import door, rulesets
 from .errors import PyroutError, UsageError
+from .position.consistency import is_position
 from .position.facts import Instance
 from .position.naming import unit_called
-from .question import Progress, Question, ask, is_position
+from .question import Progress, Question, ask
 from .result import (
     Answer,
     Between,

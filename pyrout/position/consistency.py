@@ -54,11 +54,18 @@ def checked(instance: Instance, need: Need = "router") -> Instance:
     return instance
 
 
+def is_position(given: object) -> Instance:
+    """What is given, if it is a position. Raises UsageError."""
+    if not isinstance(given, Instance):
+        remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
+        raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
+    return given
+
+
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
     """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts, UsageError for
     what is no fact."""
-    if not isinstance(instance, Instance):
-        raise UsageError(f"a position is wanted, not {door.kind(instance)}; pyrout.load(path) makes one of a file")
+    instance = is_position(instance)
     wanted = "a list of facts, as pyrout.parse(text, need='facts').facts has them"
     if isinstance(facts, (str, bytes)) or not isinstance(facts, Iterable):
         raise UsageError(f"facts: {wanted}, not {door.kind(facts)}")
