@@ -536,8 +536,13 @@ def test_silent_connections_do_not_lock_the_page_out(monkeypatch: pytest.MonkeyP
         asked.request("GET", "/")
         assert asked.getresponse().read().startswith(b"<!doctype html>")
         assert silent[-1].recv(100) == b"", "the head of a request has a time limit"
+        time.sleep(2 * app.HEADER_SECONDS)  # in which the page asks for nothing
         asked.request("GET", "/page.css")  # on a connection that has been used before
-        assert asked.getresponse().status == 200
+        answer = asked.getresponse()
+        assert answer.status == 200 and answer.read()
+        again = asked.sock
+        again.sendall(b"GET / HTTP/1.1\r\nHost: 127")
+        assert again.recv(100) == b"", "and that of a further one"
         asked.close()
     finally:
         for link in silent:
