@@ -292,6 +292,27 @@ def test_what_cliffs_leave_open(
     assert los(board, h(0, 0) + "@2", h(*to)) == expected
 
 
+@pytest.mark.parametrize(
+    ("side", "expected"),
+    [
+        pytest.param(None, BLOCKED, id="B10.23 the crest of the next hex"),
+        pytest.param((0, 0, 0, 2), OPEN, id="a cliff that ends where the LOS passes that hex"),
+        pytest.param((1, 1, 0, 2), OPEN, id="the same along the LOS"),
+        pytest.param((1, 1, 2, 2), BLOCKED, id="a cliff beside it"),
+    ],
+)
+def test_a_crest_does_not_decide_where_its_cliff_is_left_open(
+    side: tuple[int, int, int, int] | None, expected: int | str | None
+) -> None:
+    """From upstairs on the same plateau, along hexsides between the plateau's edge and the ground below."""
+    board = field()
+    put(board, h(0, 0), (0, 0), "stone_building/2@3")
+    board.elevation[h(1, 1)] = 3
+    if side:
+        board.sides[frozenset((h(*side[:2]), h(*side[2:])))] = "cliff"
+    assert los(board, h(0, 0) + "@1", h(1, 3)) == expected
+
+
 def test_the_end_of_a_cliff_whose_top_is_only_touched() -> None:
     board = field()
     put(board, h(0, 0), (0, 0), "stone_building/2")
