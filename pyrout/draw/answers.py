@@ -21,8 +21,8 @@ class Answered:
     """The answers of a position, complete. Raises TimeLimit.
 
     `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
-    break); `others` are those that may break, too, and were not asked for; `pending` those whose answer is to follow, each with
-    its place among all of them. `told` hears which unit is being worked out.
+    break); `others` are those that may break, too, and were not asked for, or are `refused`: then it is said why; `pending`
+    those whose answer is to follow, each with its place among all of them. `told` hears which unit is being worked out.
     Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
     """
 
@@ -50,7 +50,7 @@ class Answered:
         self.question, self._units, self._may_break = question, units, may_break
         self._short = set(short)  # the units of which it is not worked out yet why hexes are no destinations
         self._volunteers: Collection[str] | None = ()
-        self._if_broken: dict[str, UnitAnswer | None] = {}
+        self._if_broken: dict[str, UnitAnswer | InstanceError | None] = {}
         self._broken: dict[str, Solver] = {}
         self._solver = None
         self._solvers: dict[str, Solver] = {}
@@ -59,6 +59,7 @@ class Answered:
         self.pending: Mapping[str, int] = {}
         self.answer: Answer
         self.others: tuple[str, ...]
+        self.refused: dict[str, str]
 
     @classmethod
     def after(
@@ -124,25 +125,28 @@ class Answered:
         """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
         self._volunteers = volunteers
         wanted = [unit for unit in self._may_break if volunteers is None or unit in volunteers]
-        units, asked = dict(self._units), self.question
+        units, asked, self.refused = dict(self._units), self.question, {}
         for unit in wanted:
             if unit not in self._if_broken:
                 self._if_broken[unit] = self._volunteer(unit)
             units.pop(unit, None)
             found = self._if_broken[unit]
-            if found is not None:
+            if isinstance(found, InstanceError):
+                self.refused[unit] = str(found)
+            elif found is not None:
                 units[unit] = found
         self.answer = Answer(asked.position.name, asked.rules, asked.options, tuple(units.values()))
-        self.others = tuple(unit for unit in self._may_break if unit not in wanted)
+        self.others = tuple(unit for unit in self._may_break if unit not in wanted or unit in self.refused)
         if not all(unit.complete for unit in self.answer.units):
             raise TimeLimit(f"{self.answer.file}: the time limit was reached before the answer was complete")
 
-    def _volunteer(self, unit: str) -> UnitAnswer | None:
-        """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all."""
+    def _volunteer(self, unit: str) -> UnitAnswer | InstanceError | None:
+        """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all; why it
+        cannot be answered by itself."""
         try:
             answer = solve(self.question.about(units=(unit,)))
-        except InstanceError:  # it cannot be answered by itself
-            return self._units.get(unit)
+        except InstanceError as error:
+            return self._units.get(unit, error)
         answer.require_complete()
         return answer[unit] if answer[unit].if_breaks or unit in self._units else None
 

@@ -47,7 +47,7 @@ def solve(
         (found,) = _if_they_break([(solver, wanted)], paths, excluded)
         if isinstance(found, PyroutError):
             raise found
-        _enter(answered, found)
+        left += _enter(answered, found)
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)
@@ -78,9 +78,9 @@ def solve_together(
         if isinstance(then, PyroutError):
             found.append(then)
             continue
-        _enter(listed, then)
+        left = wanted[number][1] + _enter(listed, then)
         complete = all(unit.complete for unit in listed)
-        name, left = question.position.name, wanted[number][1]
+        name = question.position.name
         found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left, len(question.dice)))
     return found
 
@@ -107,18 +107,22 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
     return asked, others
 
 
-def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | None]) -> None:
-    """Puts the answers of those who may break on purpose among the others."""
+def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
+    """Puts the answers of those who may break on purpose among the others. Gives those whose break is refused."""
+    refused = tuple(unit for unit, answer in found.items() if isinstance(answer, InstanceError))
     for unit, answer in found.items():
-        answered[:] = [a for a in answered if a.id != unit] + ([answer] if answer else [])
+        if not isinstance(answer, InstanceError):
+            answered[:] = [a for a in answered if a.id != unit] + ([answer] if answer else [])
+    return refused
 
 
 def _if_they_break(
     positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
-) -> list[dict[str, UnitAnswer | None] | PyroutError]:
+) -> list[dict[str, UnitAnswer | InstanceError | None] | PyroutError]:
     """For each position, and each of its unbroken units that may break on purpose, the answer with what the unit could do
-    then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for. Each breaks
-    alone. Or the error that a position came to: one of its units has taken too much."""
+    then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for; why the
+    position does not answer that. Each breaks alone. Or the error that a position came to: one of its units has taken too
+    much, or that of one that was asked for cannot be answered."""
     rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
     alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
     breaking = [
@@ -128,7 +132,7 @@ def _if_they_break(
     unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
     plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
     broken = solvers(breaking, excluded=excluded)
-    found: list[dict[str, UnitAnswer | None] | PyroutError] = [{} for _ in positions]
+    found: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
     for number, (position, solver, unit) in enumerate(rows):
         entries = found[position]
         if isinstance(entries, PyroutError):
@@ -136,24 +140,22 @@ def _if_they_break(
         asked = number not in plain
         try:
             now = _one(solver if asked else plain[number], unit, paths, excluded)
-            then = _one(broken[number], unit, paths, excluded) if now else None
+            then = _one(broken[number], unit, paths, excluded)
         except PyroutError as error:
-            found[position] = error
+            if asked or not isinstance(error, InstanceError):
+                found[position] = error
+            else:
+                entries[unit] = error
             continue
-        if now and then and then.may_break:
-            now = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
-        elif now and then:
-            now = replace(now, may_break=False) if asked else None
-        elif not asked:
-            now = None  # breaking would change more than can be answered
-        entries[unit] = now
+        if then.may_break:
+            entries[unit] = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
+        else:
+            entries[unit] = replace(now, may_break=False) if asked else None
     return found
 
 
-def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer | None:
-    """A unit's answer; None where the position is refused. Raises what else has come of it."""
-    if isinstance(outcome, InstanceError):
-        return None
+def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer:
+    """A unit's answer. Raises what else has come of its position."""
     if isinstance(outcome, PyroutError):
         raise outcome
     return outcome.unit(unit, paths=paths, excluded=excluded)

@@ -391,6 +391,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         # A position that cannot be answered can be looked at and mended all the same
         drawn_alone = still(instance, art, _bases, request.get("have"))
         return _json(200, {**found, "unsolved": _clean(str(error), request), **drawn_alone})
+    found["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
         found["warnings"].append(

@@ -38,14 +38,18 @@ from pyrout.question import ask
 Json = dict[str, Any]
 AnyRoute = Route | enumerator_asl.Route
 AnyAnswer = Answer | enumerator_asl.Answer
+NAMED = "named only"  # a volunteer whose break the product refuses to answer
 EVENTS = ("discovers", "new choice", "interdicted", "route eliminated", "no destination", "unit eliminated")
 
 
 def product_answers(text: str, *, volunteers: bool = True) -> list[Json]:
-    """The product's answer on an instance: the ``units`` of its JSON form."""
-    answer = pyrout.solve(pyrout.parse(text), excluded=False, volunteers=volunteers)
-    units: list[Json] = answer.to_json()["units"]
-    return units
+    """The product's answer on an instance: the ``units`` of its JSON form, and those it names as not worked out."""
+    return units_of(pyrout.solve(pyrout.parse(text), excluded=False, volunteers=volunteers))
+
+
+def units_of(answer: pyrout.Answer) -> list[Json]:
+    form = answer.to_json()
+    return [*form["units"], *({"id": unit, NAMED: True} for unit in form.get("volunteers", ()))]
 
 
 def half_mf(mf: float) -> int:
@@ -147,6 +151,10 @@ def broken_only(answers: Mapping[str, AnyAnswer]) -> dict[str, AnyAnswer]:
 
 
 def compare(ours: Mapping[str, AnyAnswer], units: list[Json]) -> list[str]:
+    named = {unit["id"] for unit in units if NAMED in unit}
+    named -= set(broken_only(ours))
+    ours = {uid: answer for uid, answer in ours.items() if uid not in named}
+    units = [unit for unit in units if unit["id"] not in named]
     theirs = {unit["id"]: unit for unit in units}
     if set(ours) != set(theirs) or len(units) != len(theirs):
         return [f"units: enumerator {sorted(ours)}, product {sorted(unit['id'] for unit in units)}"]
@@ -260,7 +268,7 @@ def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -
         except Exception as error:
             answers = [error] * len(some)  # type: ignore[list-item]
         for number, answer in zip(some, answers, strict=True):
-            found[number] = answer if isinstance(answer, Exception) else answer.to_json()["units"]
+            found[number] = answer if isinstance(answer, Exception) else units_of(answer)
     return [found[number] for number in range(len(texts))]
 
 

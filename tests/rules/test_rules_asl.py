@@ -537,6 +537,22 @@ def test_voluntary_breaks() -> None:
             _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
 
 
+def test_whose_break_is_not_answered_is_named() -> None:
+    """a10-41-voluntary: with room in the pillbox unknown, nothing is said of what g1 could do; it may break all the same."""
+    text = asl(
+        "B1w B2w B3w B4.",
+        "g1:squad@B2; a1:squad@B4; g2:squad@B1",
+        "B4-B1 B4-B2",
+        'feature("B1",pillbox).',
+    ).text.replace('at(g2,"B1")', 'at(g2,"B1",pillbox)')
+    position = pyrout.parse(text + 'los("B1@pillbox","B4",0).')
+    whole = pyrout.solve(position)
+    assert ([unit.id for unit in whole.units], whole.volunteers) == (["g2"], ("g1",))
+    assert [solved.volunteers for solved in referee.answers([ask(position)])] == [("g1",)]
+    with pytest.raises(InstanceError, match="nothing says how many more the pillbox holds"):
+        pyrout.solve(position, units=["g1"])
+
+
 def test_leaders_go_along() -> None:
     """a10-711-leader, a10-4-carry"""
     pair = asl(

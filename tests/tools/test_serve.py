@@ -202,6 +202,17 @@ def test_who_may_break_on_purpose_is_named_and_answered_when_asked_for(page: Pag
     assert b"it may break on purpose, and then:" in picture
 
 
+def test_whose_break_is_refused_stays_named_and_it_is_told_why(page: Page) -> None:
+    there = 'feature("A4",pillbox). unit(g2,german,squad). at(g2,"A4",pillbox).'
+    asked = {"text": WILLING + there, "name": "pillbox.lp", "session": "pillbox", "volunteers": ["g1"]}
+    status, found = page.post("/api/view", asked)
+    assert (status, found["view"]["units"], [unit for unit, _ in found["view"]["others"]]) == (200, [], ["g1", "g2"])
+    assert found["warnings"] == [
+        'pillbox.lp:6:1: feature("A4",pillbox) is refused by the rule set asl; what is seen from a pillbox is not derived '
+        "from the terrain: give los/3, also for the Location H@pillbox"
+    ]
+
+
 def test_examples_and_words_are_there(page: Page) -> None:
     status, _, words = page.ask("GET", "/api/words")
     assert status == 200
