@@ -15,7 +15,7 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
@@ -62,29 +62,44 @@ def line_of(line: TableLine, notes: tuple[str, ...]) -> Line:
     return Line(events, line.fates, line.chance)
 
 
-def differences(system: str, text: str, ours: list[Line] | None = None) -> Iterator[str]:
-    """Every difference between the two answers to an instance; `ours` is that of the enumerator, if it is known: the lines
-    of events of the whole table."""
-    ours = whole(text) if ours is None else ours
+class Told(NamedTuple):
+    """What the product says of a table: the lines of events of the whole of it, none where nobody routs, and its answer."""
+
+    lines: Sequence[TableLine]
+    answer: pyrout.Answer
+
+
+def told(text: str) -> Told:
     solver = TableSolver(ask(pyrout.parse(text)))
-    found = [line_of(line, COMPARED[system]) for line in solver.lines()[0]] if ours else []
+    units = tuple(solver.unit(unit) for unit in solver.units)
+    lines = solver.lines()[0] if any(unit.routes for unit in units) else []
+    question = solver.question
+    return Told(lines, pyrout.Answer(question.position.name, question.rules, question.options, units, True))
+
+
+def differences(system: str, text: str, ours: list[Line] | None = None, theirs: Told | None = None) -> Iterator[str]:
+    """Every difference between the two answers to an instance. `ours` is that of the enumerator, the lines of events of the
+    whole table, and `theirs` that of the product, where they are known."""
+    ours = whole(text) if ours is None else ours
+    lines, by_unit = told(text) if theirs is None else theirs
+    found = [line_of(line, COMPARED[system]) for line in lines] if ours else []
     for line in set(ours) - set(found):
         yield f"only the enumerator: {line}"
     for line in set(found) - set(ours):
         yield f"only the product: {line}"
     if sum(line.chance for line in set(found)) != 1 and system == "retreat":
         yield "the chances of all lines are not 1"
-    for unit, lines in solve(text).items():
-        answer = solver.unit(unit)
-        theirs = {
+    for unit, parts in solve(text).items():
+        answer = by_unit[unit]
+        given = {
             line_of(TableLine(r.events, r.fates, r.chance or Fraction(0)), COMPARED[system]) for r in answer.routes
         }
         if system == "battlesystem":
-            theirs = {line._replace(chance=Fraction(1)) for line in theirs}
-        for line in set(lines) ^ theirs:
-            yield f"{unit}: only the {'enumerator' if line in lines else 'product'}: {line}"
-        if len(theirs) != answer.routes_total:
-            yield f"{unit}: {answer.routes_total} routes, {len(theirs)} of them different"
+            given = {line._replace(chance=Fraction(1)) for line in given}
+        for line in set(parts) ^ given:
+            yield f"{unit}: only the {'enumerator' if line in parts else 'product'}: {line}"
+        if len(given) != answer.routes_total:
+            yield f"{unit}: {answer.routes_total} routes, {len(given)} of them different"
 
 
 class Outcome(NamedTuple):
