@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 from collections.abc import Callable, Iterator
@@ -17,8 +18,10 @@ from click.testing import CliRunner, Result
 from tiny import facts_of
 
 import pyrout
+from pyrout import referee
 from pyrout.cli import main
 from pyrout.errors import PyroutError
+from pyrout.question import ask
 from pyrout.schema import text
 from pyrout.testing.compare import LISTS, PLAIN
 
@@ -31,7 +34,26 @@ ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
 # Small ones of either rule set, in which some reading matters.
 COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
 SCHEMA = json.loads(text())
-VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
+FITTING: set[tuple[str, str]] = set()
+MOST_KEPT = 2000  # characters
+
+
+def referred(validator: Any, ref: str, part: Any, schema: Any) -> Iterator[Any]:
+    """The `$ref` of a validator that looks at each small part once: there are many thousand legs and reasons, and few
+    different ones."""
+    key = ref, json.dumps(part)
+    if key in FITTING:
+        return
+    fits = True
+    for error in validator.descend(part, SCHEMA["$defs"][ref.removeprefix("#/$defs/")]):
+        fits = False
+        yield error
+    if fits and len(key[1]) < MOST_KEPT:
+        FITTING.add(key)
+
+
+USUAL = jsonschema.Draft202012Validator
+VALIDATOR = jsonschema.validators.extend(USUAL, {"$ref": referred})(SCHEMA)
 
 
 def run(*args: str | Path) -> Result:
@@ -76,6 +98,7 @@ def answers_for(paths: tuple[Path, ...], *options: str) -> dict[Path, Any]:
     return dict(zip(paths, found, strict=True))
 
 
+@cache
 def answer_of(path: Path) -> Any:
     """The answer for an instance, as it comes out of the file."""
     return plain(pyrout.solve(pyrout.load(path), timeout=60).to_json())
@@ -89,14 +112,12 @@ def random_answers() -> list[Any]:
         (positions_asl.random_position, None),
         (positions_miniatures.random_retreat, None),
     ]
-    found = []
+    asked = []
     for draw, rules in games:
         for seed in range(5):
-            try:
-                found.append(plain(pyrout.solve(pyrout.parse(draw(seed)), rules=rules, timeout=20).to_json()))
-            except PyroutError:
-                continue
-    return found
+            with contextlib.suppress(PyroutError):
+                asked.append(ask(pyrout.parse(draw(seed)), rules=rules))
+    return [plain(found.to_json()) for found in referee.answers(asked) if isinstance(found, pyrout.Answer)]
 
 
 @pytest.mark.slow
@@ -168,9 +189,10 @@ MAY_BE_MISSING = [
 @pytest.mark.timeout(900)  # some three hundred answers
 def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     """By the rule set that the file names, and those of the article by the full rules too. A field that nothing has would
-    be a field that nobody has checked."""
+    be a field that nobody has checked. The long chains of units on tables are left out: there is a shorter one."""
     answers = []
-    for found in (answers_for(tuple(INSTANCES)), answers_for(tuple(ARTICLE), "--rules", "asl")):
+    short = tuple(path for path in INSTANCES if not path.stem.startswith("battlesystem-chain"))
+    for found in (answers_for(short), answers_for(tuple(ARTICLE), "--rules", "asl")):
         answers += found.values()
         for path, answer in found.items():
             assert not refused(answer), (path.name, answer)
@@ -345,7 +367,7 @@ def test_comparisons() -> None:
         result = run("solve", "--compare-options", "--ndjson", path)
         assert result.exit_code == 0, result.stderr
         comparison = json.loads(result.stdout)
-        assert problems(comparison) == []
+        assert problems(comparison) == [] == list(USUAL(SCHEMA).iter_errors(comparison))
         found += bool(comparison["compare"])
     assert found > 1
 
