@@ -561,9 +561,10 @@ def test_count_and_verify_and_json() -> None:
 
 
 def test_minimise_keeps_what_makes_the_answer(tmp_path: Path) -> None:
-    """Of the friends in a chain, here of two, only the first matters to who is routed first; the water keeps it in the way."""
+    """Of the friends in a chain only the first matters to who is routed first; the water keeps it in the way. Here they are two,
+    on a table that they soon leave."""
     out, chain = tmp_path / "small.lp", tmp_path / "chain.lp"
-    lines = example("battlesystem-chain").read_text("utf-8").splitlines(keepends=True)
+    lines = example("battlesystem-chain").read_text("utf-8").replace(",40)", ",24)").splitlines(keepends=True)
     chain.write_text("".join(x for x in lines if not re.search(r"unit\(h,|expect\(", x)), encoding="utf-8")
     assert run("minimise", chain, "--keep", "a: shaken(f)", "-o", out).exit_code == 0
     small = pyrout.load(out)
