@@ -25,6 +25,7 @@ from pyrout.miniatures.solver import TableSolver
 from pyrout.position import vocabulary
 from pyrout.question import ask
 from pyrout.rules import citations
+from pyrout.testing import verify
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
@@ -143,6 +144,15 @@ def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
 def test_the_enumerator_gives_every_line(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert list(agreement_miniatures.differences(path.stem.partition("-")[0], text, theirs=told(path))) == []
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
+def test_the_product_gives_the_known_answer(path: Path) -> None:
+    """In the form of the schema."""
+    answer = told(path).answer
+    assert verify.differences(pyrout.load(path), answer) == []
+    fitting = pytest.importorskip("fitting", reason="output is validated where jsonschema is installed")
+    assert fitting.problems(fitting.plain(answer.to_json())) == []
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

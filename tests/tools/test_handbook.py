@@ -18,6 +18,7 @@ from pyrout import referee, rulesets
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
 from pyrout.rules import citations, options, without_effect
+from pyrout.testing.verify import differences
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
@@ -147,10 +148,12 @@ def answered(first: int) -> dict[Path, Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("file", RULES, ids=lambda file: f"{file.parent.name}/{file.stem}")
 def test_without_its_rule_a_position_has_another_answer(file: Path) -> None:
-    """Else `alone.md` says why."""
+    """With it the answer that it states; without it another, else `alone.md` says why."""
     about = (file.parent.name, file.stem)
     place = RULES.index(file)
-    left = without.left(file.stem, positions.question_of(file), answered(place - place % AT_ONCE)[file])
+    question, answer = positions.question_of(file), answered(place - place % AT_ONCE)[file]
+    assert differences(question.position, answer) == []
+    left = without.left(file.stem, question, answer)
     assert (left is None) == (about in rule_pages.alone("Cannot be left out"))
     assert (left is not None and not left.another) == (about in rule_pages.alone("The answer stays"))
     # A program with a hole in it shows no difference that the rule makes.

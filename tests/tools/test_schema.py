@@ -27,50 +27,21 @@ from pyrout.testing.compare import LISTS, PLAIN
 
 jsonschema = pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
 
+from fitting import SCHEMA, plain, problems  # noqa: E402
+
 WRITTEN = (Path(__file__).parents[2] / "instances").rglob("*.lp")
 INSTANCES = sorted(path for path in WRITTEN if "generated" not in path.parts)
 ANSWERS = sorted((Path(__file__).parents[2] / "instances").rglob("*.json"))
 ARTICLE = [path for path in INSTANCES if path.parent.name == "aslsk"]
 # Small ones of either rule set, in which some reading matters.
 COMPARED = [path for path in INSTANCES if path.stem in ("example-01", "example-07", "R01", "Q10")]
-SCHEMA = json.loads(text())
-FITTING: set[tuple[str, str]] = set()
-MOST_KEPT = 2000  # characters
-
-
-def referred(validator: Any, ref: str, part: Any, schema: Any) -> Iterator[Any]:
-    """The `$ref` of a validator that looks at each small part once: there are many thousand legs and reasons, and few
-    different ones."""
-    key = ref, json.dumps(part)
-    if key in FITTING:
-        return
-    fits = True
-    for error in validator.descend(part, SCHEMA["$defs"][ref.removeprefix("#/$defs/")]):
-        fits = False
-        yield error
-    if fits and len(key[1]) < MOST_KEPT:
-        FITTING.add(key)
-
-
 USUAL = jsonschema.Draft202012Validator
-VALIDATOR = jsonschema.validators.extend(USUAL, {"$ref": referred})(SCHEMA)
 
 
 def run(*args: str | Path) -> Result:
     result = CliRunner().invoke(main, [str(arg) for arg in args])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result
-
-
-def problems(found: Any) -> list[str]:
-    """What is wrong with some output, and where."""
-    best = (jsonschema.exceptions.best_match([error]) for error in VALIDATOR.iter_errors(found))
-    return [f"{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}" for error in best]
-
-
-def plain(found: Any) -> Any:
-    """As it comes out of the file."""
-    return json.loads(json.dumps(found))
 
 
 @pytest.mark.parametrize("path", [*ARTICLE[:2], *COMPARED], ids=lambda path: path.stem)
@@ -189,10 +160,10 @@ MAY_BE_MISSING = [
 @pytest.mark.timeout(900)  # some three hundred answers
 def test_shipped_instances_fit_and_every_field_of_the_schema_occurs() -> None:
     """By the rule set that the file names, and those of the article by the full rules too. A field that nothing has would
-    be a field that nobody has checked. The long chains of units on tables are left out: there is a shorter one."""
+    be a field that nobody has checked. Those of the tables, but for the positions of each rule, are in `test_miniatures`."""
     answers = []
-    short = tuple(path for path in INSTANCES if not path.stem.startswith("battlesystem-chain"))
-    for found in (answers_for(short), answers_for(tuple(ARTICLE), "--rules", "asl")):
+    hexes = tuple(path for path in INSTANCES if path.parent.name != "miniatures")
+    for found in (answers_for(hexes), answers_for(tuple(ARTICLE), "--rules", "asl")):
         answers += found.values()
         for path, answer in found.items():
             assert not refused(answer), (path.name, answer)

@@ -374,9 +374,9 @@ def changes(
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+@pytest.mark.parametrize(("rules", "seed"), [("aslsk", 0), ("aslsk", 1), ("asl", 0)])
 def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, seed: int) -> None:
+    """By the full rules one of these plain fields: the rich ones below are compared whole too."""
     rng = random.Random(seed)
     spots = list(cells())
     units = [(f"{'gr'[n % 2]}{n}", rng.choice(spots), "broken dm" if n % 5 == 0 else "") for n in range(30)]

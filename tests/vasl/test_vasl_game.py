@@ -493,7 +493,7 @@ def test_nothing_in_a_save_adds_facts_or_lines(table):
 
 @pytest.mark.slow
 def test_mutations_of_a_save_give_one_line_or_an_instance(table):
-    """The whole way, with the boards: whatever is in the save."""
+    """The whole way, with the boards: whatever is in the save. `test_vasl_save_hostile` reads hundreds more of them."""
     chance = random.Random(1944)
     table.put(
         "C9", squad("ru"), weapon("LMG", "ru"), marker("White +2 Smoke"), marker("Building Level 1"), leader("ru")
@@ -502,7 +502,7 @@ def test_mutations_of_a_save_give_one_line_or_an_instance(table):
     table.written()
     text = table.save.text()
     taken = 0
-    for number in range(120):
+    for number in range(60):
         table.path.write_bytes(zipped(disguised(mutated_text(chance, text))))
         try:
             found = import_game(table.path, table.boards, rules=RULE_SETS[number % 2])
@@ -511,7 +511,7 @@ def test_mutations_of_a_save_give_one_line_or_an_instance(table):
         else:
             parse(found.text, need="position")
             taken += 1
-    assert 0 < taken < 120
+    assert 0 < taken < 60
 
 
 @pytest.mark.slow
