@@ -126,7 +126,9 @@ class Explorer:
     def _merged(self, tables: Sequence[Table]) -> list[tuple[str, ...]]:
         group = {unit: number for number, table in enumerate(tables) for unit in table.units}
         joined = list(range(len(tables)))
-        for one, other in self._depends(tables):
+        # A stack that surrenders together has its turns together.
+        stacked = ((unit, other) for t in tables for state in t.states for unit in t.units for other, _ in state.turns)
+        for one, other in (*self._depends(tables), *stacked):
             a, b = joined[group[one]], joined[group[other]]
             joined = [min(a, b) if n in (a, b) else n for n in joined]
         found: dict[int, list[str]] = defaultdict(list)
@@ -186,7 +188,7 @@ class Explorer:
         table.states.append(State((), start, False))
         index: dict[tuple[object, Facts], int] = {((), start): 0}
         # By how many have had their turn: several of a stack surrender at once.
-        layers: list[list[int]] = [[0], *([] for _ in units)]
+        layers = defaultdict(list, {0: [0]})
         for depth in range(len(units)):
             if self.progress:
                 have = len(table.states)

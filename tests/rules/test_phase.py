@@ -157,6 +157,13 @@ def test_an_order_that_gives_a_captor() -> None:
     assert best and best.survivors == 2
 
 
+def test_who_surrender_together_have_their_turns_together() -> None:
+    """a20-21-surrender: next to a1, with nowhere to go, both of B1 surrender at once, whoever would have gone first."""
+    text = facts_of("B1. B2.", "g1:squad@B1 broken dm; g2:squad@B1 broken dm; a1:squad@B2", los="B1-B2")
+    found = pyrout.phase(position(text, "asl"))
+    assert ends(found) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
+
+
 def test_units_that_do_not_touch_are_told_as_a_product() -> None:
     far = facts_of(
         "B1. B2. B3w B4w L1. L2. L3w L4w", "g1:squad@B2 broken dm; g2:squad@L2 broken dm; a1:squad@B1; a2:squad@L1",

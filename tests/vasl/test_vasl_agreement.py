@@ -141,7 +141,7 @@ def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
     same(board, unfolded(board, monkeypatch), pairs)
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.randoms(use_true_random=False))
 @pytest.mark.slow
 def test_folding_loses_nothing_on_random_boards(rng):
