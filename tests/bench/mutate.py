@@ -10,9 +10,9 @@ are made until one fails. A statement that no check misses is listed with its fi
    below `instances/generated`, whose whole answer is the JSON beside them. Many are answered in one grounding, each with
    another statement switched off (`marked`), so that one costs a fraction of a second. For each statement the positions of
    its rule come first, then those that miss most statements of its file.
-2. The tests of the rules and fixed random positions compared with the enumerator, on a copy of the encodings without the
-   statement: first those that name its rule or an option in it, then those that have failed most often so far, in the same
-   file above all, then the quick ones.
+2. The tests of the rules and fixed random positions compared with the enumerator, with the statement switched off on every
+   control of clingo: first those that name its rule or an option in it, then those that have failed most often so far, in
+   the same file above all, then the quick ones.
 
 Only a check that passes with nothing deleted counts. That time the encodings also note which statements have an instance
 at all; where a statement has none in a check, deleting it changes nothing there, and the check is not made for it. For the
@@ -56,7 +56,7 @@ from clingo.ast import AST, ASTType, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import Answer, PyroutError, referee, rules, rulesets
+from pyrout import Answer, PyroutError, cache, referee, rules, rulesets
 from pyrout.hexes import odds
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask
@@ -70,8 +70,8 @@ TESTS = {
     ],
     "asl": [
         *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
-        *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
         *("test_los_upper.py", "test_phase.py", "test_reveals.py"),
+        *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
     ],
     "retreat": ["test_miniatures.py"],
     "battlesystem": ["test_miniatures.py"],
@@ -82,11 +82,11 @@ MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the
 # Statements whose deletion changes no answer, and why: (file, how the statement begins) -> reason.
 ALLOWED: dict[tuple[str, str], str] = {}
 
-AT_ONCE = 8  # tests made in one process with nothing deleted
+AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
-TRIED = 48  # positions at most for a statement
 SLOW = 1.5  # seconds: such a check comes late whatever it speaks of
 MOST_CONTROLS = 20  # of clingo, kept until they are read
+NONE = -1  # the number of no statement
 OFF, NUMBER, NOTE = "off__", "number__", "reached__"
 
 Key = tuple[str, str]  # the file of a statement and its text
@@ -160,8 +160,11 @@ def encodings(root: Path, ruleset: str) -> Iterator[Path]:
         yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
 
 
-def use(root: Path) -> None:
-    """Makes the program take its encodings from another folder, and forget what it has read."""
+def use(root: Path, kept: bool = False) -> None:
+    """Makes the program take its encodings from another folder, and forget what it has read. If `kept`, what it finds out
+    about them is kept beside them, for other processes."""
+    if kept:
+        os.environ[cache.VARIABLE] = str(root.with_name(f"{root.name} kept"))
     for cached in PROGRAMS:
         cached.cache_clear()
     rulesets.root = lambda: root  # type: ignore[assignment]
@@ -182,16 +185,9 @@ def forget() -> None:
                     value.cache_clear()
 
 
-def without(statement: Statement, root: Path, copy: Path) -> None:
-    """A copy of the encodings without one statement."""
-    shutil.copytree(root, copy)
-    raw = (root / statement.file).read_bytes()
-    (copy / statement.file).write_bytes(raw[: statement.begin] + raw[statement.end :])
-
-
-def marked(root: Path, copy: Path, among: Sequence[Statement]) -> None:
-    """A copy of the encodings in which a setting switches each statement off by its number, and in which each also gives an
-    atom with its number wherever it has an instance."""
+def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> None:
+    """A copy of the encodings in which a setting switches each statement off by its number. If `noting`, each gives an atom
+    with its number wherever it has an instance."""
     shutil.copytree(root, copy)
     for file in {s.file for s in among}:
         raw = (root / file).read_bytes()
@@ -199,9 +195,20 @@ def marked(root: Path, copy: Path, among: Sequence[Statement]) -> None:
             head, arrow, body = raw[statement.begin : statement.end].rstrip(b".").partition(b":-")
             on = b"%s, not setting(%s,%d)." % (body, OFF.encode(), number) if arrow else None
             on = on or b"not setting(%s,%d)." % (OFF.encode(), number)
-            note = b" %s(%d) :- %s" % (NOTE.encode(), number, on)
+            note = b" %s(%d) :- %s" % (NOTE.encode(), number, on) if noting else b""
             raw = raw[: statement.begin] + head + b" :- " + on + note + raw[statement.end :]
-        (copy / file).write_bytes(raw)
+        (copy / file).write_bytes(raw + b"\n#defined setting/2.\n")
+
+
+def switch_off(number: int) -> None:
+    """Switches a statement off on every control that is made from now on, be it of one position or of many."""
+    init = Control.__init__
+
+    def made(control: Control, *args: Any, **named: Any) -> None:
+        init(control, *args, **named)
+        control.add("base", [], f"#defined world/1. setting({OFF},{number}). setting(W,{OFF},{number}) :- world(W).")
+
+    Control.__init__ = made  # type: ignore[assignment, method-assign]
 
 
 class Noted:
@@ -222,7 +229,7 @@ class Noted:
                     self._read(watched.pop(0))
             ground(control, *args, **named)
 
-        Control.ground = grounding  # type: ignore[method-assign]
+        Control.ground = grounding  # type: ignore[assignment, method-assign]
 
     def _read(self, control: Control) -> None:
         atoms = control.symbolic_atoms
@@ -291,11 +298,11 @@ def known_positions(ruleset: str, each: int) -> Iterator[Known]:
 
 
 def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
-    """The name of the first check that fails, of those that begin in `within` seconds; an alarm ends one that takes
-    longer than `timeout` seconds."""
-    ends = time.monotonic() + within
+    """The name of the first check that fails, of those that begin in `within` seconds of computing; an alarm ends one that
+    takes longer than `timeout` seconds."""
+    ends = time.process_time() + within
     for check in checks:
-        if time.monotonic() > ends:
+        if time.process_time() > ends:
             return None
         signal.alarm(timeout)
         try:
@@ -434,9 +441,9 @@ def in_children(tasks: Iterable[tuple[Any, Callable[[], str]]], jobs: int) -> It
                     os.dup2(nowhere.fileno(), 2)
                 status = 1
                 with contextlib.suppress(BaseException):  # nothing of a child may go on in the loop of its parent
-                    said = task[1]().encode()
-                    while said:
-                        said = said[os.write(writing, said) :]
+                    words = task[1]().encode()
+                    while words:
+                        words = words[os.write(writing, words) :]
                     status = 0
                 os._exit(status)
             os.close(writing)
@@ -467,6 +474,7 @@ class Mutation:
         self.killers: dict[Statement, str] = {}
         self.failed = ""
         self.noting: bool = given.reach
+        self.most: int = given.positions
         self.sound: dict[str, bool] = {}  # whether tests pass with nothing deleted
         self.kills: Counter[str] = Counter()
         self.here: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -488,23 +496,27 @@ class Mutation:
                 self._enter(statement, killer)
         waiting = [s for s in waiting if s.key not in self.log.known]
         with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "asp"
-            marked(root, copy, every)
-            self._look_at_positions(positions, copy, every)
-            waiting = self._try_positions(waiting, positions, copy, every)
+            noting, switched = Path(folder) / "noting" / "asp", Path(folder) / "switched" / "asp"
+            marked(root, noting, every, noting=True)
+            marked(root, switched, every, noting=False)
+            self._look_at_positions(positions, noting, every)
+            waiting = self._try_positions(waiting, positions, switched, every)
             if self.noting:
-                self._look_at(checks, copy, every)
-        print(f"{len(waiting)} statements left for the tests", file=sys.stderr, flush=True)
-        while waiting and not self.failed:
-            tasks = ((statement, partial(self._killer, statement, root, checks)) for statement in waiting)
-            again = []
-            for statement, killer in in_children(tasks, self.jobs):
-                if killer and not self._passes(killer, checks):
-                    self.failed = self.failed or killer
-                    again.append(statement)
-                else:
-                    self._enter(statement, killer, told=True)
-            waiting = again
+                self._look_at(checks, noting, every)
+            print(f"{len(waiting)} statements left for the tests", file=sys.stderr, flush=True)
+            while waiting and not self.failed:
+                tasks = (
+                    (statement, partial(self._killer, statement, every.index(statement), switched, checks))
+                    for statement in waiting
+                )
+                again = []
+                for statement, killer in in_children(tasks, self.jobs):
+                    if killer and not self._passes(killer, checks, switched):
+                        self.failed = self.failed or killer
+                        again.append(statement)
+                    else:
+                        self._enter(statement, killer, told=True)
+                waiting = again
         return True
 
     def _look_at_positions(self, positions: Sequence[Known], copy: Path, every: Sequence[Statement]) -> None:
@@ -513,7 +525,7 @@ class Mutation:
         some = [new[at : at + TOGETHER] for at in range(0, len(new), TOGETHER)]
 
         def look(numbers: Sequence[int]) -> str:
-            use(copy)
+            use(copy, kept=True)
             noted = Noted()
             right = agreeing([(positions[n], n) for n in numbers], NUMBER)
             _, found = noted.read()
@@ -536,12 +548,12 @@ class Mutation:
 
         def look(some: Sequence[tuple[Statement, Known]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            use(copy)
+            use(copy, kept=True)
             signal.alarm(self.timeout)
             right = agreeing([(known, number[s]) for s, known in some], OFF)
             return json.dumps(right)
 
-        while any(left.values()):
+        while self.most and any(left.values()):
             pairs = []
             for statement, choice in left.items():
                 here = self.here[statement.file]
@@ -556,7 +568,7 @@ class Mutation:
                 now = max(1, tried[statement] // 2)
                 pairs += [(statement, known) for known in choice[:now]]
                 tried[statement] += len(choice[:now])
-                left[statement] = choice[now:] if tried[statement] < TRIED else []
+                left[statement] = choice[now:] if tried[statement] < self.most else []
             pairs.sort(key=lambda pair: (pair[1].whole is None, pair[1].name))
             groups = [pairs[at : at + TOGETHER] for at in range(0, len(pairs), TOGETHER)]
             print(f"{len(pairs)} positions for {len(left)} statements", file=sys.stderr, flush=True)
@@ -587,27 +599,32 @@ class Mutation:
             print(f"{done + 1} of {len(some)} groups of tests noted", file=sys.stderr, flush=True)
 
     def _noted(self, checks: Sequence[Check], copy: Path) -> str:
-        use(copy)
+        use(copy, kept=True)
         noted = Noted()
         found = []
         for check in checks:
             forget()
-            began = time.monotonic()
+            began = time.process_time()
             passes = not first_failure([check])
             numbers, _ = noted.read()
             if passes:
-                found.append((check.name, time.monotonic() - began, sorted(numbers)))
+                found.append((check.name, time.process_time() - began, sorted(numbers)))
             numbers.clear()
         return json.dumps(found)
 
-    def _passes(self, name: str, checks: Sequence[Check]) -> bool:
-        """Whether a check passes with nothing deleted."""
+    def _passes(self, name: str, checks: Sequence[Check], copy: Path) -> bool:
+        """Whether a check passes with nothing switched off."""
+
+        def look() -> str:
+            use(copy, kept=True)
+            switch_off(NONE)
+            return first_failure([check for check in checks if check.name == name]) or ""
+
         if name.startswith(("signal ", "nothing ")) or name in self.reach.reached:
             return True
         if name not in self.sound:
-            (check,) = [check for check in checks if check.name == name]
-            ((_, said),) = in_children([(check, lambda: first_failure([check]) or "passes")], 1)
-            self.sound[name] = said == "passes"
+            ((_, failing),) = in_children([(name, look)], 1)
+            self.sound[name] = not failing
         return self.sound[name]
 
     def _enter(self, statement: Statement, killer: str, told: bool = False) -> None:
@@ -622,15 +639,12 @@ class Mutation:
             done = len(self.killers) + len(self.survivors)
             print(f"{done} {statement.file}:{statement.line} {killer or 'SURVIVES'}", file=sys.stderr, flush=True)
 
-    def _killer(self, statement: Statement, root: Path, checks: Sequence[Check]) -> str:
+    def _killer(self, statement: Statement, number: int, copy: Path, checks: Sequence[Check]) -> str:
         """The name of the check that fails without a statement, or nothing; in a process of its own."""
-        with tempfile.TemporaryDirectory() as folder:
-            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            copy = Path(folder) / "asp"
-            without(statement, root, copy)
-            use(copy)
-            assert rulesets.folder(self.ruleset).is_relative_to(copy)
-            return first_failure(self._in_order(statement, checks), self.timeout, self.within) or ""
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        use(copy, kept=True)
+        switch_off(number)
+        return first_failure(self._in_order(statement, checks), self.timeout, self.within) or ""
 
     def _in_order(self, statement: Statement, checks: Sequence[Check]) -> list[Check]:
         """The checks that can miss a statement, the likeliest first."""
@@ -652,6 +666,7 @@ def main() -> int:
     parser.add_argument(
         "--each", type=int, default=5, metavar="N", help="generated positions of each kind (default 5, at most 20)"
     )
+    parser.add_argument("--positions", type=int, default=16, metavar="N", help="at most for a statement (default 16)")
     parser.add_argument(
         "--reach",
         action="store_true",
@@ -665,7 +680,7 @@ def main() -> int:
         type=float,
         default=float("inf"),
         metavar="SECONDS",
-        help="begin no further test of a statement then",
+        help="of computing; begin no further test of a statement then",
     )
     parser.add_argument(
         "--log", type=Path, metavar="FILE", help="write each result there; what stands there already is not tried again"
