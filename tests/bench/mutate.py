@@ -6,13 +6,12 @@ For every rule, fact and constraint of a rule set and of what all rule sets shar
 are made until one fails. A statement that no check misses is listed with its file and line; the exit code is 1 unless
 `ALLOWED` says why nothing can miss it. The checks are, in this order:
 
-1. Shipped positions with known answers (`Known`): those below `instances/` that state theirs in `expect` facts, and some
-   below `instances/generated`, whose whole answer is the JSON beside them. Many are answered in one grounding, each with
-   another statement switched off (`marked`), so that one costs a fraction of a second. For each statement the positions of
-   its rule come first, then those that miss most statements of its file.
-2. The tests of the rules and fixed random positions compared with the enumerator, with the statement switched off on every
-   control of clingo: first those that name its rule or an option in it, then those that have failed most often so far, in
-   the same file above all, then the quick ones.
+1. Small positions with known answers (`Known`): the shipped ones that state theirs in `expect` facts, some of those below
+   `instances/generated`, whose whole answer is the JSON beside them, and random ones, answered by the enumerator. Many are
+   answered in one grounding, each with another statement switched off (`marked`), so that one costs a fraction of a second.
+   For each statement those of its rule come first, then those that miss most statements of its file.
+2. The tests of the rules, with the statement switched off on every control of clingo: in turn one that shares rare words
+   with it (its rule, an option, a status) and one that has failed most often so far, in the same file above all.
 
 Only a check that passes with nothing deleted counts. That time the encodings also note which statements have an instance
 at all; where a statement has none in a check, deleting it changes nothing there, and the check is not made for it. For the
@@ -42,6 +41,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 from random import Random
 from typing import Any, NamedTuple
 
@@ -84,7 +84,6 @@ ALLOWED: dict[tuple[str, str], str] = {}
 
 AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
-SLOW = 1.5  # seconds: such a check comes late whatever it speaks of
 MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
 OFF, NUMBER, NOTE = "off__", "number__", "reached__"
@@ -251,37 +250,88 @@ class Noted:
         return self._every, self._by
 
 
-class Known:
-    """A shipped position with its known answer: its `expect` facts, or the whole answer, as JSON in the file beside it."""
+# A position drawn from a seed, and the answers of its units.
+RANDOM: dict[str, tuple[Callable[[int], str], Callable[[str], Any]]] = {
+    "aslsk": (positions.random_position, enumerator.solve),
+    "asl": (lambda seed: positions_asl.draw_position(Random(seed), max_radius=2), enumerator_asl.solve),
+}
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.name = str(path.relative_to(rulesets.instances()))
-        text = path.read_text("utf-8")
-        self.about = f"{self.name} {' '.join(line for line in text.splitlines() if line.startswith('%'))}"
-        self.position: Instance = pyrout.load(path)
-        beside = path.with_suffix(".json")
-        self.whole = json.loads(beside.read_text("utf-8")) if beside.exists() else None
+
+class Known:
+    """A position with its known answer. `name` is that of its file or the seed it was drawn from, `about` what is said of it;
+    `manner` says whether it wants to know why other hexes are no destinations, and whether what units could do if they
+    broke (None: as usual)."""
+
+    manner: tuple[bool, bool | None] = (False, None)
+
+    def __init__(self, name: str, about: str, position: Instance) -> None:
+        self.name, self.about, self.position = name, about, position
 
     def question(self, setting: str, value: int) -> Question:
-        question = question_of(self.position) if self.whole is None else ask(self.position)
+        question = self.asked()
         return replace(question, options={**question.options, setting: str(value)})
 
-    def agrees(self, answer: Answer | PyroutError) -> bool:
-        if isinstance(answer, PyroutError) or not answer.complete:
-            return False
-        if self.whole is None:
-            return not differences(self.position, answer)
-        form = {**answer.to_json(), "file": self.path.name, "options": self.whole["options"]}
-        return form == self.whole
+    def asked(self) -> Question:
+        return ask(self.position)
+
+    def agrees(self, answer: Answer) -> bool:
+        raise NotImplementedError
+
+
+class Shipped(Known):
+    """One that states its answer in `expect` facts."""
+
+    def __init__(self, path: Path) -> None:
+        name, text = str(path.relative_to(rulesets.instances())), path.read_text("utf-8")
+        heading = " ".join(line for line in text.splitlines() if line.startswith("%"))
+        super().__init__(name, f"{name} {heading}", pyrout.load(path))
+
+    def asked(self) -> Question:
+        return question_of(self.position)
+
+    def agrees(self, answer: Answer) -> bool:
+        return answer.complete and not differences(self.position, answer)
+
+
+class Generated(Known):
+    """One whose answer as a whole is in the file beside it, as JSON."""
+
+    manner = (True, None)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path.relative_to(rulesets.instances())), "", pyrout.load(path))
+        self.whole = json.loads(path.with_suffix(".json").read_text("utf-8"))
+
+    def agrees(self, answer: Answer) -> bool:
+        return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole  # type: ignore[comparison-overlap]
+
+
+class Drawn(Known):
+    """One drawn from a seed, answered by the enumerator."""
+
+    manner = (False, False)
+
+    def __init__(self, ruleset: str, seed: int) -> None:
+        draw, solve = RANDOM[ruleset]
+        text = draw(seed)
+        super().__init__(f"seed {seed}", "", pyrout.parse(text))
+        self.answer = agreement.broken_only(solve(text))
+
+    def agrees(self, answer: Answer) -> bool:
+        return not agreement.compare(self.answer, agreement.units_of(answer))
 
 
 def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
-    """Whether positions have their known answers, each with a setting of its own; all are answered in one grounding."""
-    excluded = any(known.whole is not None for known, _ in asked)
+    """Whether positions of one manner have their known answers, each with a setting of its own; all are answered in one
+    grounding."""
+    excluded, volunteers = asked[0][0].manner
     try:
-        answers = referee.answers([known.question(setting, n) for known, n in asked], excluded=excluded)
-        return [known.agrees(answer) for (known, _), answer in zip(asked, answers, strict=True)]
+        questions = [known.question(setting, number) for known, number in asked]
+        answers = referee.answers(questions, excluded=excluded, volunteers=volunteers)
+        return [
+            not isinstance(answer, PyroutError) and known.agrees(answer)
+            for (known, _), answer in zip(asked, answers, strict=True)
+        ]
     except Exception:  # whatever a statement that is missing leads to
         if len(asked) == 1:
             return [False]
@@ -289,12 +339,25 @@ def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
         return agreeing(asked[:half], setting) + agreeing(asked[half:], setting)
 
 
-def known_positions(ruleset: str, each: int) -> Iterator[Known]:
-    """The shipped positions of a rule set: all that a person has worked out, so many of each kind of those generated."""
+def in_groups(asked: Sequence[tuple[Known, int]]) -> Iterator[list[tuple[Known, int]]]:
+    """Positions to be answered together: those of one manner, not too many, those that are alike side by side."""
+    for _, some in groupby(sorted(asked, key=lambda of: (str(of[0].manner), of[0].name)), key=lambda of: of[0].manner):
+        group = list(some)
+        yield from (group[at : at + TOGETHER] for at in range(0, len(group), TOGETHER))
+
+
+def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
+    """The shipped positions of a rule set, all that a person has worked out and so many of each kind of those generated,
+    and so many drawn from seeds."""
     for path in sorted(rulesets.instances().rglob("*.lp")):
-        number = re.search(r"-(\d\d)\.lp$", path.name) if "generated" in path.parts else None
-        if not (number and int(number[1]) > each) and f"rules({ruleset})." in path.read_text("utf-8"):
-            yield Known(path)
+        if f"rules({ruleset})." in path.read_text("utf-8"):
+            number = re.search(r"-(\d\d)\.lp$", path.name)
+            if "generated" not in path.parts:
+                yield Shipped(path)
+            elif number and int(number[1]) <= each:
+                yield Generated(path)
+    if ruleset in RANDOM:
+        yield from (Drawn(ruleset, seed) for seed in range(1, seeds + 1))
 
 
 def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
@@ -311,35 +374,6 @@ def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = flo
         except Exception:
             return check.name
     return None
-
-
-def random_checks(ruleset: str, count: int) -> list[Check]:
-    """Random positions that are not refused, each answered by the enumerator once and for all."""
-
-    def check(seed: int, text: str) -> Check:
-        answer = agreement.broken_only(solve(text))
-        return Check(
-            f"seed {seed}",
-            lambda: not agreement.compare(answer, agreement.product_answers(text, volunteers=False)),
-        )
-
-    def refused(text: str) -> bool:
-        try:
-            agreement.product_answers(text, volunteers=False)
-        except PyroutError:
-            return True
-        return False
-
-    draw, solve = RANDOM[ruleset]
-    texts = [(seed, draw(seed)) for seed in range(1, count + 1)]
-    return [check(seed, text) for seed, text in texts if not refused(text)]
-
-
-# A position drawn from a seed, and the answers of its units.
-RANDOM: dict[str, tuple[Callable[[int], str], Callable[[str], Any]]] = {
-    "aslsk": (positions.random_position, enumerator.solve),
-    "asl": (lambda seed: positions_asl.draw_position(Random(seed), max_radius=2), enumerator_asl.solve),
-}
 
 
 def item_check(item: pytest.Item) -> Check:
@@ -480,10 +514,8 @@ class Mutation:
         self.here: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        positions = list(known_positions(self.ruleset, self.each))
+        positions = list(known_positions(self.ruleset, self.each, self.seeds))
         checks = [item_check(item) for item in session.items if concerns(item, self.ruleset)]
-        if self.ruleset in RANDOM:  # the tests of the others have their random tables in them
-            checks += random_checks(self.ruleset, self.seeds)
         print(f"{len(positions)} positions, {len(checks)} tests", file=sys.stderr, flush=True)
         root = rulesets.root()
         every = [s for path in encodings(root, self.ruleset) for s in statements(root, path)]
@@ -521,20 +553,19 @@ class Mutation:
 
     def _look_at_positions(self, positions: Sequence[Known], copy: Path, every: Sequence[Statement]) -> None:
         """Answers the positions with nothing deleted, and finds out which statements have an instance in each."""
-        new = [n for n, known in enumerate(positions) if known.name not in self.reach.reached]
-        some = [new[at : at + TOGETHER] for at in range(0, len(new), TOGETHER)]
+        new = [(known, n) for n, known in enumerate(positions) if known.name not in self.reach.reached]
 
-        def look(numbers: Sequence[int]) -> str:
+        def look(some: Sequence[tuple[Known, int]]) -> str:
             use(copy, kept=True)
             noted = Noted()
-            right = agreeing([(positions[n], n) for n in numbers], NUMBER)
+            right = agreeing(some, NUMBER)
             _, found = noted.read()
-            return json.dumps([(n, sorted(found[n])) for n, fine in zip(numbers, right, strict=True) if fine])
+            return json.dumps([(n, sorted(found[n])) for (_, n), fine in zip(some, right, strict=True) if fine])
 
-        for _, said in in_children(((numbers, partial(look, numbers)) for numbers in some), self.jobs):
+        for _, said in in_children(((some, partial(look, some)) for some in in_groups(new)), self.jobs):
             self.reach.enter(every, [(positions[n].name, 0.1, numbers) for n, numbers in json.loads(said)])
         for known in positions:
-            if known.name not in self.reach.reached:
+            if isinstance(known, Shipped | Generated) and known.name not in self.reach.reached:
                 print(f"{known.name} does not have its known answer", file=sys.stderr, flush=True)
 
     def _try_positions(
@@ -546,12 +577,11 @@ class Mutation:
         left = {s: [known for known in able if self.reach.can_miss(known.name, s)] for s in waiting}
         tried: Counter[Statement] = Counter()
 
-        def look(some: Sequence[tuple[Statement, Known]]) -> str:
+        def look(some: Sequence[tuple[Known, int]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             use(copy, kept=True)
             signal.alarm(self.timeout)
-            right = agreeing([(known, number[s]) for s, known in some], OFF)
-            return json.dumps(right)
+            return json.dumps(agreeing(some, OFF))
 
         while self.most and any(left.values()):
             pairs = []
@@ -566,11 +596,10 @@ class Mutation:
                     )
                 )
                 now = max(1, tried[statement] // 2)
-                pairs += [(statement, known) for known in choice[:now]]
+                pairs += [(known, number[statement]) for known in choice[:now]]
                 tried[statement] += len(choice[:now])
                 left[statement] = choice[now:] if tried[statement] < self.most else []
-            pairs.sort(key=lambda pair: (pair[1].whole is None, pair[1].name))
-            groups = [pairs[at : at + TOGETHER] for at in range(0, len(pairs), TOGETHER)]
+            groups = list(in_groups(pairs))
             print(f"{len(pairs)} positions for {len(left)} statements", file=sys.stderr, flush=True)
             gone: set[Statement] = set()
             while groups:
@@ -580,7 +609,8 @@ class Mutation:
                         at = len(some) // 2
                         split += [some[:at], some[at:]] if at else []
                     right = json.loads(said) if said.startswith("[") else [len(some) > 1] * len(some)
-                    for (statement, known), fine in zip(some, right, strict=True):
+                    for (known, off), fine in zip(some, right, strict=True):
+                        statement = every[off]
                         if not fine and statement not in gone:
                             gone.add(statement)
                             self._enter(statement, known.name, told=True)
@@ -647,22 +677,31 @@ class Mutation:
         return first_failure(self._in_order(statement, checks), self.timeout, self.within) or ""
 
     def _in_order(self, statement: Statement, checks: Sequence[Check]) -> list[Check]:
-        """The checks that can miss a statement, the likeliest first."""
+        """The checks that can miss a statement, the likeliest first: in turn one that shares rare words with it, and one that
+        has missed others of its file."""
         near, kills, seconds = self.here[statement.file], self.kills, self.reach.seconds
+        able = [check for check in checks if self.reach.can_miss(check.name, statement)]
+        words = statement.subjects | set(re.findall(r"[a-z]\w\w+", statement.text))
+        speak = {word: [check.name for check in able if word in check.about] for word in words}
+        shared: Counter[str] = Counter()
+        for names in speak.values():
+            for name in names:
+                shared[name] += 1000 // len(names)
 
-        def likely(check: Check) -> tuple[int, int, int, float]:
-            about = sum(word in check.about for word in statement.subjects)
-            takes = seconds.get(check.name, check.seconds)
-            return -about if seconds.get(check.name, 0) < SLOW else 0, -near[check.name], -kills[check.name], takes
+        def takes(check: Check) -> float:
+            return seconds.get(check.name, check.seconds)
 
-        return sorted((check for check in checks if self.reach.can_miss(check.name, statement)), key=likely)
+        alike = sorted(able, key=lambda check: (-shared[check.name], takes(check)))
+        missing = sorted(able, key=lambda check: (-near[check.name], -kills[check.name], takes(check)))
+        order = dict.fromkeys(check for pair in zip(alike, missing, strict=True) for check in pair)
+        return list(order)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--set", default="aslsk", choices=sorted(TESTS), dest="ruleset", help="the rule set")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--seeds", type=int, default=60, help="random positions (default 60)")
+    parser.add_argument("--seeds", type=int, default=600, help="random positions (default 600)")
     parser.add_argument(
         "--each", type=int, default=5, metavar="N", help="generated positions of each kind (default 5, at most 20)"
     )
