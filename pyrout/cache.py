@@ -23,6 +23,8 @@ VARIABLE = "PYROUT_CACHE"
 OFF = ("off", "no", "0")
 MOST_BYTES = 500 << 20  # of all entries together; the oldest go first
 MOST_OF_ONE = 64 << 20  # bytes of an entry
+SHARE = 64  # a process looks through the folder when it has written this part of what may be there: each look costs
+_unseen: dict[Path, int] = {}  # bytes that this process has written into a folder since it looked through it
 HEAD = b"pyrout cache 1\n"  # changes with the form of an entry
 DIGEST = 32
 NAME = re.compile(r"[a-z]{1,16}-[0-9a-f]{40}\.entry")
@@ -82,8 +84,8 @@ def read(name: str) -> bytes | None:
 
 
 def write(name: str, content: bytes) -> None:
-    """Keeps bytes under a name that `key` gave, in the place of what is there, and makes room. Two processes may do so at
-    once: one of them is the last. Where it cannot be done, it is not."""
+    """Keeps bytes under a name that `key` gave, in the place of what is there, and makes room now and then. Two processes may do
+    so at once: one of them is the last. Where it cannot be done, it is not."""
     place = folder()
     if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
         return
@@ -99,7 +101,11 @@ def write(name: str, content: bytes) -> None:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
         return
-    _make_room(place)
+    unseen = _unseen.get(place, MOST_BYTES) + len(HEAD) + DIGEST + len(content)
+    if unseen > MOST_BYTES // SHARE:
+        _make_room(place)
+        unseen = 0
+    _unseen[place] = unseen
 
 
 def entries() -> list[Entry]:

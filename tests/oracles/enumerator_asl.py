@@ -40,7 +40,8 @@ What the rules page leaves open is read so:
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
   face. It changes nothing else.
 - a10-51-refigure. Where the MF for a shelter have put the destination out of reach already, new enemies put it no farther:
-  the unit goes on along the shortest way, or stops where that is barred.
+  the unit goes on along the shortest way, or stops where that is barred; where that is next to one who threatens it, it
+  has arrived there as anywhere else, and chooses anew.
 - road_rate holds for every hex entered over a road hexside, a marsh too.
 
 >>> text = '''
@@ -1213,7 +1214,9 @@ class Rout:
         nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
         if leg.beyond and not goes_on and self.is_prevented(goal, trail, leg, st):
             nearer = may_stop = True
-        if trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
+        if leg.beyond and not goes_on and trail.moved and self.is_unsafe(here, st):
+            self.choose(trail, st)
+        elif trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
             self.finish(trail, st)
 
     def no_detour(self, here: str, way: Way, goal: str, moved: bool) -> int:
@@ -1239,7 +1242,7 @@ class Rout:
             barred = self.bar(trail, leg, st, way, spent)
             if barred is None:
                 return
-            trail, st = barred
+            trail, leg, st = barred
         self.enter(trail, leg, st, way, spent)
 
     def dropping(self, when: str, b: str, st: State) -> int:
@@ -1262,12 +1265,12 @@ class Rout:
                 discovers = (*discovers, (here, self.view.ids(new)))
         return trail._replace(discovers=discovers), st._replace(known=st.known | new, shown=st.shown | dropping)
 
-    def bar(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> tuple[Trail, State] | None:
+    def bar(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> tuple[Trail, Leg, State] | None:
         """The unit before the step, when enemies have dropped their concealment; None where it does not make it."""
-        here, old = trail.here, st
+        here, old, as_chosen = trail.here, st, leg
         trail, st = self.drop_before(trail, st, way.to)
         if st.known == old.known:
-            return trail, st
+            return trail, leg, st
         ceases = st.disrupted and self.option["disrupted_ceases"] == "yes"
         is_checked = ceases or self.option["surrender_again"] == "yes"
         if is_checked:
@@ -1279,18 +1282,20 @@ class Rout:
         is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
         if leg.reached or (leg.goal is None and leg.targets is None):
             if is_legal:
-                return trail, st
+                return trail, as_chosen, st
             if self.is_unsafe(here, st) or not any(self.moves(here, trail.spent, st, trail.moved, leg.reached)):
                 self.choose(trail, st)
         elif leg.goal is None:
+            # What is out of its reach now it gives up here, not after the step.
             kept = leg.targets or 0
-            if is_legal and kept & self.within(way.to, left, st):
-                return trail, st
             if kept & ~self.targets(here, st.allowance - trail.spent, st, trail.moved):
                 self.choose(trail, st)
+            ahead = kept & self.within(way.to, left, st)
+            if is_legal and ahead:
+                return trail, as_chosen._replace(targets=ahead), st
         else:
             if is_legal and (leg.beyond or self.togo(way.to, leg.goal, st) <= left):
-                return trail, st
+                return trail, as_chosen, st
             if self.price(here, leg.goal, st, trail.moved) > st.allowance - trail.spent:
                 self.choose(trail, st)
         return None

@@ -428,6 +428,23 @@ def test_what_does_not_bar_a_step_does_not_turn_it() -> None:
     assert {r.discovers for r in here.g1.routes if r.path[:3] == ("A3", "A2", "B1")} == {()}
 
 
+def test_where_it_is_threatened_it_goes_on_if_nothing_bars_the_step() -> None:
+    """a12-14-reveal: about to leave a1 in B3 for B2, away from a2 in B4, g1 learns of a2, who bars nothing: it enters B2, and has
+    chosen only once. Nor may it stay to choose anew, though a1 would make it."""
+    here = asl(
+        "B1. B2. B3. B4. A2.",
+        "g1:squad@B3 broken dm; a1:squad@B3 broken; a2:squad@B4 concealed",
+        "B4-B3",
+        'reveal(a2,g1,"B2",before). option(free_toward,no). no_quarter(german).',
+    )
+    met = {route.path: (len(route.legs), route.discovers) for route in here.g1.routes if route.path[1] == "B2"}
+    there = (1, (pyrout.Discovery("B3", ("a2",)),))
+    assert met == dict.fromkeys(
+        [("B3", "B2"), ("B3", "B2", "B1"), ("B3", "B2", "A2"), ("B3", "B2", "B1", "A2"), ("B3", "B2", "A2", "B1")],
+        there,
+    )
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')

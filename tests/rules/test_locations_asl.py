@@ -697,6 +697,24 @@ def test_wire() -> None:
         _ = asl("B1w B2. B3.", "g1:squad@B3 broken dm", facts='feature("B2",wire).').g1
 
 
+def test_who_chooses_anew_in_wire_pays_for_leaving_it() -> None:
+    """b26-41-wire, a10-51-reach: with 4 of 6 MF spent, C2 is priced at the 2 left and takes 3. There is nothing to choose then,
+    and B1 may be left for the open; with 2 or 3 spent C2 has to be chosen."""
+    here = asl(
+        "A1. A2. B1w B2. C2w",
+        "g1:leader@A1 broken dm; a1:vehicle@A1 abandoned",
+        facts='feature("B1",wire). wire_exit("B1",1). option(bar_unarmed,no).',
+    )
+    anew = {route.path: (route.legs[1].to, route.mf[-1]) for route in here.g1.routes if len(route.legs) > 1}
+    assert anew == {
+        ("A1", "A2", "B1", "C2"): ("C2", 6.0),
+        ("A1", "A2", "B2", "B1", "A2"): (None, 6.0),
+        ("A1", "A2", "B2", "B1", "B2"): (None, 6.0),
+        ("A1", "B1", "B2", "C2"): ("C2", 6.0),
+        ("A1", "B1", "C2"): ("C2", 5.0),
+    }
+
+
 @pytest.mark.parametrize(("feature", "by"), [("minefield(known)", "minefield"), ("ffe", "ffe")])
 def test_ways_through_hazards_need_not_count(feature: str, by: str) -> None:
     """a10-51-hazards: B1 (3 MF, through B2) need not count; B6 (4 MF) is free of hazards; both may be chosen."""

@@ -116,6 +116,18 @@ def test_the_oldest_entries_make_room(place, monkeypatch):
     assert [cache.read(name) is not None for name in listed] == [True, False, True, True]
 
 
+def test_room_is_made_now_and_then(place, monkeypatch):
+    """At first, and after each part of the whole; to look through thousands of entries each time takes longer than to write."""
+    monkeypatch.setattr(cache, "MOST_BYTES", 10_000 * cache.SHARE)
+    looked: list[object] = []
+    monkeypatch.setattr(cache, "_make_room", looked.append)
+    for number in range(5):
+        cache.write(cache.key("tests", number), bytes(1000))
+    assert looked == [place]
+    cache.write(cache.key("tests", 5), bytes(8000))
+    assert looked == [place, place]
+
+
 def test_what_is_too_large_is_not_kept(place, monkeypatch):
     monkeypatch.setattr(cache, "MOST_OF_ONE", 1000)
     cache.write(cache.key("tests"), bytes(2000))
