@@ -4,7 +4,7 @@
 
 For every rule, fact and constraint of a rule set and of what all rule sets share, the statement is taken out, and checks
 are made until one fails. A statement that no check misses is listed with its file and line; the exit code is 1 unless
-`ALLOWED` says why nothing can miss it. The checks are, in this order:
+`ALLOWED` says why nothing can miss it, and also where `--within` left no time for all tests. The checks are, in this order:
 
 1. Small positions with known answers (`Known`): the shipped ones that state theirs in `expect` facts, some of those below
    `instances/generated`, whose whole answer is the JSON beside them, and random ones, answered by the enumerator. Many are
@@ -86,6 +86,7 @@ AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
 MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
+TIME_OVER = "time over"  # in place of the name of a check
 OFF, NUMBER, NOTE = "off__", "number__", "reached__"
 
 Key = tuple[str, str]  # the file of a statement and its text
@@ -232,7 +233,11 @@ class Noted:
 
     def _read(self, control: Control) -> None:
         atoms = control.symbolic_atoms
-        self._every.update(atom.symbol.arguments[0].number for atom in atoms.by_signature(NOTE, 1))
+        alone = {atom.symbol.arguments[0].number for atom in atoms.by_signature(NOTE, 1)}
+        self._every |= alone
+        for name, value in (atom.symbol.arguments for atom in atoms.by_signature("setting", 2)):
+            if str(name) == NUMBER:
+                self._by[value.number] |= alone
         worlds = {
             world.number: value.number
             for world, name, value in (atom.symbol.arguments for atom in atoms.by_signature("setting", 3))
@@ -362,11 +367,11 @@ def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
 
 def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
     """The name of the first check that fails, of those that begin in `within` seconds of computing; an alarm ends one that
-    takes longer than `timeout` seconds."""
+    takes longer than `timeout` seconds. TIME_OVER where there was no time for all of them."""
     ends = time.process_time() + within
     for check in checks:
         if time.process_time() > ends:
-            return None
+            return TIME_OVER
         signal.alarm(timeout)
         try:
             if not check.passes():
@@ -506,6 +511,7 @@ class Mutation:
         self.reach = Reach(given.log)
         self.survivors: list[Statement] = []
         self.killers: dict[Statement, str] = {}
+        self.undecided: list[Statement] = []  # there was no time for all tests
         self.failed = ""
         self.noting: bool = given.reach
         self.most: int = given.positions
@@ -543,7 +549,10 @@ class Mutation:
                 )
                 again = []
                 for statement, killer in in_children(tasks, self.jobs):
-                    if killer and not self._passes(killer, checks, switched):
+                    if killer == TIME_OVER:
+                        self.undecided.append(statement)
+                        print(f"{statement.file}:{statement.line} {TIME_OVER}", file=sys.stderr, flush=True)
+                    elif killer and not self._passes(killer, checks, switched):
                         self.failed = self.failed or killer
                         again.append(statement)
                     else:
@@ -749,12 +758,15 @@ def main() -> int:
     stale = set(ALLOWED) - {s.allowed for s in plugin.survivors} if not given.only and given.every == 1 else set()
     for file, start in sorted(stale):
         print(f"{file}: the allowance for {start!r} is needed no longer")
+    for statement in sorted(plugin.undecided):
+        print(f"{statement.file}:{statement.line}: not all tests were made within the time: {statement.text}")
     missed = len(plugin.survivors)
     print(
         f"{missed + len(plugin.killers)} statements, {len(plugin.killers)} missed when deleted, "
-        f"{missed - len(new)} allowed not to be, {len(new)} that no test misses; {time.monotonic() - began:.0f} s"
+        f"{missed - len(new)} allowed not to be, {len(new)} that no test misses, "
+        f"{len(plugin.undecided)} left for want of time; {time.monotonic() - began:.0f} s"
     )
-    return 1 if new or stale else 0
+    return 1 if new or stale or plugin.undecided else 0
 
 
 if __name__ == "__main__":
