@@ -2,11 +2,20 @@
 
     python tests/bench/mutate.py --set aslsk --jobs 2
 
-For every rule, fact and constraint of a rule set and of what all rule sets share, the encodings are copied, the
-statement is taken out, and tests are run until one fails: those of the rules, those of the instances, then fixed random
-positions compared with the enumerator (those that name the rule or an option of the statement come first, then those
-that have failed most often so far, in the same file above all, then the quick ones). A statement that no test misses is
-listed with its file and line; the exit code is 1 unless `ALLOWED` says why nothing can miss it.
+For every rule, fact and constraint of a rule set and of what all rule sets share, the statement is taken out, and checks
+are made until one fails. A statement that no check misses is listed with its file and line; the exit code is 1 unless
+`ALLOWED` says why nothing can miss it, and also where `--within` left no time for all tests. The checks are, in this order:
+
+1. Small positions with known answers (`Known`): the shipped ones that state theirs in `expect` facts, some of those below
+   `instances/generated`, whose whole answer is the JSON beside them, and random ones, answered by the enumerator. Many are
+   answered in one grounding, each with another statement switched off (`marked`), so that one costs a fraction of a second.
+   For each statement those of its rule come first, then those that miss most statements of its file.
+2. The tests of the rules, with the statement switched off on every control of clingo: in turn one that shares rare words
+   with it (its rule, an option, a status) and one that has failed most often so far, in the same file above all.
+
+Only a check that passes with nothing deleted counts. That time the encodings also note which statements have an instance
+at all; where a statement has none in a check, deleting it changes nothing there, and the check is not made for it. For the
+tests this takes about half an hour, once (`--reach`); without it they are only tried when they seem to miss something.
 """
 
 from __future__ import annotations
@@ -17,16 +26,22 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
+import contextlib
 import inspect
+import json
 import os
 import re
 import resource
+import select
 import shutil
 import signal
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import groupby
 from random import Random
 from typing import Any, NamedTuple
 
@@ -38,9 +53,14 @@ import positions_asl
 import pytest
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
+from clingo.control import Control
 
-from pyrout import PyroutError, rules, rulesets
+import pyrout
+from pyrout import Answer, PyroutError, cache, referee, rules, rulesets
 from pyrout.hexes import odds
+from pyrout.position.facts import Instance
+from pyrout.question import Question, ask
+from pyrout.testing.verify import differences, question_of
 
 TESTS_FOLDER = Path(__file__).parents[1]
 TESTS = {
@@ -50,6 +70,7 @@ TESTS = {
     ],
     "asl": [
         *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
+        *("test_los_upper.py", "test_phase.py", "test_reveals.py"),
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
     ],
     "retreat": ["test_miniatures.py"],
@@ -61,7 +82,24 @@ MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the
 # Statements whose deletion changes no answer, and why: (file, how the statement begins) -> reason.
 ALLOWED: dict[tuple[str, str], str] = {}
 
-Check = tuple[str, Callable[[], bool]]
+AT_ONCE = 12  # tests made in one process with nothing deleted
+TOGETHER = 32  # positions in one grounding
+MOST_CONTROLS = 20  # of clingo, kept until they are read
+NONE = -1  # the number of no statement
+TIME_OVER = "time over"  # in place of the name of a check
+OFF, NUMBER, NOTE = "off__", "number__", "reached__"
+
+Key = tuple[str, str]  # the file of a statement and its text
+
+
+class Check(NamedTuple):
+    """Something that passes with nothing deleted: its name, what says whether it passes, and the words by which a statement
+    that it is about can be found."""
+
+    name: str
+    passes: Callable[[], bool]
+    about: str = ""
+    seconds: float = 1.0  # that it takes, or is thought to take
 
 
 class Statement(NamedTuple):
@@ -78,6 +116,10 @@ class Statement(NamedTuple):
     def subjects(self) -> set[str]:
         """The words by which a test of it can be found: the id of its rule, its options."""
         return {self.rule, *re.findall(r"setting\((\w+)", self.text)} - {""}
+
+    @property
+    def key(self) -> Key:
+        return self.file, self.text
 
     @property
     def allowed(self) -> tuple[str, str] | None:
@@ -118,8 +160,11 @@ def encodings(root: Path, ruleset: str) -> Iterator[Path]:
         yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
 
 
-def use(root: Path) -> None:
-    """Makes the program take its encodings from another folder, and forget what it has read."""
+def use(root: Path, kept: bool = False) -> None:
+    """Makes the program take its encodings from another folder, and forget what it has read. If `kept`, what it finds out
+    about them is kept beside them, for other processes."""
+    if kept:
+        os.environ[cache.VARIABLE] = str(root.with_name(f"{root.name} kept"))
     for cached in PROGRAMS:
         cached.cache_clear()
     rulesets.root = lambda: root  # type: ignore[assignment]
@@ -131,46 +176,83 @@ PROGRAMS = [
 ]
 
 
-def without(statement: Statement, root: Path, copy: Path) -> None:
-    """A copy of the encodings without one statement."""
+def forget() -> None:
+    """Makes the tests forget what they have kept for each other."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("test_"):
+            for value in vars(module).values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+
+
+def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> None:
+    """A copy of the encodings in which a setting switches each statement off by its number. If `noting`, each gives an atom
+    with its number wherever it has an instance."""
     shutil.copytree(root, copy)
-    raw = (root / statement.file).read_bytes()
-    (copy / statement.file).write_bytes(raw[: statement.begin] + raw[statement.end :])
+    for file in {s.file for s in among}:
+        raw = (root / file).read_bytes()
+        for number, statement in reversed([(n, s) for n, s in enumerate(among) if s.file == file]):
+            head, arrow, body = raw[statement.begin : statement.end].rstrip(b".").partition(b":-")
+            on = b"%s, not setting(%s,%d)." % (body, OFF.encode(), number) if arrow else None
+            on = on or b"not setting(%s,%d)." % (OFF.encode(), number)
+            note = b" %s(%d) :- %s" % (NOTE.encode(), number, on) if noting else b""
+            raw = raw[: statement.begin] + head + b" :- " + on + note + raw[statement.end :]
+        (copy / file).write_bytes(raw + b"\n#defined setting/2.\n")
 
 
-def first_failure(checks: Sequence[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
-    """The name of the first check that fails, of those that begin in `within` seconds; an alarm ends one that takes
-    longer than `timeout` seconds."""
-    ends = time.monotonic() + within
-    for name, check in checks:
-        if time.monotonic() > ends:
-            return None
-        signal.alarm(timeout)
-        try:
-            if not check():
-                return name
-        except Exception:
-            return name
-    return None
+def switch_off(number: int) -> None:
+    """Switches a statement off on every control that is made from now on, be it of one position or of many."""
+    init = Control.__init__
+
+    def made(control: Control, *args: Any, **named: Any) -> None:
+        init(control, *args, **named)
+        control.add("base", [], f"#defined world/1. setting({OFF},{number}). setting(W,{OFF},{number}) :- world(W).")
+
+    Control.__init__ = made  # type: ignore[assignment, method-assign]
 
 
-def random_checks(ruleset: str, count: int) -> list[Check]:
-    """Random positions that are not refused, each answered by the enumerator once and for all."""
+class Noted:
+    """The numbers of the statements of encodings made by `marked` that have had an instance on a control made from now on:
+    by the number that a position was given as a setting, and in all."""
 
-    def check(seed: int, text: str) -> Check:
-        answer = agreement.broken_only(solve(text))
-        return f"seed {seed}", lambda: not agreement.compare(answer, agreement.product_answers(text, volunteers=False))
+    def __init__(self) -> None:
+        self._controls: list[Control] = []
+        self._every: set[int] = set()
+        self._by: defaultdict[int, set[int]] = defaultdict(set)
+        ground = Control.ground
+        watched = self._controls
 
-    def refused(text: str) -> bool:
-        try:
-            agreement.product_answers(text, volunteers=False)
-        except PyroutError:
-            return True
-        return False
+        def grounding(control: Control, *args: Any, **named: Any) -> None:
+            if not any(control is other for other in watched):
+                watched.append(control)
+                if len(watched) > MOST_CONTROLS:
+                    self._read(watched.pop(0))
+            ground(control, *args, **named)
 
-    draw, solve = RANDOM[ruleset]
-    texts = [(seed, draw(seed)) for seed in range(1, count + 1)]
-    return [check(seed, text) for seed, text in texts if not refused(text)]
+        Control.ground = grounding  # type: ignore[assignment, method-assign]
+
+    def _read(self, control: Control) -> None:
+        atoms = control.symbolic_atoms
+        alone = {atom.symbol.arguments[0].number for atom in atoms.by_signature(NOTE, 1)}
+        self._every |= alone
+        for name, value in (atom.symbol.arguments for atom in atoms.by_signature("setting", 2)):
+            if str(name) == NUMBER:
+                self._by[value.number] |= alone
+        worlds = {
+            world.number: value.number
+            for world, name, value in (atom.symbol.arguments for atom in atoms.by_signature("setting", 3))
+            if str(name) == NUMBER
+        }
+        for atom in atoms.by_signature(NOTE, 2):
+            world, number = (argument.number for argument in atom.symbol.arguments)
+            self._every.add(number)
+            if world in worlds:
+                self._by[worlds[world]].add(number)
+
+    def read(self) -> tuple[set[int], dict[int, set[int]]]:
+        while self._controls:
+            self._read(self._controls.pop())
+        return self._every, self._by
 
 
 # A position drawn from a seed, and the answers of its units.
@@ -180,8 +262,132 @@ RANDOM: dict[str, tuple[Callable[[int], str], Callable[[str], Any]]] = {
 }
 
 
+class Known:
+    """A position with its known answer. `name` is that of its file or the seed it was drawn from, `about` what is said of it;
+    `manner` says whether it wants to know why other hexes are no destinations, and whether what units could do if they
+    broke (None: as usual)."""
+
+    manner: tuple[bool, bool | None] = (False, None)
+
+    def __init__(self, name: str, about: str, position: Instance) -> None:
+        self.name, self.about, self.position = name, about, position
+
+    def question(self, setting: str, value: int) -> Question:
+        question = self.asked()
+        return replace(question, options={**question.options, setting: str(value)})
+
+    def asked(self) -> Question:
+        return ask(self.position)
+
+    def agrees(self, answer: Answer) -> bool:
+        raise NotImplementedError
+
+
+class Shipped(Known):
+    """One that states its answer in `expect` facts."""
+
+    def __init__(self, path: Path) -> None:
+        name, text = str(path.relative_to(rulesets.instances())), path.read_text("utf-8")
+        heading = " ".join(line for line in text.splitlines() if line.startswith("%"))
+        super().__init__(name, f"{name} {heading}", pyrout.load(path))
+
+    def asked(self) -> Question:
+        return question_of(self.position)
+
+    def agrees(self, answer: Answer) -> bool:
+        return answer.complete and not differences(self.position, answer)
+
+
+class Generated(Known):
+    """One whose answer as a whole is in the file beside it, as JSON."""
+
+    manner = (True, None)
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(str(path.relative_to(rulesets.instances())), "", pyrout.load(path))
+        self.whole = json.loads(path.with_suffix(".json").read_text("utf-8"))
+
+    def agrees(self, answer: Answer) -> bool:
+        return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole  # type: ignore[comparison-overlap]
+
+
+class Drawn(Known):
+    """One drawn from a seed, answered by the enumerator."""
+
+    manner = (False, False)
+
+    def __init__(self, ruleset: str, seed: int) -> None:
+        draw, solve = RANDOM[ruleset]
+        text = draw(seed)
+        super().__init__(f"seed {seed}", "", pyrout.parse(text))
+        self.answer = agreement.broken_only(solve(text))
+
+    def agrees(self, answer: Answer) -> bool:
+        return not agreement.compare(self.answer, agreement.units_of(answer))
+
+
+def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
+    """Whether positions of one manner have their known answers, each with a setting of its own; all are answered in one
+    grounding."""
+    excluded, volunteers = asked[0][0].manner
+    try:
+        questions = [known.question(setting, number) for known, number in asked]
+        answers = referee.answers(questions, excluded=excluded, volunteers=volunteers)
+        return [
+            not isinstance(answer, PyroutError) and known.agrees(answer)
+            for (known, _), answer in zip(asked, answers, strict=True)
+        ]
+    except Exception:  # whatever a statement that is missing leads to
+        if len(asked) == 1:
+            return [False]
+        half = len(asked) // 2
+        return agreeing(asked[:half], setting) + agreeing(asked[half:], setting)
+
+
+def in_groups(asked: Sequence[tuple[Known, int]]) -> Iterator[list[tuple[Known, int]]]:
+    """Positions to be answered together: those of one manner, not too many, those that are alike side by side."""
+    for _, some in groupby(sorted(asked, key=lambda of: (str(of[0].manner), of[0].name)), key=lambda of: of[0].manner):
+        group = list(some)
+        yield from (group[at : at + TOGETHER] for at in range(0, len(group), TOGETHER))
+
+
+def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
+    """The shipped positions of a rule set, all that a person has worked out and so many of each kind of those generated,
+    and so many drawn from seeds."""
+    for path in sorted(rulesets.instances().rglob("*.lp")):
+        if f"rules({ruleset})." in path.read_text("utf-8"):
+            number = re.search(r"-(\d\d)\.lp$", path.name)
+            if "generated" not in path.parts:
+                yield Shipped(path)
+            elif number and int(number[1]) <= each:
+                yield Generated(path)
+    if ruleset in RANDOM:
+        yield from (Drawn(ruleset, seed) for seed in range(1, seeds + 1))
+
+
+def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
+    """The name of the first check that fails, of those that begin in `within` seconds of computing; an alarm ends one that
+    takes longer than `timeout` seconds. TIME_OVER where there was no time for all of them."""
+    ends = time.process_time() + within
+    for check in checks:
+        if time.process_time() > ends:
+            return TIME_OVER
+        signal.alarm(timeout)
+        try:
+            if not check.passes():
+                return check.name
+        except Exception:
+            return check.name
+    return None
+
+
 def item_check(item: pytest.Item) -> Check:
-    return item.nodeid, lambda: not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False))
+    return Check(
+        item.nodeid,
+        lambda: not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)),
+        f"{item.nodeid} {inspect.getsource(getattr(item, 'function'))}",  # noqa: B009
+        5.0 if item.get_closest_marker("slow") else 0.5,
+    )
 
 
 def concerns(item: pytest.Item, ruleset: str) -> bool:
@@ -192,13 +398,6 @@ def concerns(item: pytest.Item, ruleset: str) -> bool:
     paths = [value for value in given.params.values() if isinstance(value, Path)] if given else []
     texts = [path.read_text("utf-8") for path in paths if path.suffix == ".lp"]
     return all(f"rules({ruleset})" in text for text in texts if "rules(" in text)
-
-
-class Child(NamedTuple):
-    """A process that tries one statement; what it writes into the pipe is the name of the test that failed."""
-
-    statement: Statement
-    pipe: int
 
 
 class Log:
@@ -219,113 +418,308 @@ class Log:
                 print(statement.file, statement.line, killer, statement.text, sep="\t", file=out)
 
 
+class Reach:
+    """How long each check takes, and which statements have an instance in it: kept beside the log, since to find that out
+    every check must be made. What stands there of a check is believed as long as it keeps its name."""
+
+    def __init__(self, log: Path | None) -> None:
+        self.path = log.with_name(f"{log.name}.reach") if log else None
+        self.seconds: dict[str, float] = {}
+        self.reached: dict[str, set[Key]] = {}
+        self.stated: set[Key] = set()  # the statements that there were
+        if self.path and self.path.exists():
+            kept = json.loads(self.path.read_text("utf-8"))
+            keys = [(file, text) for file, text in kept["statements"]]
+            self.stated = set(keys)
+            for name, (seconds, numbers) in kept["checks"].items():
+                self.seconds[name], self.reached[name] = seconds, {keys[n] for n in numbers}
+
+    def write(self) -> None:
+        if self.path:
+            keys = sorted(self.stated)
+            numbers = {key: number for number, key in enumerate(keys)}
+            checks = {
+                name: (self.seconds[name], sorted(numbers[k] for k in of & numbers.keys()))
+                for name, of in self.reached.items()
+            }
+            self.path.write_text(json.dumps({"statements": keys, "checks": checks}), "utf-8")
+
+    def can_miss(self, name: str, statement: Statement) -> bool:
+        """Whether the answers that a check looks at can change as a statement is deleted."""
+        reached = self.reached.get(name)
+        return reached is None or statement.key not in self.stated or statement.key in reached
+
+    def enter(self, every: Sequence[Statement], found: Iterable[tuple[str, float, Iterable[int]]]) -> None:
+        """Takes in what was found for some checks, by the numbers of the statements."""
+        there = {s.key for s in every}
+        self.stated = self.stated & there if self.reached else there
+        for name, seconds, numbers in found:
+            self.seconds[name] = round(seconds, 3)
+            self.reached[name] = {every[n].key for n in numbers}
+        self.write()
+
+
+def in_children(tasks: Iterable[tuple[Any, Callable[[], str]]], jobs: int) -> Iterator[tuple[Any, str]]:
+    """Does each task in a process of its own, so many at a time: what it is for, and what it says or the signal that ended
+    it."""
+    running: dict[int, tuple[Any, int]] = {}
+    waiting = iter(tasks)
+    more = True
+    while more or running:
+        while more and len(running) < jobs:
+            task = next(waiting, None)
+            if task is None:
+                more = False
+                break
+            reading, writing = os.pipe()
+            pid = os.fork()
+            if not pid:
+                os.close(reading)
+                with open(os.devnull, "w") as nowhere:
+                    os.dup2(nowhere.fileno(), 1)
+                    os.dup2(nowhere.fileno(), 2)
+                status = 1
+                with contextlib.suppress(BaseException):  # nothing of a child may go on in the loop of its parent
+                    words = task[1]().encode()
+                    while words:
+                        words = words[os.write(writing, words) :]
+                    status = 0
+                os._exit(status)
+            os.close(writing)
+            running[pid] = task[0], reading
+        if not running:
+            return
+        # A pipe holds 64 kB: who says more waits until somebody reads.
+        ready, _, _ = select.select([pipe for _, pipe in running.values()], [], [])
+        pid, (subject, pipe) = next(item for item in running.items() if item[1][1] == ready[0])
+        with os.fdopen(pipe) as stream:
+            said = stream.read()
+        _, status = os.waitpid(pid, 0)
+        del running[pid]
+        if status:
+            said = f"signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "nothing left to go on with"
+        yield subject, said
+
+
 class Mutation:
     """A pytest plugin that takes the place of the test loop."""
 
     def __init__(self, given: argparse.Namespace) -> None:
-        self.ruleset, self.jobs, self.seeds = given.ruleset, given.jobs, given.seeds
+        self.ruleset, self.jobs, self.seeds, self.each = given.ruleset, given.jobs, given.seeds, given.each
         self.timeout, self.within = given.timeout, given.within
         self.only, self.every, self.log = given.only.split(","), given.every, Log(given.log)
+        self.reach = Reach(given.log)
         self.survivors: list[Statement] = []
         self.killers: dict[Statement, str] = {}
+        self.undecided: list[Statement] = []  # there was no time for all tests
         self.failed = ""
+        self.noting: bool = given.reach
+        self.most: int = given.positions
+        self.sound: dict[str, bool] = {}  # whether tests pass with nothing deleted
+        self.kills: Counter[str] = Counter()
+        self.here: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        items = [item for item in session.items if concerns(item, self.ruleset)]
-        checks = [item_check(item) for item in items]
-        if self.ruleset in RANDOM:  # the tests of the others have their random tables in them
-            checks += random_checks(self.ruleset, self.seeds)
-        print(f"{len(checks)} checks", file=sys.stderr, flush=True)
-        seconds = {item.nodeid: 5.0 if item.get_closest_marker("slow") else 0.5 for item in items}
-        source = {item.nodeid: f"{item.nodeid} {inspect.getsource(getattr(item, 'function'))}" for item in items}  # noqa: B009
-        for check in [] if self.log.known else checks:
-            began = time.monotonic()
-            if failing := first_failure([check]):
-                self.failed = failing
-                return True
-            seconds[check[0]] = time.monotonic() - began
+        positions = list(known_positions(self.ruleset, self.each, self.seeds))
+        checks = [item_check(item) for item in session.items if concerns(item, self.ruleset)]
+        print(f"{len(positions)} positions, {len(checks)} tests", file=sys.stderr, flush=True)
         root = rulesets.root()
-        waiting = [
-            s
-            for path in encodings(root, self.ruleset)
-            for s in statements(root, path)
-            if any(place in f"{s.file}:{s.line}" for place in self.only)
-        ]
+        every = [s for path in encodings(root, self.ruleset) for s in statements(root, path)]
+        waiting = [s for s in every if any(place in f"{s.file}:{s.line}" for place in self.only)]
         waiting.sort(key=lambda s: [place in f"{s.file}:{s.line}" for place in self.only].index(True))
-        waiting = waiting[:: self.every][::-1]
-        kills: Counter[str] = Counter()
-        here: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        waiting = waiting[:: self.every]
         for statement in waiting:
-            killer = self.log.known.get((statement.file, statement.text))
-            if killer:
-                self.killers[statement] = killer
-            elif killer is not None:
-                self.survivors.append(statement)
-        waiting = [s for s in waiting if (s.file, s.text) not in self.log.known]
-        for gone, killer in self.killers.items():
-            kills[killer] += 1
-            here[gone.file][killer] += 1
-        running: dict[int, Child] = {}
-        total = len(waiting) + len(self.killers) + len(self.survivors)
-        while waiting or running:
-            while waiting and len(running) < self.jobs:
-                statement = waiting.pop()
-                near = here[statement.file]
-                about = {name: sum(word in text for word in statement.subjects) for name, text in source.items()}
-                order = sorted(
-                    checks,
-                    key=lambda check: (
-                        *(-about.get(check[0], 0), -near[check[0]], -kills[check[0]]),
-                        seconds.get(check[0], 1.0),
-                    ),
+            killer = self.log.known.get(statement.key)
+            if killer is not None:
+                self._enter(statement, killer)
+        waiting = [s for s in waiting if s.key not in self.log.known]
+        with tempfile.TemporaryDirectory() as folder:
+            noting, switched = Path(folder) / "noting" / "asp", Path(folder) / "switched" / "asp"
+            marked(root, noting, every, noting=True)
+            marked(root, switched, every, noting=False)
+            self._look_at_positions(positions, noting, every)
+            waiting = self._try_positions(waiting, positions, switched, every)
+            if self.noting:
+                self._look_at(checks, noting, every)
+            print(f"{len(waiting)} statements left for the tests", file=sys.stderr, flush=True)
+            while waiting and not self.failed:
+                tasks = (
+                    (statement, partial(self._killer, statement, every.index(statement), switched, checks))
+                    for statement in waiting
                 )
-                pid, pipe = self._fork(statement, root, order)
-                running[pid] = Child(statement, pipe)
-            pid, status = os.wait()
-            statement, pipe = running.pop(pid)
-            with os.fdopen(pipe) as stream:
-                killer = stream.read()
-            if os.WIFSIGNALED(status):
-                killer = f"signal {os.WTERMSIG(status)}"
-            if killer:
-                kills[killer] += 1
-                here[statement.file][killer] += 1
-                self.killers[statement] = killer
-            else:
-                self.survivors.append(statement)
-            self.log.write(statement, killer)
-            done = len(self.killers) + len(self.survivors)
-            print(
-                f"{done}/{total} {statement.file}:{statement.line} {killer or 'SURVIVES'}", file=sys.stderr, flush=True
-            )
+                again = []
+                for statement, killer in in_children(tasks, self.jobs):
+                    if killer == TIME_OVER:
+                        self.undecided.append(statement)
+                        print(f"{statement.file}:{statement.line} {TIME_OVER}", file=sys.stderr, flush=True)
+                    elif killer and not self._passes(killer, checks, switched):
+                        self.failed = self.failed or killer
+                        again.append(statement)
+                    else:
+                        self._enter(statement, killer, told=True)
+                waiting = again
         return True
 
-    def _fork(self, statement: Statement, root: Path, checks: Sequence[Check]) -> tuple[int, int]:
-        reading, writing = os.pipe()
-        pid = os.fork()
-        if pid:
-            os.close(writing)
-            return pid, reading
-        killer = None
-        with tempfile.TemporaryDirectory() as folder:
+    def _look_at_positions(self, positions: Sequence[Known], copy: Path, every: Sequence[Statement]) -> None:
+        """Answers the positions with nothing deleted, and finds out which statements have an instance in each."""
+        new = [(known, n) for n, known in enumerate(positions) if known.name not in self.reach.reached]
+
+        def look(some: Sequence[tuple[Known, int]]) -> str:
+            use(copy, kept=True)
+            noted = Noted()
+            right = agreeing(some, NUMBER)
+            _, found = noted.read()
+            return json.dumps([(n, sorted(found[n])) for (_, n), fine in zip(some, right, strict=True) if fine])
+
+        for _, said in in_children(((some, partial(look, some)) for some in in_groups(new)), self.jobs):
+            self.reach.enter(every, [(positions[n].name, 0.1, numbers) for n, numbers in json.loads(said)])
+        for known in positions:
+            if isinstance(known, Shipped | Generated) and known.name not in self.reach.reached:
+                print(f"{known.name} does not have its known answer", file=sys.stderr, flush=True)
+
+    def _try_positions(
+        self, waiting: Sequence[Statement], positions: Sequence[Known], copy: Path, every: Sequence[Statement]
+    ) -> list[Statement]:
+        """Has positions answered with each statement switched off; the statements that none has missed."""
+        number = {statement: n for n, statement in enumerate(every)}
+        able = [known for known in positions if known.name in self.reach.reached]
+        left = {s: [known for known in able if self.reach.can_miss(known.name, s)] for s in waiting}
+        tried: Counter[Statement] = Counter()
+
+        def look(some: Sequence[tuple[Known, int]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            copy = Path(folder) / "asp"
-            without(statement, root, copy)
-            use(copy)
-            assert rulesets.folder(self.ruleset).is_relative_to(copy)
-            with open(os.devnull, "w") as nowhere:
-                os.dup2(nowhere.fileno(), 1)
-                os.dup2(nowhere.fileno(), 2)
-            killer = first_failure(checks, self.timeout, self.within)
-        os.write(writing, (killer or "").encode())
-        os._exit(0)
+            use(copy, kept=True)
+            signal.alarm(self.timeout)
+            return json.dumps(agreeing(some, OFF))
+
+        while self.most and any(left.values()):
+            pairs = []
+            for statement, choice in left.items():
+                here = self.here[statement.file]
+                choice.sort(
+                    key=lambda known: (
+                        -sum(word in known.about for word in statement.subjects),
+                        -here[known.name],
+                        -self.kills[known.name],
+                        len(known.position.facts),
+                    )
+                )
+                now = max(1, tried[statement] // 2)
+                pairs += [(known, number[statement]) for known in choice[:now]]
+                tried[statement] += len(choice[:now])
+                left[statement] = choice[now:] if tried[statement] < self.most else []
+            groups = list(in_groups(pairs))
+            print(f"{len(pairs)} positions for {len(left)} statements", file=sys.stderr, flush=True)
+            gone: set[Statement] = set()
+            while groups:
+                split = []
+                for some, said in in_children(((some, partial(look, some)) for some in groups), self.jobs):
+                    if not said.startswith("["):  # one of them is too much
+                        at = len(some) // 2
+                        split += [some[:at], some[at:]] if at else []
+                    right = json.loads(said) if said.startswith("[") else [len(some) > 1] * len(some)
+                    for (known, off), fine in zip(some, right, strict=True):
+                        statement = every[off]
+                        if not fine and statement not in gone:
+                            gone.add(statement)
+                            self._enter(statement, known.name, told=True)
+                groups = split
+            left = {statement: choice for statement, choice in left.items() if statement not in gone and choice}
+        return [statement for statement in waiting if statement not in self.killers]
+
+    def _look_at(self, checks: Sequence[Check], copy: Path, every: Sequence[Statement]) -> None:
+        """Makes each check with nothing deleted, and finds out which statements have an instance in it."""
+        new = [check for check in checks if check.name not in self.reach.reached]
+        some = [new[at : at + AT_ONCE] for at in range(0, len(new), AT_ONCE)]
+        for done, (_, said) in enumerate(
+            in_children(((few, partial(self._noted, few, copy)) for few in some), self.jobs)
+        ):
+            self.reach.enter(every, json.loads(said))
+            print(f"{done + 1} of {len(some)} groups of tests noted", file=sys.stderr, flush=True)
+
+    def _noted(self, checks: Sequence[Check], copy: Path) -> str:
+        use(copy, kept=True)
+        noted = Noted()
+        found = []
+        for check in checks:
+            forget()
+            began = time.process_time()
+            passes = not first_failure([check])
+            numbers, _ = noted.read()
+            if passes:
+                found.append((check.name, time.process_time() - began, sorted(numbers)))
+            numbers.clear()
+        return json.dumps(found)
+
+    def _passes(self, name: str, checks: Sequence[Check], copy: Path) -> bool:
+        """Whether a check passes with nothing switched off."""
+
+        def look() -> str:
+            use(copy, kept=True)
+            switch_off(NONE)
+            return first_failure([check for check in checks if check.name == name]) or ""
+
+        if name.startswith(("signal ", "nothing ")) or name in self.reach.reached:
+            return True
+        if name not in self.sound:
+            ((_, failing),) = in_children([(name, look)], 1)
+            self.sound[name] = not failing
+        return self.sound[name]
+
+    def _enter(self, statement: Statement, killer: str, told: bool = False) -> None:
+        if killer:
+            self.killers[statement] = killer
+            self.kills[killer] += 1
+            self.here[statement.file][killer] += 1
+        else:
+            self.survivors.append(statement)
+        if told:
+            self.log.write(statement, killer)
+            done = len(self.killers) + len(self.survivors)
+            print(f"{done} {statement.file}:{statement.line} {killer or 'SURVIVES'}", file=sys.stderr, flush=True)
+
+    def _killer(self, statement: Statement, number: int, copy: Path, checks: Sequence[Check]) -> str:
+        """The name of the check that fails without a statement, or nothing; in a process of its own."""
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        use(copy, kept=True)
+        switch_off(number)
+        return first_failure(self._in_order(statement, checks), self.timeout, self.within) or ""
+
+    def _in_order(self, statement: Statement, checks: Sequence[Check]) -> list[Check]:
+        """The checks that can miss a statement, the likeliest first: in turn one that shares rare words with it, and one that
+        has missed others of its file."""
+        near, kills, seconds = self.here[statement.file], self.kills, self.reach.seconds
+        able = [check for check in checks if self.reach.can_miss(check.name, statement)]
+        words = statement.subjects | set(re.findall(r"[a-z]\w\w+", statement.text))
+        speak = {word: [check.name for check in able if word in check.about] for word in words}
+        shared: Counter[str] = Counter()
+        for names in speak.values():
+            for name in names:
+                shared[name] += 1000 // len(names)
+
+        def takes(check: Check) -> float:
+            return seconds.get(check.name, check.seconds)
+
+        alike = sorted(able, key=lambda check: (-shared[check.name], takes(check)))
+        missing = sorted(able, key=lambda check: (-near[check.name], -kills[check.name], takes(check)))
+        order = dict.fromkeys(check for pair in zip(alike, missing, strict=True) for check in pair)
+        return list(order)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--set", default="aslsk", choices=sorted(TESTS), dest="ruleset", help="the rule set")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--seeds", type=int, default=60, help="random positions (default 60)")
+    parser.add_argument("--seeds", type=int, default=600, help="random positions (default 600)")
+    parser.add_argument(
+        "--each", type=int, default=5, metavar="N", help="generated positions of each kind (default 5, at most 20)"
+    )
+    parser.add_argument("--positions", type=int, default=16, metavar="N", help="at most for a statement (default 16)")
+    parser.add_argument(
+        "--reach",
+        action="store_true",
+        help="find out first which statements each test reaches; it is kept beside the log",
+    )
     parser.add_argument(
         "--timeout", type=int, default=120, metavar="SECONDS", help="for one test; past it counts as noticed"
     )
@@ -334,7 +728,7 @@ def main() -> int:
         type=float,
         default=float("inf"),
         metavar="SECONDS",
-        help="begin no further test of a statement then",
+        help="of computing; begin no further test of a statement then",
     )
     parser.add_argument(
         "--log", type=Path, metavar="FILE", help="write each result there; what stands there already is not tried again"
@@ -364,12 +758,15 @@ def main() -> int:
     stale = set(ALLOWED) - {s.allowed for s in plugin.survivors} if not given.only and given.every == 1 else set()
     for file, start in sorted(stale):
         print(f"{file}: the allowance for {start!r} is needed no longer")
+    for statement in sorted(plugin.undecided):
+        print(f"{statement.file}:{statement.line}: not all tests were made within the time: {statement.text}")
     missed = len(plugin.survivors)
     print(
         f"{missed + len(plugin.killers)} statements, {len(plugin.killers)} missed when deleted, "
-        f"{missed - len(new)} allowed not to be, {len(new)} that no test misses; {time.monotonic() - began:.0f} s"
+        f"{missed - len(new)} allowed not to be, {len(new)} that no test misses, "
+        f"{len(plugin.undecided)} left for want of time; {time.monotonic() - began:.0f} s"
     )
-    return 1 if new or stale else 0
+    return 1 if new or stale or plugin.undecided else 0
 
 
 if __name__ == "__main__":

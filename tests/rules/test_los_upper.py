@@ -4,7 +4,6 @@ boards against the oracle, and what is refused."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 import clingo
 import pytest
@@ -12,8 +11,8 @@ from los_oracle import OPEN, Board, boards_with_storeys, judge, judge_locations
 from test_los_terrain import BLOCKED, column, field, h, put
 
 import pyrout
+from pyrout import rulesets
 
-ASP = Path(__file__).parents[2] / "asp"
 ENCODINGS = ("board/los.lp", "asl/a6_los.lp")
 Found = dict[tuple[str, str], int | str | None]
 
@@ -22,7 +21,7 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
     messages: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: messages.append(message))
     for encoding in ENCODINGS:
-        control.load(str(ASP / encoding))
+        control.load(str(rulesets.root() / encoding))
     upper = [location for location in board.locations() if "@" in location]
     facts = board.facts() + more
     for number, location in enumerate(upper):

@@ -7,6 +7,7 @@ comments are MF: open ground 1, brush and cover 2. An American sees the hexes ne
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
 import pytest
 from tiny import TERRAIN, Position, causes, cell, facts_of
@@ -21,6 +22,15 @@ pytestmark = pytest.mark.slow
 
 TERRAIN.update({"m": "marsh", "r": "rubble"})
 CORRIDOR = "B1. B2. B3. B4. B5. B6. B7. B8."
+
+
+class Claim(NamedTuple):
+    """A claimed rout: see `Position.judged`."""
+
+    path: str
+    to: str | None = None
+    low_crawl: bool = False
+    mf: float | None = None
 
 
 def touching(a: str, b: str) -> bool:
@@ -748,6 +758,43 @@ def test_the_rule_that_a_claimed_rout_breaks() -> None:
     quarter = "no_quarter(german)."
     threatened = asl("B1. B2w B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", facts=quarter)
     assert threatened.judged("B2", to="B2") == (2, {"a10-5-ftr": ("B2",)})
+
+
+@pytest.mark.parametrize(
+    ("hexes", "units", "los", "claim", "step", "rule", "because"),
+    [
+        # After a Low Crawl it has no MF left for B4.
+        ("B1. B2. B3. B4w", "g1:squad@B2 broken dm", "", Claim("B3 B4", None, True), 2, "a10-52-crawl", "B4"),
+        # The broken enemy in its hex is in its Location.
+        ("B2. B3w", "g1:squad@B2 broken dm; a1:squad@B2 broken", "", Claim("B3", None, True), 1, "a10-52-crawl", "B2"),
+        # Woods cost 2 MF, not 3.
+        ("B2. B3w", "g1:squad@B2 broken dm", "", Claim("B3", mf=3.0), 1, "asl-mf", "B3"),
+        # Open Ground, 1 MF, and 5 are left: it goes on to the woods.
+        ("B1. B2. B3. B4w", "g1:squad@B1 broken dm", "", Claim("B2 B3"), 3, "a10-51-toward", "B4"),
+        # The woods of B5 cost 4 MF, those of B1 2.
+        ("B1w B2. B3. B4. B5w", "g1:squad@B2 broken dm", "", Claim("B3 B4 B5", "B5"), 1, "a10-51-nearest", "B5"),
+        # Bound for B3 it comes to know a1 in B4, and B3 is closer to him: it chooses anew, E6 is left to it.
+        (
+            "B0. B3w B4. B5. C5. D5. E6w",
+            "g1:squad@B5 broken dm; a1:squad@B0",
+            "B0-B4",
+            Claim("B4"),
+            2,
+            "a10-51-refigure",
+            "B4",
+        ),
+        # Six hexes of Open Ground are its 6 MF: a seventh is too far.
+        (CORRIDOR, "g1:squad@B1 broken dm", "", Claim("B2 B3 B4 B5 B6 B7 B8"), 7, "a10-51-step-mf", "B8"),
+        # B4 does not touch B2.
+        ("B2. B3. B4w", "g1:squad@B2 broken dm", "", Claim("B4"), 1, "a10-51-map", "B2"),
+    ],
+)
+def test_a_claim_breaks_one_rule(
+    hexes: str, units: str, los: str, claim: Claim, step: int, rule: str, because: str
+) -> None:
+    """a10-52-crawl, asl-mf, a10-51-toward, a10-51-nearest, a10-51-refigure, a10-51-step-mf, a10-51-map: the step of a claimed
+    rout that breaks it (past the last: its end), and because of which hex."""
+    assert asl(hexes, units, los).judged(*claim) == (step, {rule: (because,)})
 
 
 def test_to_choose_anew_and_stay_is_to_stop() -> None:
