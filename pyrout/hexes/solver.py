@@ -446,7 +446,7 @@ class Solver:
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
-        found.sort(key=lambda route: (route.order, len(route.discovers)))
+        found.sort(key=lambda route: (route.order, sum(len(met.enemies) for met in route.discovers)))
         return found, complete
 
 

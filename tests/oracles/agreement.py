@@ -84,6 +84,12 @@ def route_key(route: AnyRoute) -> tuple[object, ...]:
     return route.posture, route.legs, route.path, route.mf
 
 
+def met(route: AnyRoute) -> int:
+    """How many enemies come to be Known on the way. Where one is revealed before a step that the unit then does not make, the
+    route is the same as without: that is the one that counts."""
+    return sum(len(enemies) for _, enemies in route.discovers)
+
+
 def route_text(route: AnyRoute) -> str:
     legs = " ".join(f"{a}>{b or 'free'}" for a, b in route.legs)
     path = " ".join(f"{h}:{mf / 2:g}" for h, mf in zip(route.path, route.mf, strict=True))
@@ -120,12 +126,15 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
     twice = len(listed) - len({route_key(route) for route in listed})
     if twice:
         yield f"routes: {twice} listed twice"
-    if len({route_key(route) for route in answer.routes}) != len(answer.routes):
+    fewest: dict[object, list[AnyRoute]] = {}
+    for route in sorted(answer.routes, key=met):
+        fewest.setdefault(route_key(route), []).append(route)
+    if any(len(some) > 1 and met(some[0]) == met(some[1]) for some in fewest.values()):
         yield "routes: the enumerator finds some twice"
     surviving = sum(route.end == "survives" for route in listed)
     if (unit["counts"]["routes"], unit["counts"]["surviving"]) != (len(listed), surviving):
         yield f"counts: {unit['counts']} for {len(listed)} routes, {surviving} surviving"
-    found: set[AnyRoute] = {*answer.routes}
+    found: set[AnyRoute] = {some[0] for some in fewest.values()}
     for route in sorted(found - routes, key=repr):
         yield f"only the enumerator: {route_text(route)}"
     for route in sorted(routes - found, key=repr):

@@ -445,6 +445,19 @@ def test_where_it_is_threatened_it_goes_on_if_nothing_bars_the_step() -> None:
     )
 
 
+def test_who_stops_is_not_lost_by_a_step_that_it_does_not_make() -> None:
+    """a12-14-reveal: in B2 a2 puts B1 out of reach, and g1 may stay. About to go on to A2 it would learn of a1, who bars that and
+    takes it; the way is the same, and that without him counts."""
+    here = asl(
+        "B1w B2. B3. A2. A3. C1.",
+        "g1:squad@B3 broken dm; a1:squad@A3 concealed; a2:leader@C1",
+        "A3-B2 C1-B2",
+        'reveal(a1,g1,"A2",before).',
+    )
+    (stop,) = [route for route in here.g1.routes if route.path == ("B3", "B2") and route.posture == "run"]
+    assert (stop.end, stop.discovers) == ("survives", (pyrout.Discovery("B2", ("a2",)),))
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
