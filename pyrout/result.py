@@ -288,8 +288,8 @@ class Answer:
     complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
     volunteers: Annotated[
         Ids,
-        "Unbroken units with the right to break on purpose that were not worked out, being many, or as the position does not "
-        "say enough for it: ask for them by name.",
+        "Unbroken units with the right to break on purpose that were not worked out: as there are many (ask for them by "
+        "name), or as the position is refused once they break (the fact breaks(U) says why).",
     ] = ()
     dice_unused: Annotated[int, "How many of the dice given nobody throws.", Mark.HIDDEN] = 0
     _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)

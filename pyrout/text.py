@@ -40,12 +40,20 @@ def answer_lines(
         yield game.summary_line(unit, answer.rules, names)
     if not answer.units and answer.complete:
         yield "no unit has to be answered"
-    could = [*(unit.id for unit in aside), *answer.volunteers]
+    # Those asked for, and named all the same
+    answered = {unit.id for unit in answer.units}
+    refused = [unit for unit in answer.volunteers if volunteers or unit in answered]
+    could = [*(unit.id for unit in aside), *(unit for unit in answer.volunteers if unit not in refused)]
     if could:
         more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
         yield (
             f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
             "what they could do then: --unit U, or --volunteers for all"
+        )
+    if refused:
+        yield (
+            f"may break on purpose: {listed(refused)}; what they could do then is not answered: "
+            f"--fact 'breaks({refused[0]})' says why"
         )
     if best:
         yield ""

@@ -145,6 +145,9 @@ class Answered:
         cannot be answered by itself."""
         try:
             answer = solve(self.question.about(units=(unit,)))
+            if unit in answer.volunteers:
+                position = with_facts(self.question.position, [Fact("breaks", (Name(unit),))])
+                Solver(self.question.about(position, units=(unit,)))
         except InstanceError as error:
             return self._units.get(unit, error)
         answer.require_complete()

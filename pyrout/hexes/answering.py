@@ -108,7 +108,8 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
 
 
 def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
-    """Puts the answers of those who may break on purpose among the others. Gives those whose break is refused."""
+    """Puts the answers of those who may break on purpose among the others. Gives those whose break is refused: what is
+    answered of them stays as it is."""
     refused = tuple(unit for unit, answer in found.items() if isinstance(answer, InstanceError))
     for unit, answer in found.items():
         if not isinstance(answer, InstanceError):
@@ -122,7 +123,7 @@ def _if_they_break(
     """For each position, and each of its unbroken units that may break on purpose, the answer with what the unit could do
     then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for; why the
     position does not answer that. Each breaks alone. Or the error that a position came to: one of its units has taken too
-    much, or that of one that was asked for cannot be answered."""
+    much."""
     rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
     alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
     breaking = [
@@ -141,11 +142,11 @@ def _if_they_break(
         try:
             now = _one(solver if asked else plain[number], unit, paths, excluded)
             then = _one(broken[number], unit, paths, excluded)
+        except InstanceError as error:
+            entries[unit] = error
+            continue
         except PyroutError as error:
-            if asked or not isinstance(error, InstanceError):
-                found[position] = error
-            else:
-                entries[unit] = error
+            found[position] = error
             continue
         if then.may_break:
             entries[unit] = replace(now, may_break=True, if_breaks=replace(then, may_break=False))

@@ -127,8 +127,8 @@ class Explorer:
         group = {unit: number for number, table in enumerate(tables) for unit in table.units}
         joined = list(range(len(tables)))
         # A stack that surrenders together has its turns together.
-        stacked = ((unit, other) for t in tables for state in t.states for unit in t.units for other, _ in state.turns)
-        for one, other in (*self._depends(tables), *stacked):
+        stacked = {(t.units[0], other) for t in tables for state in t.states for other, _ in state.turns}
+        for one, other in (*self._depends(tables), *sorted(stacked)):
             a, b = joined[group[one]], joined[group[other]]
             joined = [min(a, b) if n in (a, b) else n for n in joined]
         found: dict[int, list[str]] = defaultdict(list)

@@ -458,6 +458,61 @@ def test_who_stops_is_not_lost_by_a_step_that_it_does_not_make() -> None:
     assert (stop.end, stop.discovers) == ("survives", (pyrout.Discovery("B2", ("a2",)),))
 
 
+# A woods on the way from A3 to another, and a2 who sees the one or the other step.
+LANE = "A3. B3w B2w B4. A4. B1. A2."
+
+
+def test_both_sides_rout_where_somebody_is_revealed() -> None:
+    """a12-14-reveal: each unit has been in the hexes of its own way."""
+    here = asl(
+        LANE, "g1:squad@A3 broken dm; a1:squad@A3 broken; a2:squad@B4 concealed", "", 'reveal(a2,g1,"B2",before).'
+    )
+    both = pyrout.solve(here.instance)
+    assert {unit.id: unit.verdict for unit in both.units} == {"g1": "routs", "a1": "may_rout"}
+    assert both["g1"].routes == here.g1.routes
+
+
+def test_a_step_that_is_not_through_cover_bars_nothing_there() -> None:
+    """a12-14-reveal, a10-51-arrived: from B3 g1 goes on through cover alone, into B2, which a2 in B4 does not bar; that he would
+    bar A4 is no reason to choose anew."""
+    facts = 'reveal(a2,g1,"B2",before). reveal(a2,g1,"A4",before). no_quarter(german).'
+    here = asl(LANE, "g1:squad@A3 broken dm; a2:squad@B4 concealed", "", facts)
+    on = [
+        tuple(leg.to for leg in r.legs) for r in here.g1.routes if r.path == ("A3", "B3", "B2") and r.posture == "run"
+    ]
+    assert sorted(on) == [("B2",), ("B3",)]
+
+
+def test_a_step_back_to_the_start_bars_nothing() -> None:
+    """a12-14-reveal, a10-51-revisit: in B3, about to enter B4, g1 learns of a2 in C3, who does not bar it. He would bar B2, where
+    it comes from and does not go."""
+    here = asl(
+        "B2. B3. B4. C3. A4.",
+        "g1:squad@B2 broken dm; a2:squad@C3 concealed",
+        "",
+        'reveal(a2,g1,"B2",before). reveal(a2,g1,"B4",before). no_quarter(german). option(free_toward,no).',
+    )
+    assert {len(route.legs) for route in here.g1.routes} == {1}
+    assert {route.path for route in here.g1.routes if route.end == "survives"} == {
+        ("B2", "B3"),
+        ("B2", "B3", "A4"),
+        ("B2", "B3", "A4", "B4"),
+        ("B2", "B3", "B4"),
+        ("B2", "B3", "B4", "A4"),
+    }
+
+
+def test_it_chooses_anew_where_each_way_on_is_one_before_which_somebody_is_revealed() -> None:
+    """a12-14-reveal, a10-51-arrived: in A3, next to a1 who is abandoned, g1 may choose anew, and goes back by B3."""
+    here = asl(
+        "A2. A3w B3. B4. B1. C9.",
+        "g1:squad@B3 broken dm; a1:vehicle@A2 abandoned; a2:squad@C9 concealed",
+        "",
+        'reveal(a2,g1,"B3",before). no_quarter(german). option(bar_unarmed,no).',
+    )
+    assert ("B3", "A3", "B3", "B4") in {route.path for route in here.g1.routes}
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')

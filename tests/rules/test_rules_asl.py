@@ -13,7 +13,7 @@ import pytest
 from tiny import TERRAIN, Position, causes, cell, facts_of
 
 import pyrout
-from pyrout import referee
+from pyrout import referee, text
 from pyrout.errors import InstanceError
 from pyrout.question import ask
 from pyrout.rules import citations, options
@@ -561,6 +561,15 @@ def test_whose_break_is_not_answered_is_named() -> None:
     assert [solved.volunteers for solved in referee.answers([ask(position)])] == [("g1",)]
     with pytest.raises(InstanceError, match="nothing says how many more the pillbox holds"):
         pyrout.solve(position, units=["g1"])
+
+
+def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
+    """a10-41-voluntary: once broken g1 would not be hidden any more. As it stands it is answered."""
+    position = asl("B1w B2. B3w", "g1:squad@B2 hidden; a1:squad@B3").instance
+    whole = pyrout.solve(position, units=["g1"])
+    assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
+    told = "\n".join(text.answer_lines(whole, position))
+    assert "may break on purpose: g1; what they could do then is not answered: --fact 'breaks(g1)' says why" in told
 
 
 def test_leaders_go_along() -> None:
