@@ -288,7 +288,7 @@ def crowded(enemies: int) -> str:
 def test_what_takes_too_long_is_ended_and_the_referee_started_anew(browser: Any, site: str) -> None:
     """With a limit of some seconds in place of a minute."""
     reader = Reader(browser, service_workers="block")
-    seconds = 8
+    seconds = 3
 
     def in_haste(route: Any) -> None:
         script = route.fetch().text()
