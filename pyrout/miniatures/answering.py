@@ -41,11 +41,17 @@ def table_and_answer(question: Question) -> tuple[Laid, Answer]:
     """The table of a position as it lies at the start, and the answer. Raises InstanceError, UsageError, TimeLimit where the
     answer is not complete."""
     solver = TableSolver(question)
+    return solver.table, whole_answer(solver)
+
+
+def whole_answer(solver: TableSolver) -> Answer:
+    """The answer for all units of a table. Raises TimeLimit where it is not complete."""
+    question = solver.question
     units = tuple(solver.unit(unit) for unit in solver.units)
     complete = all(unit.complete for unit in units)
     answer = Answer(question.position.name, question.rules, question.options, units, complete)
     answer.require_complete()
-    return solver.table, answer
+    return answer
 
 
 def solve_together(

@@ -25,6 +25,7 @@ from enumerator_miniatures import Event, Line, pack, solve, whole
 from positions_miniatures import random_battle, random_retreat
 
 import pyrout
+from pyrout.miniatures.answering import whole_answer
 from pyrout.miniatures.solver import Line as TableLine
 from pyrout.miniatures.solver import TableSolver
 from pyrout.question import ask
@@ -71,10 +72,8 @@ class Told(NamedTuple):
 
 def told(text: str) -> Told:
     solver = TableSolver(ask(pyrout.parse(text)))
-    units = tuple(solver.unit(unit) for unit in solver.units)
-    lines = solver.lines()[0] if any(unit.routes for unit in units) else []
-    question = solver.question
-    return Told(lines, pyrout.Answer(question.position.name, question.rules, question.options, units, True))
+    answer = whole_answer(solver)
+    return Told(solver.lines()[0] if any(unit.routes for unit in answer.units) else [], answer)
 
 
 def differences(system: str, text: str, ours: list[Line] | None = None, theirs: Told | None = None) -> Iterator[str]:
