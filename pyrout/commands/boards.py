@@ -16,12 +16,13 @@ from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rulesets import folder
 from ..vasl import BoardError, need_numpy
+from ..vasl.boards.folders import BoardsError, board_folder
+from ..vasl.notes import Note, grouped
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
     from ..vasl.imported import Imported
-    from ..vasl.notes import Note
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 FEWER_BOARDS = "choose fewer or smaller boards"
@@ -197,8 +198,6 @@ def imported(
 def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:
     """What was assumed of a saved game, most important first: a line for each, or one that names what decides most answers.
     What the player has said himself is no assumption."""
-    from ..vasl.notes import grouped
-
     told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
     if assumed:
         yield from (f"{group}: {note}" for group, several in grouped(told) for note in several)
@@ -212,8 +211,6 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
 
 def found_boards(boards: Path | None) -> Path:
     """The folder of board archives, or an empty path where there is none."""
-    from ..vasl.boards.folders import BoardsError, board_folder
-
     try:
         return board_folder(boards)
     except BoardsError:

@@ -41,6 +41,8 @@ from ..question import Question, ask
 from ..referee import after, on_hexes
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
+from ..vasl.boards.folders import BoardsError
+from ..vasl.imported import KeptImport
 from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
@@ -208,7 +210,6 @@ def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
     if not request.get("boards") or gap(instance, units) is None:
         return instance
     need_numpy()
-    from ..vasl.boards.folders import BoardsError
     from ..vasl.supply import supplied
 
     try:
@@ -461,8 +462,6 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """A saved game as the text of a position."""
-    from ..vasl.imported import KeptImport
-
     file, boards = Path(request["file"]), Path(request["boards"])
     told("reading the saved game")
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..position.coverage import gap
 from ..position.facts import Instance
 from . import need_numpy
+from .boards.folders import BoardsError
 
 
 def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
@@ -16,7 +17,6 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if gap(position, units) is None:
         return position
     need_numpy()
-    from .boards.folders import BoardsError
     from .supply import supplied as worked_out
 
     try:
