@@ -33,7 +33,11 @@ from positions import random_position
 
 import pyrout
 from pyrout import referee
-from pyrout.question import ask
+from pyrout.hexes.solver import Solver
+from pyrout.position.consistency import with_facts
+from pyrout.position.facts import Fact
+from pyrout.position.vocabulary import Name
+from pyrout.question import Question, ask
 
 Json = dict[str, Any]
 AnyRoute = Route | enumerator_asl.Route
@@ -44,12 +48,26 @@ EVENTS = ("discovers", "new choice", "interdicted", "route eliminated", "no dest
 
 def product_answers(text: str, *, volunteers: bool = True) -> list[Json]:
     """The product's answer on an instance: the ``units`` of its JSON form, and those it names as not worked out."""
-    return units_of(pyrout.solve(pyrout.parse(text), excluded=False, volunteers=volunteers))
+    question = ask(pyrout.parse(text))
+    return units_of(question, referee.answer(question, excluded=False, volunteers=volunteers))
 
 
-def units_of(answer: pyrout.Answer) -> list[Json]:
+def units_of(question: Question, answer: pyrout.Answer) -> list[Json]:
     form = answer.to_json()
-    return [*form["units"], *({"id": unit, NAMED: True} for unit in form.get("volunteers", ()))]
+    named = form.get("volunteers", ())
+    return [*form["units"], *({"id": unit, NAMED: refuses_break(question, unit)} for unit in named)]
+
+
+def refuses_break(question: Question, unit: str) -> bool:
+    """Whether the product refuses the position once a unit breaks on purpose, or to answer the unit as it is: else it has no
+    reason only to name it."""
+    breaks = with_facts(question.position, [Fact("breaks", (Name(unit),))])
+    try:
+        for position in (question.position, breaks):
+            Solver(question.about(position, units=(unit,)))
+    except pyrout.InstanceError:
+        return True
+    return False
 
 
 def half_mf(mf: float) -> int:
@@ -141,12 +159,12 @@ def unit_differences(answer: AnyAnswer, unit: Json) -> Iterator[str]:
         yield f"only the product: {route_text(route)}"
 
 
-Solver = Callable[[str], Mapping[str, AnyAnswer]]
+Enumerate = Callable[[str], Mapping[str, AnyAnswer]]
 # What unbroken units could do if they broke takes most of the time: asked in one position of this many.
 VOLUNTEERS_EVERY = 8
 
 
-def differences(text: str, enumerate_: Solver = solve, *, volunteers: bool = True) -> list[str]:
+def differences(text: str, enumerate_: Enumerate = solve, *, volunteers: bool = True) -> list[str]:
     """Every difference between the two answers to an instance, a line each; empty where they agree.
 
     Without ``volunteers`` only broken units are compared.
@@ -160,11 +178,14 @@ def broken_only(answers: Mapping[str, AnyAnswer]) -> dict[str, AnyAnswer]:
 
 
 def compare(ours: Mapping[str, AnyAnswer], units: list[Json]) -> list[str]:
-    named = {unit["id"] for unit in units if NAMED in unit}
+    named = {unit["id"] for unit in units if unit.get(NAMED)}
     named -= set(broken_only(ours))
     ours = {uid: answer for uid, answer in ours.items() if uid not in named}
     units = [unit for unit in units if unit["id"] not in named]
     theirs = {unit["id"]: unit for unit in units}
+    wrongly = [unit["id"] for unit in units if NAMED in unit]
+    if wrongly:
+        return [f"units: {', '.join(wrongly)} named only, without a reason"]
     if set(ours) != set(theirs) or len(units) != len(theirs):
         return [f"units: enumerator {sorted(ours)}, product {sorted(unit['id'] for unit in units)}"]
     return [f"{uid}: {line}" for uid, answer in ours.items() for line in unit_differences(answer, theirs[uid])]
@@ -186,7 +207,7 @@ def reduce_text(text: str, still_wrong: Callable[[str], bool]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def is_wrong(text: str, enumerate_: Solver = solve) -> bool:
+def is_wrong(text: str, enumerate_: Enumerate = solve) -> bool:
     """Whether the two disagree on a text that both accept."""
     try:
         return bool(differences(text, enumerate_))
@@ -198,7 +219,7 @@ class Game(NamedTuple):
     """The rules by which positions are drawn and enumerated."""
 
     random_position: Callable[[int], str]
-    enumerate: Solver
+    enumerate: Enumerate
 
 
 GAMES = {
@@ -277,7 +298,7 @@ def product_answers_together(texts: Sequence[str], volunteers: Sequence[bool]) -
         except Exception as error:
             answers = [error] * len(some)  # type: ignore[list-item]
         for number, answer in zip(some, answers, strict=True):
-            found[number] = answer if isinstance(answer, Exception) else units_of(answer)
+            found[number] = answer if isinstance(answer, Exception) else units_of(questions[number], answer)
     return [found[number] for number in range(len(texts))]
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from agreement import Json, compare, is_wrong, product_answers, product_answers_together, reduce_text, route_of
+from agreement import NAMED, Json, compare, is_wrong, product_answers, product_answers_together, reduce_text, route_of
 from enumerator import Answer, Destination, Route, solve
 from hypothesis import HealthCheck, Phase, given, settings
 from positions import positions, random_position
@@ -278,6 +278,17 @@ def test_comparison_sees(spoil: Callable[[Json], None]) -> None:
     assert compare(solve(text), units) == []
     spoil(units[0])
     assert compare(solve(text), units) != []
+
+
+def test_comparison_sees_who_is_only_named() -> None:
+    """A unit that may break may be named alone where the product refuses its break; not one that is broken."""
+    text = eventful_position()
+    answers = solve(text)
+    assert compare(answers, [{"id": "g1", NAMED: True}]) != []
+    others = [*product_answers(text), {"id": "g2", NAMED: False}]
+    assert compare(answers, others) != []
+    others[-1][NAMED] = True
+    assert compare(answers, others) == []
 
 
 def test_comparison_sees_a_missing_unit() -> None:
