@@ -716,6 +716,21 @@ def test_who_chooses_anew_in_wire_pays_for_leaving_it() -> None:
     }
 
 
+@pytest.mark.parametrize("behind", ["C2b", "C2."])
+def test_wire_that_cannot_be_paid_for_makes_nothing_nearer(behind: str) -> None:
+    """b26-41-wire, a10-51-reach: who enters B1 as woods has 4 MF left. D1 by the Wire in C1 counts 3 MF and takes 5; without
+    Wire it takes 4, through brush, and B3 takes as much. Where C2 is open and mined it is 3 by there, but not without a
+    hazard. Who came by the road (5 left) pays for the Wire: D1 is nearer."""
+    mined = 'feature("C2",minefield(known)).' if behind == "C2." else ""
+    here = asl(
+        f"A1. B1w C1. {behind} D1w B2b B3w",
+        "g1:squad@A1 broken dm; a1:vehicle@A1 abandoned",
+        "A1-B1",
+        f'road("A1","B1"). feature("C1",wire). wire_exit("C1",2). option(bar_unarmed,no). {mined}',
+    )
+    assert {route.mf for route in here.g1.routes if route.path == ("A1", "B1", "B2", "B3")} == {(0.0, 2.0, 4.0, 6.0)}
+
+
 @pytest.mark.parametrize(("feature", "by"), [("minefield(known)", "minefield"), ("ffe", "ffe")])
 def test_ways_through_hazards_need_not_count(feature: str, by: str) -> None:
     """a10-51-hazards: B1 (3 MF, through B2) need not count; B6 (4 MF) is free of hazards; both may be chosen."""
