@@ -27,7 +27,8 @@ What the rules page leaves open is read so:
 - a12-14-reveal, before a step: the enemy is unconcealed when the unit is about to enter. If the step is still legal it
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
   other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl; a unit that is barred
-  before its first step has not moved, and may choose to crawl (A10.52).
+  before its first step has not moved, and may choose to crawl (A10.52). With no way on its rout ends before it began: one
+  that must rout, or is in danger there now, fails to rout (a10-5-ftr, "also when it never started"); else nothing happens.
 - a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
   question. Where a10-5-must forces it too, both are reasons.
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
@@ -1163,8 +1164,9 @@ class Rout:
             at_rest = ground(h) != self.base and not self.is_unsafe(h, st)
             if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
-            elif not trail.moved and stuck and len(trail.legs) > 1 and self.must():
-                self.finish(trail, st, end=self.failure(h, st))  # barred at its first step
+            elif not trail.moved and stuck and len(trail.legs) > 1:  # barred at its first step
+                fails = self.must() or self.is_unsafe(h, st)
+                self.finish(trail, st, end=self.failure(h, st) if fails else "survives")
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
         if begun.legs and not trail.moved and not self.clean:
             self.crawl(begun, st)

@@ -513,6 +513,23 @@ def test_it_chooses_anew_where_each_way_on_is_one_before_which_somebody_is_revea
     assert ("B3", "A3", "B3", "B4") in {route.path for route in here.g1.routes}
 
 
+@pytest.mark.parametrize(
+    ("hexes", "enemy", "end"),
+    [("A3. B3. B4w B2.", "B2", "eliminated"), ("A3. B3. B4w C3. C4.", "C3", "survives")],
+)
+def test_who_need_not_rout_is_barred_before_it_began(hexes: str, enemy: str, end: str) -> None:
+    """a10-5-ftr, "also when it never started": a2 is revealed next to B3, where g1 wanted to go. Next to g1, it fails to rout;
+    else its RtPh ends in A3."""
+    here = asl(
+        hexes,
+        f"g1:squad@A3 broken dm; a2:squad@{enemy} concealed",
+        f"A3-{enemy} B3-{enemy} B4-{enemy}",
+        'reveal(a2,g1,"B3",before). no_quarter(german).',
+    )
+    stuck = {(route.end, route.discovers[0].enemies) for route in here.g1.routes if route.path == ("A3",)}
+    assert stuck == {(end, ("a2",))}
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
