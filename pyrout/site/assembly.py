@@ -49,7 +49,7 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
         raise UsageError(f"{parts}: has no {missing[0]}; pyrout/site/build.sh {parts} makes it")
     folder.mkdir(parents=True, exist_ok=True)
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-    for name, (_, contents) in page_files("", head=head, first=["front.js"]).items():
+    for name, (_, contents) in page_files("", head=head, first=["files.js", "front.js"]).items():
         (folder / (name or "index.html")).write_bytes(contents)
     for name in OWN:
         (folder / name).write_bytes((files(__package__) / name).read_bytes())
@@ -62,7 +62,7 @@ def assemble(folder: Path, parts: Path) -> dict[str, int]:
     # What the next visit needs: all but the positions that nobody has looked at yet
     examples = folder / "instances/aslsk"
     kept = [path for path in _written(folder) if path.suffix != ".lp" or path.parent == examples]
-    names = ["./", *(path.relative_to(folder).as_posix() for path in kept if path.name != "index.html")]
+    names = ["./", "files.js", *(path.relative_to(folder).as_posix() for path in kept if path.name != "index.html")]
     digest = hashlib.sha256()
     for path in kept:
         digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())

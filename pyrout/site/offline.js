@@ -11,7 +11,7 @@ self.addEventListener("install", (event) => {
 });
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name.startsWith("pyrout-") && name !== CACHE) await caches.delete(name);
+    for (const name of await caches.keys()) if (name.startsWith("pyrout-") && !name.endsWith(`-${version}`)) await caches.delete(name);
     await self.clients.claim();
   })());
 });

@@ -45,7 +45,7 @@ def test_the_page_asks_for_nothing_that_the_site_does_not_have(parts: Path, tmp_
     written = assembly.assemble(tmp_path / "site", parts)
     page = (tmp_path / "site/index.html").read_text("utf-8")
     asked = [name for name in re.findall(r'(?:src|href)="([^"#]*)"', page) if not name.startswith("data:")]
-    assert asked == ["page.css", "front.js", "page.js", "table.js", "tables.js", "edit.js", "phase.js"]
+    assert asked == ["page.css", "files.js", "front.js", "page.js", "table.js", "tables.js", "edit.js", "phase.js"]
     assert set(asked) <= written.keys()
     assert re.findall(r"<script(?![^>]*src=)|<style|\son[a-z]+=|\sstyle=", page) == [], "nothing is inline"
     assert "unsafe-inline" not in page and "unsafe-eval" not in page.replace("wasm-unsafe-eval", "")

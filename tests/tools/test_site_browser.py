@@ -270,6 +270,28 @@ def test_the_second_visit_needs_no_network(opened: Reader, site: str) -> None:
         opened.context.set_offline(False)
 
 
+def test_the_second_visit_shows_at_once_what_was_answered_before(opened: Reader, site: str) -> None:
+    """Even while the referee is still being started: here it never is."""
+    page = opened.context.new_page()
+    page.set_default_timeout(STEP)
+    page.add_init_script("window.Worker = class { addEventListener() {} postMessage() {} terminate() {} };")
+    try:
+        page.goto(site)
+        page.wait_for_selector("body[data-ready=yes][data-reasons=there]")
+        assert "17 ways" in page.locator("#panel").inner_text()
+        assert page.evaluate("document.body.dataset.referee") is None
+        # What nobody has asked yet waits for it
+        asked = json.dumps({"text": "rules(aslsk).", "name": "new.lp"})
+        ended = page.evaluate(
+            """async (body) => Promise.race([fetch('/api/view', { method: 'POST', body }).then(() => 'answered'),
+                new Promise((resolve) => setTimeout(() => resolve('waits'), 500))])""",
+            asked,
+        )
+        assert ended == "waits"
+    finally:
+        page.close()
+
+
 def crowded(enemies: int) -> str:
     """A position as large as may be, whose grounding alone takes a minute there: no job can look at the clock meanwhile."""
     columns, rows, terrains = 54, 54, ("open_ground", "woods", "grain", "open_ground", "orchard", "brush")
