@@ -725,13 +725,14 @@ class State(NamedTuple):
 
 
 class Trail(NamedTuple):
-    """A rout as far as it has come; fields as in Route."""
+    """A rout as far as it has come; fields as in Route, and the Locations entered by the last discovery."""
 
     legs: tuple[tuple[str, str | None], ...]
     path: Path
     mf: tuple[int, ...]
     interdicted: tuple[tuple[str, frozenset[str]], ...]
     discovers: tuple[tuple[str, frozenset[str]], ...]
+    found: int = 0
 
     @property
     def here(self) -> str:
@@ -1261,11 +1262,12 @@ class Rout:
         new = dropping & self.view.seen(here) & ~st.known
         discovers = trail.discovers
         if new:
-            if discovers and discovers[-1][0] == here:
+            if discovers and trail.found == len(trail.path):
                 discovers = (*discovers[:-1], (here, discovers[-1][1] | self.view.ids(new)))
             else:
                 discovers = (*discovers, (here, self.view.ids(new)))
-        return trail._replace(discovers=discovers), st._replace(known=st.known | new, shown=st.shown | dropping)
+            trail = trail._replace(discovers=discovers, found=len(trail.path))
+        return trail, st._replace(known=st.known | new, shown=st.shown | dropping)
 
     def bar(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> tuple[Trail, Leg, State] | None:
         """The unit before the step, when enemies have dropped their concealment; None where it does not make it."""
@@ -1388,6 +1390,7 @@ class Rout:
             path=(*trail.path, b),
             mf=(*trail.mf, spent),
             discovers=(*trail.discovers, (b, self.view.ids(new))) if new else trail.discovers,
+            found=len(trail.path) + 1 if new else trail.found,
         )
         return trail, st._replace(known=st.known | new, shown=shown)
 

@@ -530,6 +530,19 @@ def test_who_need_not_rout_is_barred_before_it_began(hexes: str, enemy: str, end
     assert stuck == {(end, ("a2",))}
 
 
+def test_nobody_is_revealed_before_a_step_that_its_destination_does_not_allow() -> None:
+    """a12-14-reveal, a10-51-toward: in B2, bound for C2, g1 does not go to A2, which is farther from C2, nor back to B1. So a1,
+    who would bar C2, stays concealed."""
+    here = asl(
+        "B1. B2. A2w C2h E1.",
+        "g1:squad@B1 broken dm; a1:squad@E1 concealed",
+        "E1-B2",
+        'reveal(a1,g1,"A2",before). reveal(a1,g1,"B1",before).',
+    )
+    assert {legs for path, legs in here.legs if path.startswith("B1 B2 C2")} == {"B1>C2"}
+    assert not any("B1>C2 B2>" in legs for _, legs in here.legs)
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')

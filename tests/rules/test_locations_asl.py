@@ -1458,6 +1458,19 @@ def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
     assert here.runs["C3 B2 B1"] == "survives"
 
 
+def test_it_surrenders_only_in_the_hex_before_which_somebody_was_revealed() -> None:
+    """a12-14-reveal: a4 is revealed, out of sight, when g1 is about to enter D3; so it does enter D3. In B3 it meets a3 alone."""
+    here = asl(
+        "B2. B3. B4b C3. C5o D2. D3. D4.",
+        "g1:squad@C3 broken; g3:squad@D4; a1:dummy@D2; a2:leader@C3; a3:leader@B4 melee; a4:cavalry@B4 concealed; a5:crew@B2",
+        "B4-B3",
+        'reveal(a4,g1,"D3",before).',
+        near=False,
+    )
+    met = {enemy for r in here.g1.routes if r.path == ("C3", "B3") for found in r.discovers for enemy in found.enemies}
+    assert "a4" not in met
+
+
 # --- what a second reading found --------------------------------------------------------------------------------------
 
 SPAN = 'feature("A2",pillbox). feature("B2",bridge). road("B2","B1"). road("B2","B3"). normal_range(a1,0).'
