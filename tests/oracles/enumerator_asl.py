@@ -1346,6 +1346,9 @@ class Rout:
             return leg
         if not takers or self.clean:
             return leg
+        if self.unit.is_("encircled") and not trail.moved:
+            self.finish(trail, st, end="surrenders")
+            return None
         # Out of the Location in which it was, it is Encircled no more.
         if leg.targets is None or leg.reached:
             on = leg if self.has_clean(trail, leg, st) else None

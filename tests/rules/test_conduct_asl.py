@@ -543,6 +543,16 @@ def test_nobody_is_revealed_before_a_step_that_its_destination_does_not_allow() 
     assert not any("B1>C2 B2>" in legs for _, legs in here.legs)
 
 
+def test_who_has_not_moved_yet_is_encircled_still() -> None:
+    """a20-21-surrender, a12-14-reveal: a2 is revealed in D3 before g1 has left C3. It surrenders though B3 is a clean rout; not
+    Encircled, it would go there."""
+    facts = 'reveal(a2,g1,"D3",before).'
+    for status, ends in (("encircled", {"surrenders"}), ("", set())):
+        here = asl("B3. C3. D3.", f"g1:squad@C3 broken dm {status}; a2:squad@D3 concealed", "C3-D3", facts)
+        assert {route.end for route in here.g1.routes if route.path == ("C3",)} == ends, status
+        assert "survives" in {route.end for route in here.g1.routes if route.path == ("C3", "B3")}
+
+
 def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
     """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
     here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
