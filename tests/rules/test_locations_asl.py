@@ -1485,6 +1485,19 @@ def test_a_pillbox_beside_a_bridge() -> None:
         assert (here.verdict, here.dm) == ("cannot_rout", ()), place
 
 
+def test_out_of_a_pillbox_into_a_foxhole_of_the_next_hex() -> None:
+    """b27-entrench, a10-531-cover: a1 would interdict g1 in B3. 1 MF for the hex, 1 for leaving the pillbox, 1 for the foxhole."""
+    here = asl(
+        "B2. B3. B7.",
+        "g1:squad@B2@pillbox broken dm; a1:squad@B7",
+        "B7-B3",
+        'feature("B2",pillbox). feature("B3",foxhole).',
+        near=False,
+    )
+    assert here.run("B2@pillbox B3@foxhole").mf == (0.0, 3.0)
+    assert here.run("B2@pillbox B3").mf == (0.0, 2.0)
+
+
 def test_between_a_pillbox_and_its_hex() -> None:
     """b27-entrench, b30-5-pillbox: two Locations, ADJACENT to each other. From on top of a1's pillbox, which sees only B3, g1
     must go and may go to B1; from inside, with a1 on top, it need not, and B3, which a1 does not see, is open to it. Nobody
