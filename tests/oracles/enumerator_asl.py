@@ -697,13 +697,22 @@ class View:
         return False
 
     def _has_helper(self, smc: Unit) -> bool:
-        """Whether there is a second SMC for the MG: one alone fires it with half its FP."""
+        """Whether there is a second SMC for the MG: one alone fires it with half its FP. An unarmed one takes no part in fire."""
         return any(
             other.id != smc.id
             and other.kind in SMC
             and other.hex == smc.hex
             and not other.is_(
-                "broken", "pinned", "cx", "melee", "encircled", "halved", "spotted_fire", "concealed", "hidden"
+                "broken",
+                "unarmed",
+                "pinned",
+                "cx",
+                "melee",
+                "encircled",
+                "halved",
+                "spotted_fire",
+                "concealed",
+                "hidden",
             )
             and (other.id,) not in self.p.no_interdiction
             for other in self.enemies
