@@ -543,6 +543,18 @@ def test_nobody_is_revealed_before_a_step_that_its_destination_does_not_allow() 
     assert not any("B1>C2 B2>" in legs for _, legs in here.legs)
 
 
+@pytest.mark.parametrize(("helper", "by"), [("", ("a1",)), ("unarmed", ()), ("pinned", ())])
+def test_a_leader_fires_a_mg_with_the_help_of_another_smc(helper: str, by: tuple[str, ...]) -> None:
+    """a10-532-interdict: one SMC alone has half the FP of a MG; who is unarmed takes no part in fire."""
+    here = asl(
+        "B1w B2. B3. B6.",
+        f"g1:squad@B3 broken dm; a1:leader@B6; a2:hero@B6 {helper}",
+        "B6-B2",
+        "possesses(a1,w1). sw(w1,mmg,2,10). normal_range(a2,0).",
+    )
+    assert [i.by for i in here.run("B3 B2 B1").interdicted] == ([by] if by else [])
+
+
 def test_who_has_not_moved_yet_is_encircled_still() -> None:
     """a20-21-surrender, a12-14-reveal: a2 is revealed in D3 before g1 has left C3. It surrenders though B3 is a clean rout; not
     Encircled, it would go there."""
