@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -22,6 +23,22 @@ class _Node(NamedTuple):
     kind: str
     state: Symbol
     known: frozenset[Symbol]  # the places whose enemies are Known
+
+
+@lru_cache(maxsize=20_000)
+def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]:
+    """What a node says of itself, with its Known set at the end, which says something in its position only."""
+    number, bound, kind, state = node.arguments
+    hex_, spent, mind = state.arguments
+    return (
+        number.arguments[2].number,
+        spent.number,
+        text(hex_),
+        None if bound.type is SymbolType.Function else bound.string,
+        kind.name,
+        state,
+        mind.arguments[1],
+    )
 
 
 def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
@@ -72,7 +89,7 @@ class View:
         return tuple(sorted(found))
 
 
-class _Step(NamedTuple):
+class Link(NamedTuple):
     """A link of the rout graph, decoded: the node that it leads to, and what happens there."""
 
     along: tuple[int, int, int, int]
@@ -82,14 +99,14 @@ class _Step(NamedTuple):
     crawled: bool
 
 
-class _End(NamedTuple):
-    """Where a route ends, decoded: how, in which node and condition, and who is lost or taken there."""
+class End(NamedTuple):
+    """Where a route ends, decoded: how, in which condition, who takes the unit, who is lost, and who has thrown it back."""
 
     how: str
-    node: Symbol
     label: str | None
     captors: tuple[str, ...]
     loses: tuple[str, ...]
+    threw_back: tuple[str, ...]
 
 
 class RouteReader:
@@ -97,7 +114,7 @@ class RouteReader:
 
     def __init__(self, engine: Engine, u: Symbol, view: View, chances: Chances | None) -> None:
         self._unit = text(u)
-        self._atoms: dict[Symbol, _Step | Unless | _End] = {}
+        self._atoms: dict[Symbol, Link | Unless | End] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         places = defaultdict(set)
@@ -115,29 +132,33 @@ class RouteReader:
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
-        self._origin = text(next(args[1] for args in engine.of(u, "begins", 2)))
+        self.origin = text(next(args[1] for args in engine.of(u, "begins", 2)))
 
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""
         steps = []
-        end: _End
+        end: End
         unless: list[Unless] = []
         known = self._atoms
         for atom in atoms:
             decoded = known.get(atom)
             if decoded is None:
                 decoded = known[atom] = self._decode(atom)
-            if type(decoded) is _Step:
+            if type(decoded) is Link:
                 steps.append(decoded)
-            elif type(decoded) is _End:
+            elif type(decoded) is End:
                 end = decoded
             else:
                 unless.append(decoded)  # type: ignore[arg-type]
         steps.sort()
-        path, mf = [self._origin], [0.0]
+        return self.along(steps, end, unless)
+
+    def along(self, steps: Sequence[Link], end: End, unless: Sequence[Unless] = ()) -> Route:
+        """The route that takes these steps and ends so."""
+        path, mf = [self.origin], [0.0]
         discovers: list[Discovery] = []
         interdicted: list[Interdiction] = []
-        starts: list[str] = [self._origin]
+        starts: list[str] = [self.origin]
         bounds: list[str | None] = [None]
         taken: list[Step] = []
         at = 0  # how long the path was at the last discovery
@@ -165,7 +186,7 @@ class RouteReader:
         attacks = self._attacks(path, posture) if self._view.attacks else ()
         repulsed = None
         if steps[-1].node.kind in _REPULSED:
-            repulsed = Repulse(path[-1], self._view.thrown_by[end.node])
+            repulsed = Repulse(path[-1], end.threw_back)
             path.append(path[-2])
             mf.append(mf[-1])
         survives = end.how == "survives"
@@ -198,32 +219,40 @@ class RouteReader:
             for where, kind in sorted(self._view.attacks.get((before, after), ()))
         )
 
-    def _decode(self, atom: Symbol) -> _Step | Unless | _End:
+    def _decode(self, atom: Symbol) -> Link | Unless | End:
         if atom.name == "halt":
-            (last,) = atom.arguments
-            condition = last.arguments[3].arguments[2].arguments[0]
-            return _End(
-                self._ends[last],
-                last,
-                self._labels.get(condition) if condition != self._condition else None,
-                self._captors.get(last, ()),
-                tuple(sorted(leader for z, leader in self._widows if z == condition)),
-            )
+            return self.end(atom.arguments[0])
         if atom.name == "unless":
             return Unless(*map(text, atom.arguments))
-        before, node = map(self._node, atom.arguments)
+        return self.step(*atom.arguments)
+
+    def end(self, last: Symbol) -> End:
+        """How a route ends in a node."""
+        condition = last.arguments[3].arguments[2].arguments[0]
+        return End(
+            self._ends[last],
+            self._labels.get(condition) if condition != self._condition else None,
+            self._captors.get(last, ()),
+            tuple(sorted(leader for z, leader in self._widows if z == condition)),
+            self._view.thrown_by.get(last, ()),
+        )
+
+    def step(self, from_: Symbol, to: Symbol) -> Link:
+        """A link of the graph, from one node to another."""
+        before, node = self._node(from_), self._node(to)
         along = node.leg, node.spent, _STAGE[node.kind], len(node.known)
         if node.kind == "choose":
-            return _Step(along, node, None, None, False)
+            return Link(along, node, None, None, False)
         crawled = node.kind in ("crawl", "crawl_repulsed")
         if node.kind in _REPULSED:
-            return _Step(along, node, None, None, crawled)
+            return Link(along, node, None, None, crawled)
         new = [enemy for place in node.known - before.known for enemy in self._view.enemies.get(place, ())]
         still = (before.hex, before.spent) == (node.hex, node.spent)
-        entry = (atom.arguments[0].arguments[0], before.state, *node.state.arguments[:2])
-        unseen = crawled or still or entry in self._view.screened
+        screened = self._view.screened
+        own_terrain = bool(screened) and (from_.arguments[0], before.state, *node.state.arguments[:2]) in screened
+        unseen = crawled or still or own_terrain
         by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known)
-        return _Step(
+        return Link(
             along,
             node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
@@ -234,17 +263,8 @@ class RouteReader:
     def _node(self, symbol: Symbol) -> _Node:
         found = self._nodes.get(symbol)
         if found is None:
-            number, bound, kind, state = symbol.arguments
-            hex_, spent, mind = state.arguments
-            found = self._nodes[symbol] = _Node(
-                number.arguments[2].number,
-                spent.number,
-                text(hex_),
-                None if bound.type is SymbolType.Function else bound.string,
-                kind.name,
-                state,
-                self._known.get(mind.arguments[1], frozenset()),
-            )
+            *said, known = _said(symbol)
+            found = self._nodes[symbol] = _Node(*said, self._known.get(known, frozenset()))  # type: ignore[arg-type]
         return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import InstanceError, PyroutError, UsageError
@@ -13,7 +14,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route, UnitAnswer
-from .after import Rout, carried_of, place_of, results_of, rout_of, units_in
+from .after import Rout, carried_of, place_of, results_of, rout_of, said, units_in
 from .odds import Chances, Step
 from .solver import Solver
 from .together import solvers
@@ -65,7 +66,7 @@ def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Ins
 def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
     """The answers to questions, of each unit that is asked about. Raises what answering comes to."""
     found: list[dict[str, Row]] = []
-    for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
+    for question, outcome in zip(questions, solvers(questions, touching=True, kinds=True), strict=True):
         if isinstance(outcome, PyroutError):
             raise outcome
         found.append({unit: _row(question, outcome, unit) for unit in question.units})
@@ -78,14 +79,15 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         raise UsageError(
             f"{question.position.name}: {unwilling} may not break on purpose here; remove its breaks/1 fact"
         )
-    answer = solver.unit(unit, excluded=False)
+    held = _held(question.position, unit)
+    answer = solver.unit(unit, excluded=False, held=held)
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, answer)
     reads, changes = solver.touches(unit)
     choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
     return Row(
         answer.verdict,
-        tuple(_choices(question, solver, answer)),
+        tuple(_choices(question, solver, answer, held)),
         answer.may_accompany,
         reads,
         changes,
@@ -106,7 +108,7 @@ def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
     return Solver(question.about(units=stack)).unit(answer.id, excluded=False)
 
 
-def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Choice]:
+def _choices(question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str]) -> list[Choice]:
     unit, position = answer.id, question.position
     if answer.verdict == "surrenders":
         return [_surrender(answer, captor) for captor in answer.captors or (None,)]
@@ -116,7 +118,6 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer) -> list[Cho
     given = results_of(position, unit)
     carried = carried_of(answer)
     chances = solver.chances(unit)
-    held = _held(position, unit)
     for route in answer.routes:
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
         for captor in captors:
@@ -223,6 +224,7 @@ class Memory:
         self.question, self.static = question, tuple(static)
         self._found: dict[tuple[str, tuple[str, ...]], dict[frozenset[str], dict[object, Row]]] = {}
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
+        self._seen: dict[tuple[Fact, ...], _Seen] = {}
         self.answered = 0
 
     def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, tuple[str, ...]]]) -> list[Row]:
@@ -290,28 +292,58 @@ class Memory:
 
     def view(self, facts: tuple[Fact, ...], unit: str, reads: frozenset[str] | None) -> object:
         """What of a state a row with these reads rests on (None: everything)."""
-        routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
-        linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
-        free = routed - linked - {unit}
+        seen = self._seen.get(facts)
+        if seen is None:
+            seen = self._seen[facts] = _seen(facts)
+        if any(done.unit == unit for done in seen.done):
+            seen = _seen(facts, unit)
         own = self._sides[unit]
-        about: dict[str, list[str]] = {}
-        place: dict[str, str] = {}
-        others: list[str] = []
-        for fact in facts:
-            named = units_in(fact)
-            whom = str(named[0]) if named else ""
-            if whom not in free:
-                others.append(str(fact))
-                continue
-            if fact.name == "at":
-                place[whom] = place_of(fact)
-            about.setdefault(whom, []).append(str(fact._replace(args=(Name("it"), *fact.args[1:]))))
         kept = [
-            tuple(sorted(lines))
-            for whom, lines in about.items()
-            if reads is None or self._sides.get(whom) != own or f'room("{place.get(whom)}")' in reads
+            done.facts for done in seen.done if reads is None or self._sides.get(done.unit) != own or done.room in reads
         ]
-        return tuple(sorted(others)), tuple(sorted(kept))
+        return seen.others, tuple(sorted(kept))
+
+
+class _Done(NamedTuple):
+    """A unit that has had its turn: where it is, as what an answer reads, and what is said of it, without its name."""
+
+    unit: str
+    room: str
+    facts: tuple[str, ...]
+
+
+class _Seen(NamedTuple):
+    """A state: what is said of those who have had their turn and are linked with nobody, and all else."""
+
+    done: tuple[_Done, ...]
+    others: tuple[str, ...]
+
+
+def _seen(facts: Sequence[Fact], unit: str | None = None) -> _Seen:
+    """What a state is to a unit that has its turn in it."""
+    routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
+    linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
+    free = routed - linked - {unit}
+    about: dict[str, list[str]] = {}
+    place: dict[str, str] = {}
+    others: list[str] = []
+    for fact in facts:
+        named = units_in(fact)
+        whom = str(named[0]) if named else ""
+        if whom not in free:
+            others.append(said(fact))
+            continue
+        if fact.name == "at":
+            place[whom] = place_of(fact)
+        about.setdefault(whom, []).append(_unnamed(fact))
+    done = (_Done(whom, f'room("{place.get(whom)}")', tuple(sorted(lines))) for whom, lines in about.items())
+    return _Seen(tuple(done), tuple(sorted(others)))
+
+
+@lru_cache(maxsize=100_000)
+def _unnamed(fact: Fact) -> str:
+    """The text of a fact about a unit, without its name."""
+    return str(fact._replace(args=(Name("it"), *fact.args[1:])))
 
 
 def units_of(question: Question) -> tuple[str, ...]:

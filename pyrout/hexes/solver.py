@@ -17,6 +17,8 @@ from ..position.facts import Instance
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
 from ..result import Destination, Excluded, Route, UnitAnswer
+from .after import results_of
+from .alike import kinds as kinds_of
 from .odds import Chances
 from .routes import RouteReader, View
 
@@ -57,9 +59,11 @@ class Solver:
         engine: Engine | None = None,
         foregone: Mapping[str, Fate] | None = None,
         postponed: Collection[str] = (),
+        kinds: bool = False,
     ) -> None:
         """`engine` is one on which nothing is grounded yet, by default one that this position has to itself. Units whose
-        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `postponed`."""
+        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `postponed`.
+        With `kinds` the routes are to be asked for with `held` (see `unit`)."""
         self.question, self.name = question, question.position.name
         self._foregone, self._postponed = foregone or {}, frozenset(postponed)
         self.engine = engine or _alone(question, self._foregone, self._postponed)
@@ -71,6 +75,8 @@ class Solver:
         self._explained: set[str] = set()
         self._units: dict[str, Symbol] = {}
         self._kept = 0
+        self._kinds = kinds
+        self._walking: set[str] = set()
         if engine is None:
             self.carry_out(self.begin())
 
@@ -209,9 +215,23 @@ class Solver:
                 if t.arguments[0] == g and t.arguments[2].number == number - 1
             ]
             going = bool(parts)
-        walks = [("walk", [self._units[u]]) for u in self.routers if self._sides[u] == side]
-        yield 3, [("ends", [g]), ("graph", [g]), *walks]
+        walking = [u for u in self.routers if self._sides[u] == side]
+        yield 3, [("ends", [g]), ("graph", [g]), *([] if self._kinds else self._walks(walking))]
         self._views[side] = View(engine, g)
+        if self._kinds and (walks := self._walks(u for u in walking if not self._plain(u))):
+            yield 4, walks
+
+    def _walks(self, units: Iterable[str]) -> list[Part]:
+        """The parts that walk the graphs of units which are not walked yet."""
+        new = [unit for unit in units if unit not in self._walking]
+        self._walking.update(new)
+        return [("walk", [self._units[unit]]) for unit in new]
+
+    def _plain(self, unit: str) -> bool:
+        """Whether the routes of a unit, whose side is grounded, are bound by its graph alone, and none has chances."""
+        u = self._units[unit]
+        dicing = self._morale(unit) is not None and any(self.engine.of(u, "falls", 5))
+        return not dicing and not any(self.engine.of(u, "entwined", 1))
 
     def ask(self, encoding: str, *parts: Part) -> None:
         """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
@@ -273,9 +293,13 @@ class Solver:
         self.prepare(unit)
         return tuple(sorted({sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}))
 
-    def unit(self, unit: str, *, paths: int | None = None, excluded: bool = True) -> UnitAnswer:
-        """The answer for one unit; at most `paths` routes are listed (None: all). Past the time limit what was found is
-        returned, marked incomplete. Raises UsageError for a unit that cannot be answered."""
+    def unit(
+        self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None
+    ) -> UnitAnswer:
+        """The answer for one unit; at most `paths` routes are listed (None: all). With `held`, the Locations where it matters
+        who has passed, not every route need be among them: of those that leave the same behind at the same price, the first.
+        Past the time limit what was found is returned, marked incomplete. Raises UsageError for a unit that cannot be
+        answered."""
         if unit not in self._units:
             raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
         self.prepare(unit)
@@ -292,7 +316,7 @@ class Solver:
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         allowance = next(args[2].number for args in engine.of(u, "mf", 3) if args[1] == condition)
         has_route = any(engine.of(u, "has_route", 1))
-        routes, complete = self._routes(u) if has_route else ([], True)
+        routes, complete = self._routes(u, held) if has_route else ([], True)
         if excluded and may:
             self.carry_out(self.explaining([unit]))
         loads = self._loads(u) if verdict != "surrenders" else {}
@@ -426,20 +450,25 @@ class Solver:
             raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
         return found
 
-    def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every route of a unit, in the order in which they are listed, and whether these are all. Of those that only differ
-        in a vain drop of concealment, the one without it counts."""
-        found, complete = self._walked(u)
+    def _routes(self, u: Symbol, held: Collection[str] | None) -> tuple[list[Route], bool]:
+        """Every route of a unit, or with `held` as few as `unit` says, in the order in which they are listed, and whether these
+        are all. Of those that only differ in a vain drop of concealment, the one without it counts."""
+        found, complete = self._walked(u, held)
         return [next(same) for _, same in groupby(found, key=lambda route: route.order)], complete
 
-    def _walked(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every route of a unit, those that only differ in a vain drop of concealment, too; and whether these are all."""
+    def _walked(self, u: Symbol, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+        """The same with those that only differ in a vain drop of concealment."""
         engine, unit = self.engine, text(u)
         reader = self.reader(unit)
         found: list[Route] = []
+        most = min(self.question.most_routes, MOST_ROUTES - self._kept)
+        complete = True
         try:
-            most = min(self.question.most_routes, MOST_ROUTES - self._kept)
-            complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
+            if held is not None and self._plain(unit):
+                found += kinds_of(engine, u, reader, held, results_of(self.question.position, unit), most)
+            else:
+                self.carry_out(iter([(4, walks)] if (walks := self._walks([unit])) else []))
+                complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
         except OverflowError:
             raise TooManyRoutes(
                 f"{self.name}: more than {min(self.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "

@@ -24,16 +24,19 @@ class _Wanted(NamedTuple):
 
     excluded: bool
     touching: bool
+    kinds: bool
 
 
-def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> list[Outcome]:
+def solvers(
+    questions: Sequence[Question], *, excluded: bool = False, touching: bool = False, kinds: bool = False
+) -> list[Outcome]:
     """A prepared solver for each question, or the error that answering it came to; `excluded` says whether why other hexes
-    are no destinations is to be grounded too, `touching` whether what other units could change. The questions may be of
-    several rule sets."""
+    are no destinations is to be grounded too, `touching` whether what other units could change, `kinds` that routes are
+    only asked for as `Solver` says. The questions may be of several rule sets."""
     found: dict[int, Outcome] = {}
     for numbers in _groups(questions):
         some = [questions[n] for n in numbers]
-        found.update(zip(numbers, _prepared(some, _Wanted(excluded, touching)), strict=True))
+        found.update(zip(numbers, _prepared(some, _Wanted(excluded, touching, kinds)), strict=True))
     return [found[number] for number in range(len(questions))]
 
 
@@ -68,7 +71,7 @@ def _attempted(work: Callable[[], Solver]) -> Outcome:
 
 
 def _by_itself(question: Question, wanted: _Wanted) -> Solver:
-    solver = Solver(question)
+    solver = Solver(question, kinds=wanted.kinds)
     for steps in _work(solver, wanted):
         solver.carry_out(steps)
     return solver
@@ -93,7 +96,7 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     found: list[Outcome] = [nodes if isinstance(nodes, PyroutError) else None for nodes in clean]  # type: ignore[misc]
     running: dict[int, tuple[Solver, Iterator[Step]]] = {}
     for number, engine in zip(told, worlds.engines, strict=True):
-        solver = Solver(questions[number], engine)
+        solver = Solver(questions[number], engine, kinds=wanted.kinds)
         running[number] = solver, _steps(solver, wanted)
     waiting: dict[int, Step] = {}
     while running:
