@@ -263,8 +263,8 @@ class RouteReader:
     def _node(self, symbol: Symbol) -> _Node:
         found = self._nodes.get(symbol)
         if found is None:
-            *said, known = _said(symbol)
-            found = self._nodes[symbol] = _Node(*said, self._known.get(known, frozenset()))  # type: ignore[arg-type]
+            said = _said(symbol)
+            found = self._nodes[symbol] = _Node(*said[:6], self._known.get(said[6], frozenset()))
         return found
 
 
