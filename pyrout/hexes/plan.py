@@ -416,7 +416,7 @@ class Told:
         """The answers of units in states, with why hexes are no destinations; alike states share one."""
         memory, table = self.explorer.memory, self.table
         views = {
-            (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].reads))
+            (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].rests))
             for unit, n in sorted(wanted)
         }
         first: dict[object, tuple[str, int]] = {}

@@ -43,18 +43,39 @@ class Choice(NamedTuple):
 LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 
 
+class Rests:
+    """What a row rests on of the units that have had their turn: what its answer reads, and where it does not mind them."""
+
+    def __init__(self, reads: frozenset[str], spare: frozenset[tuple[str, int]]) -> None:
+        self.reads, self.spare, self.room = reads, spare, dict(spare)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Rests) and (self.reads, self.spare) == (other.reads, other.spare)
+
+    def __hash__(self) -> int:
+        return hash((self.reads, self.spare))
+
+
 class Row(NamedTuple):
-    """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes."""
+    """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes. `spare` is how many
+    half squad-equivalents of its side, of those who have had their turn, it does not mind where it reads the room, and
+    `sizes` how many each kind of unit is."""
 
     verdict: str
     choices: tuple[Choice, ...]
     companions: tuple[str, ...]  # leaders who could go along
     reads: frozenset[str]
     changes: frozenset[str]
+    spare: frozenset[tuple[str, int]]
+    sizes: Mapping[str, int]
     prior: bool
     rules: tuple[str, ...]
     assumes: tuple[str, ...]
     at: str
+
+    @property
+    def rests(self) -> Rests:
+        return Rests(self.reads, self.spare)
 
 
 def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Instance:
@@ -91,6 +112,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         answer.may_accompany,
         reads,
         changes,
+        *solver.spare(unit),
         unit in solver.first,
         tuple(reason.rule for reason in answer.reasons),
         (*answer.assumes, *([LOADS] if choosy else [])),
@@ -218,11 +240,13 @@ def _odds(
 
 class Memory:
     """The rows that were worked out. A row is used again wherever all that its answer reads is as it was: other units that
-    have had their turn count by where they are and what is said of them, not by their names."""
+    have had their turn count by where they are and what is said of them, those of its side not by their names, and not at all
+    where they leave enough room."""
 
     def __init__(self, question: Question, static: Sequence[Fact]) -> None:
         self.question, self.static = question, tuple(static)
-        self._found: dict[tuple[str, tuple[str, ...]], dict[frozenset[str], dict[object, Row]]] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], dict[Rests, dict[object, Row]]] = {}
+        self._sizes: dict[str, int] = {}
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
         self._seen: dict[tuple[Fact, ...], _Seen] = {}
         self.answered = 0
@@ -264,8 +288,10 @@ class Memory:
                 for number in numbers:
                     facts, unit, partners = wanted[number]
                     row = found[number] = answered[unit]
-                    by_reads = self._found.setdefault((unit, partners), {})
-                    by_reads.setdefault(row.reads, {})[self.view(facts, unit, row.reads)] = row
+                    self._sizes.update(row.sizes)
+                    rests = row.rests
+                    by_rests = self._found.setdefault((unit, partners), {})
+                    by_rests.setdefault(rests, {})[self.view(facts, unit, rests)] = row
             self.answered += len(now)
             todo = later
         for numbers in missing.values():
@@ -274,49 +300,64 @@ class Memory:
         return [row for row in found if row is not None]
 
     def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Row | None:
-        for reads, rows_ in self._found.get((unit, partners), {}).items():
-            row = rows_.get(self.view(facts, unit, reads))
+        for rests, rows_ in self._found.get((unit, partners), {}).items():
+            row = rows_.get(self.view(facts, unit, rests))
             if row is not None:
                 return row
         return None
 
     def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> object:
         """What two states have in common whose rows are perhaps the same."""
-        reads = next(iter(self._found.get((unit, partners), {})), None)
-        return unit, partners, self.view(facts, unit, reads)
+        rests = next(iter(self._found.get((unit, partners), {})), None)
+        return unit, partners, self.view(facts, unit, rests)
 
     def question_of(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
         """The question about a unit in a state, with the leaders that go along."""
         position = Instance(self.question.position.name, self.static + facts)
         return self.question.about(with_partners(position, unit, partners), units=(unit,))
 
-    def view(self, facts: tuple[Fact, ...], unit: str, reads: frozenset[str] | None) -> object:
-        """What of a state a row with these reads rests on (None: everything)."""
+    def view(self, facts: tuple[Fact, ...], unit: str, rests: Rests | None) -> object:
+        """What of a state a row that rests on this rests on (None: everything)."""
         seen = self._seen.get(facts)
         if seen is None:
             seen = self._seen[facts] = _seen(facts)
         if any(done.unit == unit for done in seen.done):
             seen = _seen(facts, unit)
         own = self._sides[unit]
-        kept = [
-            done.facts for done in seen.done if reads is None or self._sides.get(done.unit) != own or done.room in reads
-        ]
+        kept = []
+        for done in seen.done:
+            # Enemies are told by name: who comes to be Known, who takes it.
+            if self._sides.get(done.unit) != own:
+                kept.append((done.unit, *done.facts))
+            elif rests is None or (done.room in rests.reads and not self._leaves_room(done, seen, own, rests)):
+                kept.append(done.facts)
         return seen.others, tuple(sorted(kept))
+
+    def _leaves_room(self, done: _Done, seen: _Seen, own: str, rests: Rests) -> bool:
+        """Whether a unit that has had its turn takes no room where it is that matters."""
+        spare = rests.room.get(done.room)
+        if spare is None or done.kind not in self._sizes:
+            return False
+        there = [kind for room, kind, side in seen.routed if room == done.room and side == own]
+        return sum(self._sizes.get(kind, 0) for kind in there) <= spare
 
 
 class _Done(NamedTuple):
-    """A unit that has had its turn: where it is, as what an answer reads, and what is said of it, without its name."""
+    """A unit that has had its turn: its kind, where it is, as what an answer reads, and what is said of it, without its name."""
 
     unit: str
+    kind: str
     room: str
     facts: tuple[str, ...]
 
 
 class _Seen(NamedTuple):
-    """A state: what is said of those who have had their turn and are linked with nobody, and all else."""
+    """A state: what is said of those who have had their turn and are linked with nobody, and all else; and where all those
+    are who have had it, with their kinds and sides."""
 
     done: tuple[_Done, ...]
     others: tuple[str, ...]
+    routed: tuple[tuple[str, str, str], ...]
 
 
 def _seen(facts: Sequence[Fact], unit: str | None = None) -> _Seen:
@@ -325,19 +366,22 @@ def _seen(facts: Sequence[Fact], unit: str | None = None) -> _Seen:
     linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
     free = routed - linked - {unit}
     about: dict[str, list[str]] = {}
-    place: dict[str, str] = {}
+    room: dict[str, str] = {}
+    kind: dict[str, tuple[str, str]] = {}
     others: list[str] = []
     for fact in facts:
         named = units_in(fact)
         whom = str(named[0]) if named else ""
-        if whom not in free:
+        if fact.name == "at" and whom in routed:
+            room[whom] = f'room("{place_of(fact)}")'
+        elif fact.name == "unit" and whom in routed:
+            kind[whom] = str(fact.args[2]), str(fact.args[1])
+        if whom in free:
+            about.setdefault(whom, []).append(_unnamed(fact))
+        else:
             others.append(said(fact))
-            continue
-        if fact.name == "at":
-            place[whom] = place_of(fact)
-        about.setdefault(whom, []).append(_unnamed(fact))
-    done = (_Done(whom, f'room("{place.get(whom)}")', tuple(sorted(lines))) for whom, lines in about.items())
-    return _Seen(tuple(done), tuple(sorted(others)))
+    done = (_Done(u, kind.get(u, ("", ""))[0], room.get(u, ""), tuple(sorted(lines))) for u, lines in about.items())
+    return _Seen(tuple(done), tuple(sorted(others)), tuple((room[u], *kind[u]) for u in sorted(room) if u in kind))
 
 
 @lru_cache(maxsize=100_000)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..because import cause, reasons
-from ..engine import Deadline, Engine, Number, Part, Symbol, constant, leg, sentence, text
+from ..engine import Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
 from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
 from ..position.consistency import routers
 from ..position.facts import Instance
@@ -375,6 +375,14 @@ class Solver:
         u = self._units[unit]
         reads, changes = self.engine.of(u, "reads", 2), self.engine.of(u, "changes", 2)
         return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
+
+    def spare(self, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
+        """Of the room that a unit's answer reads, how many half squad-equivalents of units that have had their turn change
+        nothing for it; and how many each kind of unit is. `touching` has grounded it."""
+        found = (
+            (str(Function("room", [place])), n.number) for _, place, n in self.engine.of(self._units[unit], "spare", 3)
+        )
+        return frozenset(found), {text(kind): n.number for kind, n in self.engine.atoms("weighs", 2)}
 
     @property
     def first(self) -> frozenset[str]:
