@@ -3,7 +3,8 @@
     python tests/oracles/agreement_phase.py --rules aslsk --count 1000 --seed 1
     python tests/oracles/agreement_phase.py --rules asl --count 1000 --log FILE    (goes on where it was stopped)
 
-Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then MF). Each disagreement
+Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then MF), of all orders and
+of one that is drawn at random. Each disagreement
 is printed with its seed and the instance; positions that the product refuses are counted apart. Exit code 1 if there was any.
 """
 
@@ -18,12 +19,16 @@ import argparse
 import signal
 import time
 from collections import Counter
+from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import phase_oracle
 from positions_phase import crowded
 
 import pyrout
+from pyrout.hexes.plan import Explored
+from pyrout.question import ask
 
 Ends = frozenset[tuple[str, tuple[str | None, str]]]
 
@@ -34,9 +39,12 @@ def ends_of(outcome: Any) -> Ends:
 
 def differences(text: str, rules: str) -> list[str]:
     """Where the two differ on a position. Raises pyrout.PyroutError where the product refuses it."""
-    found = pyrout.phase(pyrout.parse(text))
-    assert found.complete
+    instance = pyrout.parse(text)
     oracle = phase_oracle.Phase(text, rules)
+    explored = Explored(ask(instance))
+    order = drawn_order(text, explored.explorer.units)
+    found = explored.phase(order)
+    assert found.complete
     theirs = oracle.outcomes()
     ours = {side.side: {ends_of(outcome.ends) for outcome in side.outcomes} for side in found.phase}
     differs = []
@@ -45,18 +53,39 @@ def differences(text: str, rules: str) -> list[str]:
         differs += [f"{side}: only the product has {sorted(ends)}" for ends in sorted(one - other, key=str)[:3]]
         differs += [f"{side}: only the brute force has {sorted(ends)}" for ends in sorted(other - one, key=str)[:3]]
     for side in found.phase:
-        if side.best is None:
-            differs.append(f"{side.side}: no plan")
-            continue
-        mine = phase_oracle.Best(side.best.survivors, round(2 * side.best.mf))
-        given = ends_of(side.best.given)
-        if side.side == oracle.attacker or not any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
-            best = {oracle.best(side.side)}
-        else:
-            best = oracle.best_after(side.side, given)
-        if mine not in best:
-            differs.append(f"{side.side}: the best plan is worth {mine}, by the brute force {sorted(best)}")
+        differs += planned(oracle, side.side, side.best, ())
+        if order:
+            differs += planned(oracle, side.side, side.ordered, order)
     return differs
+
+
+def drawn_order(text: str, routers: Sequence[str]) -> tuple[str, ...]:
+    """An order of some of the units, the same for the same position."""
+    rnd = Random(text)
+    return tuple(rnd.sample(sorted(routers), rnd.randint(1, len(routers)))) if routers else ()
+
+
+def planned(oracle: phase_oracle.Phase, side: str, plan: Any, order: tuple[str, ...]) -> list[str]:
+    """Where a plan of a side is worth something else than the best, of those in an order if there is one."""
+    by = f" in the order {', '.join(order)}" if order else ""
+    if plan is None:
+        return [f"{side}: no plan{by}"]
+    mine = phase_oracle.Best(plan.survivors, round(2 * plan.mf))
+    if side == oracle.attacker or not any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
+        best = {oracle.best(side, order=order)}
+    else:
+        best = oracle.best_after(side, ends_of(plan.given), order)
+    differs = [] if mine in best else [f"{side}: the best plan{by} is worth {mine}, by the brute force {sorted(best)}"]
+    turns = [unit for unit in plan.order if unit in order]
+    if turns != [unit for unit in order if unit in turns] and not together(oracle, plan):
+        differs.append(f"{side}: the plan{by} has its turns in the order {', '.join(plan.order)}")
+    return differs
+
+
+def together(oracle: phase_oracle.Phase, plan: Any) -> bool:
+    """Whether somebody has his turn before all others, or together with another: then an order is not all kept."""
+    ends = dict(plan.ends)
+    return any(unit in oracle.first or end.end == "surrenders" for unit, end in ends.items())
 
 
 def give_up(*_: object) -> None:

@@ -229,26 +229,34 @@ class Phase:
         self.states = len(seen)
         return found
 
-    def best(self, side: str, p: Any = None, done: frozenset[str] = frozenset()) -> Best:
-        """The best that a side can do from a position in which some have had their turns. Where another side's unit has a
-        turn, it is taken to be the only one that it can take."""
+    def in_order(self, done: frozenset[str], order: tuple[str, ...]) -> list[str]:
+        """Who can have the next turn if the turns are had in an order: whoever it names first, as far as the phase lets him;
+        who is not named goes after those who are."""
+        several = self.next(done)
+        first = [uid for uid in order if uid in several]
+        return first[:1] or several
+
+    def best(self, side: str, p: Any = None, done: frozenset[str] = frozenset(), order: tuple[str, ...] = ()) -> Best:
+        """The best that a side can do from a position in which some have had their turns, in an order if there is one. Where
+        another side's unit has a turn, it is taken to be the only one that it can take."""
         p = self.start if p is None else p
         if all(uid in done for uid in self.routers if self.sides[uid] == side):
             return Best(0, 0)
-        key = "best", side, self.key(p), done
+        key = "best", side, self.key(p), done, order
         if key not in self._seen:
             worths = []
-            for uid in self.next(done):
+            for uid in self.in_order(done, order):
                 for turned in self.turns(p, uid):
-                    rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns})
+                    rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns}, order)
                     mine = [turn for unit, turn in turned.turns if self.sides[unit] == side]
                     saved = sum(end in SAVED for _, end in mine)
                     worths.append(Best(saved + rest.survivors, (turned.spent if mine else 0) + rest.spent))
             self._seen[key] = max(worths, key=lambda best: (best.survivors, -best.spent))
         return self._seen[key]
 
-    def best_after(self, side: str, given: Ends) -> set[Best]:
-        """What the best of a side is, in all positions that the other's turns have led to with these ends."""
+    def best_after(self, side: str, given: Ends, order: tuple[str, ...] = ()) -> set[Best]:
+        """What the best of a side is, in all positions that the other's turns have led to with these ends; in an order, if
+        there is one."""
         found, seen = set(), set()
         todo: list[tuple[Any, Ends]] = [(self.start, frozenset())]
         while todo:
@@ -261,8 +269,8 @@ class Phase:
             others = [uid for uid in self.routers if self.sides[uid] != side]
             if all(uid in done for uid in others):
                 if given <= ends:
-                    found.add(self.best(side, p, done))
+                    found.add(self.best(side, p, done, order))
                 continue
-            for uid in self.next(done):
+            for uid in self.in_order(done, order):
                 todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
         return found
