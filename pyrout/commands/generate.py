@@ -17,10 +17,12 @@ from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..output import write_lines
+from ..referee import phase
 from ..rulesets import folder as rules_folder
 from ..vasl import need_numpy
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
+PHASE = ".phase.json"  # what the whole Rout Phase comes to
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 TIME = 600.0  # seconds
 
@@ -60,7 +62,12 @@ TIME = 600.0  # seconds
     metavar="SECONDS",
     help="Stop looking after this time; 0 means never.",
 )
-@click.option("--json", "with_json", is_flag=True, help="Beside each position, its answer as `solve --json` prints it.")
+@click.option(
+    "--json",
+    "with_json",
+    is_flag=True,
+    help="Beside each position, its answer as `solve --json` prints it (of a whole Rout Phase as `phase --json`, too).",
+)
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def generate(
     wants: tuple[str, ...],
@@ -90,6 +97,7 @@ def generate(
                 click.echo(f"{name:<22}{sentence}" + ("" if len(having) > 1 else f" ({having[0]} only)"))
         return
     names = [name for want in wants for name in want.split(",")]
+    of_phase = False
     if not names:
         raise UsageError("generate wants --want KIND; `pyrout generate --list` names the kinds")
     if output is None:
@@ -118,10 +126,11 @@ def generate(
             deadline=late,
             progress=show,
         )
-        name, one = kind.name, len(kind.asks) == 1
+        name, one, of_phase = kind.name, len(kind.asks) == 1, kind.of_phase
         needless = "Without any of its units or statuses the answer is another one."
     files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
-    _make_room([*files, *(file.with_suffix(".json") for file in files if with_json)], output, force)
+    beside = [suffix for suffix, wanted_ in ((".json", with_json), (PHASE, with_json and of_phase)) if wanted_]
+    _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
     found = 0
     positions: Iterator[Made | tables.Small] = search.made()
     for file, made in zip(files, positions, strict=False):
@@ -130,6 +139,8 @@ def generate(
         write_lines(written, file)
         if with_json:
             write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
+        if PHASE in beside and isinstance(made, Made):
+            write_lines(json_lines(phase(made.case.instance), file.name), file.with_suffix(PHASE))
         found += 1
     show.clear()
     if found < count:

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
-from ..result import Answer, UnitAnswer
+from ..result import Answer, Phase, UnitAnswer
 from ..testing.verify import KINDS as ANSWERS
 from .making import Made
 
@@ -87,6 +87,6 @@ def _wrapped(words: list[str]) -> Iterator[str]:
         yield line
 
 
-def json_lines(answer: Answer, file: str) -> list[str]:
-    """What `pyrout solve --json FILE` prints for the position."""
+def json_lines(answer: Answer | Phase, file: str) -> list[str]:
+    """What `pyrout solve --json FILE`, or `phase --json FILE`, prints for the position."""
     return json.dumps(replace(answer, file=file).to_json(), indent=1).split("\n")
