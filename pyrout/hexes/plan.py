@@ -424,10 +424,12 @@ class Told:
             first.setdefault(view, key)
         questions = [memory.question_of(table.states[n].facts, unit, ()) for unit, n in first.values()]
         found: dict[object, UnitAnswer] = {}
-        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
+        for (alike, (unit, _)), outcome in zip(
+            first.items(), solvers(questions, excluded=True, kinds=True), strict=True
+        ):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            found[alike] = outcome.unit(unit, paths=0)
+            found[alike] = outcome.unit(unit, paths=0, held=())
         return {key: found[view] for key, view in views.items()}
 
     # The best plan

@@ -509,7 +509,7 @@ def foreseen(question: Question) -> Sequence[Symbol]:
     opponent does later (chart, note 14)."""
     if not question.position.of("reveal"):
         return ()
-    return Solver(question.about(question.position.without("reveal"))).clean
+    return Solver(question.about(question.position.without("reveal")), kinds=True).clean
 
 
 def given(question: Question, clean: Iterable[Symbol] = ()) -> str:

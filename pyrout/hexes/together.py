@@ -130,6 +130,6 @@ def _foreseen(questions: Sequence[Question]) -> list[Sequence[Symbol] | PyroutEr
     clean: list[Sequence[Symbol] | PyroutError] = [() for _ in questions]
     veiled = [number for number, question in enumerate(questions) if question.position.of("reveal")]
     plain = [questions[n].about(questions[n].position.without("reveal")) for n in veiled]
-    for number, solver in zip(veiled, solvers(plain), strict=True):
+    for number, solver in zip(veiled, solvers(plain, kinds=True), strict=True):
         clean[number] = solver if isinstance(solver, PyroutError) else solver.clean
     return clean

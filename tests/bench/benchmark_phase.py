@@ -1,6 +1,7 @@
 """How a whole Rout Phase grows with the number of units that depend on each other: states, rows answered, seconds.
 
 python tests/bench/benchmark_phase.py --most 5 --rules aslsk
+python tests/bench/benchmark_phase.py --most 4 --rules aslsk --ends    (each can come to ten ends)
 """
 
 from __future__ import annotations
@@ -30,14 +31,24 @@ def position(number: int, rules: str) -> pyrout.Instance:
     return pyrout.parse(facts_of(HEXES, f"{units}; a1:squad@B1", los=seen).replace("aslsk", rules))
 
 
+def with_ten_ends(number: int, rules: str) -> pyrout.Instance:
+    """So many broken half-squads, up to six, in the middle of four woods at the same price; they may also stay, or crawl on
+    the way. In one of the woods there is room for one of them."""
+    hexes = "B2w B3. B4. D1w D5w C2. C3. C4. D2. D3. D4. E2. E3. E4. F3w"
+    units = "; ".join(f"g{n}:half_squad@D3 broken dm" for n in range(1, number + 1))
+    full = "g7:squad@B2; g8:squad@B2; g9:half_squad@B2"
+    return pyrout.parse(facts_of(hexes, f"{units}; {full}").replace("aslsk", rules))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--most", type=int, default=4, choices=range(2, 7))
     parser.add_argument("--rules", choices=("aslsk", "asl"), default="aslsk")
+    parser.add_argument("--ends", action="store_true", help="positions in which each unit can come to ten ends")
     given = parser.parse_args()
     print("routers  states  outcomes  rows answered  CPU seconds")
     for number in range(2, given.most + 1):
-        instance = position(number, given.rules)
+        instance = with_ten_ends(number, given.rules) if given.ends else position(number, given.rules)
         began = time.process_time()
         found = pyrout.phase(instance)
         seconds = time.process_time() - began
