@@ -1486,7 +1486,8 @@ def test_a_pillbox_beside_a_bridge() -> None:
 
 
 def test_out_of_a_pillbox_into_a_foxhole_of_the_next_hex() -> None:
-    """b27-entrench, a10-531-cover: a1 would interdict g1 in B3. 1 MF for the hex, 1 for leaving the pillbox, 1 for the foxhole."""
+    """b27-entrench, a10-531-cover: a1 would interdict g1 in B3. 1 MF for the hex, 1 for leaving the pillbox, 1 for the
+    foxhole."""
     here = asl(
         "B2. B3. B7.",
         "g1:squad@B2@pillbox broken dm; a1:squad@B7",
