@@ -23,7 +23,7 @@ _TOKEN = re.compile(
 )
 _TERM_GOES_ON = frozenset(("=", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "\\", "**", "..", "&", "?", "^"))
 _NAME = re.compile(r"[_']*[a-z]")
-_WORLD, _CALL = "World__", "call__"
+_WORLD, _CALL, _NAMED = "World__", "call__", "Any{}__"
 
 
 class Statement(NamedTuple):
@@ -66,7 +66,7 @@ def statements(encoding: str) -> tuple[Statement, ...]:
     most positions."""
     if encoding in _found:
         return _found[encoding]
-    name = kept.key("encoding", encoding, _TOKEN.pattern)
+    name = kept.key("encoding", encoding, _TOKEN.pattern, _NAMED)
     raw = kept.read(name)
     if raw is None:
         found = tuple(_statements(encoding))
@@ -102,10 +102,22 @@ def _statements(encoding: str) -> Iterator[Statement]:
             yield Statement(part, head, _text(tokens), many, (), ())
         elif tokens[0] != "#defined":
             atoms = list(_atoms(tokens))
+            _name_unnamed(tokens, atoms)
             gives = tuple(s for atom in atoms if atom.given for s in atom.signatures)
             needs = tuple(atom.signatures for atom in atoms if atom.needed)
             yield Statement(part, head, _text(tokens), _in_worlds(part, parameters, tokens, atoms), gives, needs)
         tokens = []
+
+
+def _name_unnamed(tokens: list[str], atoms: Iterable[_Atom]) -> None:
+    """Gives each `_` of the literals of a body that are not negated a name, which says the same: for whatever is left unnamed
+    clingo keeps a table of its own, and goes through all of them whenever anything is grounded."""
+    number = 0
+    for atom in atoms:
+        for at in range(atom.at, atom.last):
+            if atom.needed and tokens[at] == "_":
+                number += 1
+                tokens[at] = _NAMED.format(number)
 
 
 def _text(tokens: Iterable[str]) -> str:

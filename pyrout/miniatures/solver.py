@@ -23,6 +23,9 @@ MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
+# What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
+Step = tuple[tuple[str, ...], Sequence[Part]]
+
 
 class Laid(NamedTuple):
     """A table as it lies at the start: the position, and the ground that each block covers, from where to where along x, y,
@@ -52,24 +55,30 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError, TimeLimit.
     """
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, engine: Engine | None = None) -> None:
+        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself: whoever gives
+        one carries out the `steps`."""
         self.question = question
         self._asked: set[tuple[Symbol, Symbol]] = set()
+        self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = Engine(rulesets.program(question.rules), given(question), question.deadline)
-        for parts in self._steps():
-            self.engine.ground(*parts)
+        self.engine = engine or Engine(rulesets.program(question.rules), given(question), question.deadline)
+        if engine is None:
+            for _, parts in self.steps():
+                self.engine.ground(*parts)
 
-    def _steps(self) -> Iterator[list[Part]]:
+    def steps(self) -> Iterator[Step]:
         """What is to be grounded, one thing after the other. Raises InstanceError, UsageError."""
-        yield [("base", [])]
+        yield _step([("base", [])])
         self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
+        for part, other in self.engine.atoms("uses", 2):
+            self._with[text(part)].append(text(other))
         yield from self._work_out()
         walker = self._walker()
-        if walker:
-            yield [("walk", [walker])]
+        yield _step([("answer", []), *([("walk", [walker])] if walker else [])])
+        self._refuse()
 
     @property
     def table(self) -> Laid:
@@ -90,7 +99,7 @@ class TableSolver:
                 problem = f"{fact_} cannot be"
                 raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
 
-    def _work_out(self) -> Iterator[list[Part]]:
+    def _work_out(self) -> Iterator[Step]:
         """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
         done: set[Symbol] = set()
         while True:
@@ -103,40 +112,53 @@ class TableSolver:
                     f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
-            yield [("state", [state]) for state in new]
+            # What is tried first goes with the state itself: a call of clingo has its price however little it does.
+            yield _step([(part, [state, *more]) for state in new for part, *more in (("state",), ("stage", Number(0)))])
             yield from self._look(new)
             yield from self._try(new)
-            parts = [(part, state) for state, part in self.engine.atoms("do", 2) if state in new]
-            if parts:
-                yield _with_touch((text(part), [state], part) for part, state in parts)
-            parts = [(part, state) for state, part in self.engine.atoms("finally", 2) if state in new]
-            if parts:
-                yield _with_touch((text(part), [state], part) for part, state in parts)
-            yield [("next", [state]) for state in new]
-        yield [("answer", [])]
-        self._refuse()
+            went_on: set[Symbol] = set()
+            for parts in self._wanted("do", new):
+                went_on |= {arguments[0] for part, arguments in parts if part == "next"}
+                yield _step(parts)
+            for parts in self._wanted("finally", new):
+                yield _step(parts)
+            if new - went_on:
+                yield _step([("next", [state]) for state in new - went_on])
 
-    def _try(self, states: set[Symbol]) -> Iterator[list[Part]]:
-        """Grounds what a state tries, one thing after the other, until one works."""
-        open_, number = states, 0
-        while open_:
-            known = {state for state, which, *_ in self.engine.atoms("attempt", 4) if which.number == number}
-            works = {state for state, _ in self.engine.atoms("works", 2)}
-            open_ = (open_ & known) - works
-            if open_:
-                yield [("stage", [state, Number(number)]) for state in open_]
-                yield from self._look(open_)
-                number += 1
+    def _wanted(self, when: str, states: set[Symbol]) -> Iterator[list[Part]]:
+        """The parts that states want worked out, those together that want the same: what one part needs to be known may be what
+        another gives."""
+        found: dict[frozenset[Symbol], list[Part]] = defaultdict(list)
+        for state in states:
+            named = frozenset(part for _, part in self.engine.of(state, when, 2))
+            if named:
+                found[named] += [part for name in named for part in self._part_of(text(name), [state], name)]
+        yield from found.values()
 
-    def _look(self, states: set[Symbol]) -> Iterator[list[Part]]:
+    def _try(self, states: set[Symbol]) -> Iterator[Step]:
+        """Grounds what a state tries, one thing after the other, until one works; the first has been."""
+        engine, open_, number = self.engine, states, 1
+        attempts = {state: {which.number for _, which, *_ in engine.of(state, "attempt", 4)} for state in states}
+        while True:
+            open_ = {state for state in open_ if number in attempts[state] and not engine.of(state, "works", 2)}
+            if not open_:
+                return
+            yield _step([("stage", [state, Number(number)]) for state in open_])
+            yield from self._look(open_)
+            number += 1
+
+    def _look(self, states: set[Symbol]) -> Iterator[Step]:
         """Looks into what the states ask for, and into what that asks for in turn."""
         while True:
-            new = {(args[0], args[1]) for args in self.engine.atoms("ask", 2) if args[0] in states}
-            new -= self._asked
+            new = {(state, what) for state in states for _, what in self.engine.of(state, "ask", 2)} - self._asked
             if not new:
                 return
             self._asked |= new
-            yield _with_touch(("look", [state, what], what) for state, what in new)
+            yield _step([part for state, what in new for part in self._part_of("look", [state, what], what)])
+
+    def _part_of(self, name: str, arguments: list[Symbol], where: Symbol) -> list[Part]:
+        """A part of a state, and those that are worked out with it for its legs."""
+        return [(name, arguments), *((other, [arguments[0], where]) for other in self._with[name])]
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """The answer for one unit, at most `paths` routes listed (None: all)."""
@@ -270,12 +292,8 @@ def given(question: Question) -> str:
     return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
 
 
-def _with_touch(parts: Iterable[tuple[str, list[Symbol], Symbol]]) -> list[Part]:
-    """Parts of states together with what their blocks touch in them."""
-    wanted: list[Part] = []
-    for name, arguments, where in parts:
-        wanted += [(name, arguments), ("touch", [arguments[0], where])]
-    return wanted
+def _step(parts: Sequence[Part]) -> Step:
+    return tuple(sorted({name for name, _ in parts})), parts
 
 
 def concerned(unit: str, events: Sequence[Event]) -> set[str]:
