@@ -267,10 +267,18 @@ def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
 class Worlds:
     """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
 
-    `rules` are those of one position; `facts` those of each, one fact a line.
+    `rules` are those of one position; `facts` those of each, one fact a line. Of the signatures `followed` the atoms with a
+    given first argument are all there once the last part that has this first argument is grounded: they are read as they
+    come, and not all of them after each call.
     """
 
-    def __init__(self, rules: str, facts: Sequence[str], deadline: Deadline | None = None) -> None:
+    def __init__(
+        self,
+        rules: str,
+        facts: Sequence[str],
+        deadline: Deadline | None = None,
+        followed: Iterable[tuple[str, int]] = (),
+    ) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
         self._waiting = program.Waiting(many=True)
@@ -280,6 +288,8 @@ class Worlds:
         self._calls = 0
         self._graphs: dict[int, dict[Symbol, _Ways]] | None = None
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
+        self._followed = tuple(followed)
+        self._come: dict[tuple[int, Symbol, str], list[Args]] = defaultdict(list)
         text = []
         for number, given in enumerate(facts):
             self._told.update(_NAMED.findall(given))
@@ -301,17 +311,46 @@ class Worlds:
         call = Number(self._calls)
         names: dict[str, None] = {}
         rows = []
+        about: dict[tuple[int, Symbol], None] = {}
         for world, parts in wanted:
             for name, arguments in parts:
                 names[name] = None
                 if name != "base":
                     rows.append(f"{program.called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
+                if self._followed and arguments:
+                    about[world.number, arguments[0]] = None
+        rows += self._following(call, about)
         ready = self._waiting.ready(names, self._there)
         self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
         self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
         self._graphs = None
         for world in self.engines:
             world.settled()
+        self._read_come(call, about)
+
+    def _following(self, call: Symbol, about: Iterable[tuple[int, Symbol]]) -> Iterator[str]:
+        """Rules by which a call tells of the atoms that are followed whatever it is about."""
+        about = list(about)
+        yield from (f"about__{call}({number},{first})." for number, first in about)
+        for name, arity in self._followed if about else ():
+            others = "".join(f",X{n}" for n in range(1, arity))
+            yield f"come__{call}(W,X,{name}(X{others})) :- about__{call}(W,X), {name}(W,X{others})."
+
+    def _read_come(self, call: Symbol, about: Iterable[tuple[int, Symbol]]) -> None:
+        for number, first in about:
+            for name, _ in self._followed:
+                self._come.pop((number, first, name), None)
+        for atom in self._control.symbolic_atoms.by_signature(f"come__{call}", 3):
+            world, first, followed = atom.symbol.arguments
+            self._come[world.number, first, followed.name].append(followed.arguments)
+
+    def follows(self, name: str, arity: int) -> bool:
+        """Whether the atoms of a signature are read as they come."""
+        return (name, arity) in self._followed
+
+    def come(self, world: int, first: Symbol, name: str) -> Sequence[Args]:
+        """The atoms with this first argument, of a predicate that is followed."""
+        return self._come.get((world, first, name), ())
 
     def _there(self, signature: tuple[str, int]) -> bool:
         name, arity = signature
@@ -362,6 +401,11 @@ class World(Engine):
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
         return iter(self.worlds.atoms(self.number, name, arity))
+
+    def of(self, first: Symbol, name: str, arity: int) -> Sequence[Args]:
+        if self.worlds.follows(name, arity):
+            return self.worlds.come(self.number, first, name)
+        return super().of(first, name, arity)
 
     def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
         number = Number(self.number)

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .. import rulesets
+from .. import abreast, rulesets
+from ..abreast import Capacity, Course
 from ..engine import Symbol, Worlds
 from ..errors import PyroutError
 from ..question import Question
 from .solver import Solver, Step, given
 
-# Of how many positions, and facts in all of them, a control holds the atoms: more cost memory and gain little.
-MOST_POSITIONS = 32
-MOST_FACTS = 12_000
+CAPACITY = Capacity(positions=32, facts=12_000)
 
 Outcome = Solver | PyroutError
 
@@ -33,41 +31,10 @@ def solvers(
     """A prepared solver for each question, or the error that answering it came to; `excluded` says whether why other hexes
     are no destinations is to be grounded too, `touching` whether what other units could change, `kinds` that routes are
     only asked for as `Solver` says. The questions may be of several rule sets."""
-    found: dict[int, Outcome] = {}
-    for numbers in _groups(questions):
-        some = [questions[n] for n in numbers]
-        found.update(zip(numbers, _prepared(some, _Wanted(excluded, touching, kinds)), strict=True))
-    return [found[number] for number in range(len(questions))]
-
-
-def _groups(questions: Sequence[Question]) -> Iterator[list[int]]:
-    """Which questions go on one control: those of one rule set, as many as it can hold, in their order."""
-    open_: dict[str, list[int]] = defaultdict(list)
-    facts: dict[str, int] = defaultdict(int)
-    for number, question in enumerate(questions):
-        rules, size = question.rules, len(question.position.facts)
-        if open_[rules] and (len(open_[rules]) == MOST_POSITIONS or facts[rules] + size > MOST_FACTS):
-            yield open_.pop(rules)
-            facts[rules] = 0
-        open_[rules].append(number)
-        facts[rules] += size
-    yield from (numbers for numbers in open_.values() if numbers)
-
-
-def _prepared(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
-    if len(questions) == 1:
-        return [_attempted(lambda: _by_itself(questions[0], wanted))]
-    try:
-        return _in_worlds(questions, wanted)
-    except RuntimeError:  # of clingo: one of them is too much for it
-        return [_attempted(lambda q=question: _by_itself(q, wanted)) for question in questions]  # type: ignore[misc]
-
-
-def _attempted(work: Callable[[], Solver]) -> Outcome:
-    try:
-        return work()
-    except PyroutError as error:
-        return error
+    wanted = _Wanted(excluded, touching, kinds)
+    return abreast.prepared(
+        questions, CAPACITY, lambda question: _by_itself(question, wanted), lambda some: _in_worlds(some, wanted)
+    )
 
 
 def _by_itself(question: Question, wanted: _Wanted) -> Solver:
@@ -94,27 +61,13 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
         [given(questions[number], clean[number]) for number in told],  # type: ignore[arg-type]
     )
     found: list[Outcome] = [nodes if isinstance(nodes, PyroutError) else None for nodes in clean]  # type: ignore[misc]
-    running: dict[int, tuple[Solver, Iterator[Step]]] = {}
+    courses: dict[int, Course] = {}
     for number, engine in zip(told, worlds.engines, strict=True):
-        solver = Solver(questions[number], engine, kinds=wanted.kinds)
-        running[number] = solver, _steps(solver, wanted)
-    waiting: dict[int, Step] = {}
-    while running:
-        for number in sorted(running.keys() - waiting.keys()):
-            solver, steps = running[number]
-            try:
-                solver.question.deadline.check()
-                waiting[number] = next(steps)
-            except StopIteration:
-                found[number] = running.pop(number)[0]
-            except PyroutError as error:
-                found[number] = error
-                del running[number]
-        if not waiting:
-            break
-        stage = min(stage for stage, _ in waiting.values())
-        turn = [number for number, (s, _) in waiting.items() if s == stage]
-        worlds.ground([(running[number][0].engine, waiting.pop(number)[1]) for number in turn])  # type: ignore[misc]
+        solver = found[number] = Solver(questions[number], engine, kinds=wanted.kinds)
+        courses[number] = Course(engine, questions[number].deadline, _steps(solver, wanted))
+    # Those that are at an earlier stage go first.
+    for number, error in abreast.carry_out(worlds, courses, min).items():
+        found[number] = error
     return found
 
 

@@ -8,6 +8,7 @@ from ..errors import PyroutError, TimeLimit
 from ..question import Progress, Question
 from ..result import Answer, UnitAnswer
 from .solver import Laid, TableSolver
+from .together import Outcome, solvers
 
 
 def solve(
@@ -46,10 +47,7 @@ def table_and_answer(question: Question) -> tuple[Laid, Answer]:
 
 def whole_answer(solver: TableSolver) -> Answer:
     """The answer for all units of a table. Raises TimeLimit where it is not complete."""
-    question = solver.question
-    units = tuple(solver.unit(unit) for unit in solver.units)
-    complete = all(unit.complete for unit in units)
-    answer = Answer(question.position.name, question.rules, question.options, units, complete)
+    answer = _answer(solver)
     answer.require_complete()
     return answer
 
@@ -61,12 +59,24 @@ def solve_together(
     excluded: bool = True,
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
-    """The answers to several questions, or the error that one comes to: one after the other, as tables have no encodings
-    that are slow to begin with."""
+    """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
+    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone."""
     found: list[Answer | PyroutError] = []
-    for question in questions:
+    for outcome in solvers(questions):
         try:
-            found.append(solve(question, paths=paths))
+            found.append(_answer(outcome, paths))
         except PyroutError as error:
             found.append(error)
     return found
+
+
+def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
+    """The answer for all units of a table. Raises what has come of it otherwise."""
+    if isinstance(outcome, PyroutError):
+        raise outcome
+    question = outcome.question
+    units = tuple(outcome.unit(unit, paths=paths) for unit in outcome.units)
+    complete = all(unit.complete for unit in units)
+    return Answer(
+        question.position.name, question.rules, question.options, units, complete, dice_unused=outcome.dice_unused
+    )

@@ -23,6 +23,9 @@ MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
+# What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
+SAID = (("ask", 2), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
+
 # What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
 Step = tuple[tuple[str, ...], Sequence[Part]]
 

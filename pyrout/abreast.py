@@ -1,0 +1,106 @@
+"""Many positions on one control, of whatever game: each step is grounded in one call for all that are at it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeVar
+
+from .engine import Deadline, Part, World, Worlds
+from .errors import PyroutError
+from .question import Question
+
+Kind = TypeVar("Kind")
+Prepared = TypeVar("Prepared")
+
+
+class Capacity(NamedTuple):
+    """How many positions, and facts in all of them, a control holds at most: more cost memory and gain little."""
+
+    positions: int
+    facts: int
+
+
+class Course(NamedTuple):
+    """What one position has still to ground: its world, when its time is over, and its steps, each of a kind; steps of one
+    kind go in one call."""
+
+    world: World
+    deadline: Deadline
+    steps: Iterator[tuple[object, Sequence[Part]]]
+
+
+def prepared(
+    questions: Sequence[Question],
+    capacity: Capacity,
+    alone: Callable[[Question], Prepared],
+    together: Callable[[Sequence[Question]], Sequence[Prepared | PyroutError]],
+) -> list[Prepared | PyroutError]:
+    """What becomes of each question, or the error that it came to. Those of one rule set are worked out `together`, as many
+    as a control holds, or `alone` where clingo finds all of them too much."""
+    found: dict[int, Prepared | PyroutError] = {}
+    for numbers in _groups(questions, capacity):
+        some = [questions[n] for n in numbers]
+        found.update(zip(numbers, _of_group(some, alone, together), strict=True))
+    return [found[number] for number in range(len(questions))]
+
+
+def _groups(questions: Sequence[Question], capacity: Capacity) -> Iterator[list[int]]:
+    """Which questions go on one control: those of one rule set, as many as it can hold, in their order."""
+    open_: dict[str, list[int]] = defaultdict(list)
+    facts: dict[str, int] = defaultdict(int)
+    for number, question in enumerate(questions):
+        rules, size = question.rules, len(question.position.facts)
+        if open_[rules] and (len(open_[rules]) == capacity.positions or facts[rules] + size > capacity.facts):
+            yield open_.pop(rules)
+            facts[rules] = 0
+        open_[rules].append(number)
+        facts[rules] += size
+    yield from (numbers for numbers in open_.values() if numbers)
+
+
+def _of_group(
+    questions: Sequence[Question],
+    alone: Callable[[Question], Prepared],
+    together: Callable[[Sequence[Question]], Sequence[Prepared | PyroutError]],
+) -> Sequence[Prepared | PyroutError]:
+    if len(questions) > 1:
+        try:
+            return together(questions)
+        except RuntimeError:  # of clingo: one of them is too much for it
+            pass
+    return [_attempted(alone, question) for question in questions]
+
+
+def _attempted(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
+    try:
+        return alone(question)
+    except PyroutError as error:
+        return error
+
+
+def carry_out(
+    worlds: Worlds, courses: Mapping[int, Course], whose_turn: Callable[[Collection[Kind]], Kind]
+) -> dict[int, PyroutError]:
+    """Carries out the courses of positions side by side, and says which of them came to an error. `whose_turn` chooses among
+    the kinds of steps that positions wait for, each as often as there are of them."""
+    running = dict(courses)
+    failed: dict[int, PyroutError] = {}
+    waiting: dict[int, tuple[object, Sequence[Part]]] = {}
+    while running:
+        for number in sorted(running.keys() - waiting.keys()):
+            course = running[number]
+            try:
+                course.deadline.check()
+                waiting[number] = next(course.steps)
+            except StopIteration:
+                del running[number]
+            except PyroutError as error:
+                failed[number] = error
+                del running[number]
+        if not waiting:
+            break
+        turn = whose_turn([kind for kind, _ in waiting.values()])  # type: ignore[misc]
+        some = [number for number, (kind, _) in waiting.items() if kind == turn]
+        worlds.ground([(running[number].world, waiting.pop(number)[1]) for number in some])
+    return failed

@@ -1,0 +1,43 @@
+"""Many positions on tables answered together: what states of several of them want is grounded in one call."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from .. import abreast, rulesets
+from ..abreast import Capacity, Course
+from ..engine import Worlds
+from ..errors import PyroutError
+from ..question import Question
+from .solver import SAID, TableSolver, given
+
+CAPACITY = Capacity(positions=64, facts=12_000)
+
+Outcome = TableSolver | PyroutError
+Parts = tuple[str, ...]
+
+
+def solvers(questions: Sequence[Question]) -> list[Outcome]:
+    """A prepared solver for each question, or the error that answering it came to. The questions may be of several rule
+    sets."""
+    return abreast.prepared(questions, CAPACITY, TableSolver, _in_worlds)
+
+
+def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
+    worlds = Worlds(rulesets.program(questions[0].rules), list(map(given, questions)), followed=SAID)
+    found: list[Outcome] = []
+    courses: dict[int, Course] = {}
+    for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
+        solver = TableSolver(question, engine)
+        found.append(solver)
+        courses[number] = Course(engine, question.deadline, solver.steps())
+    for number, error in abreast.carry_out(worlds, courses, _commonest).items():
+        found[number] = error
+    return found
+
+
+def _commonest(kinds: Collection[Parts]) -> Parts:
+    """The kind of step that most tables are at: those that are ahead wait until many come to where they are."""
+    counts = Counter(kinds)
+    return max(counts, key=lambda kind: (counts[kind], kind))
