@@ -11,7 +11,7 @@ import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from . import program
@@ -319,7 +319,7 @@ class Worlds:
                     rows.append(f"{program.called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
-        rows += self._following(call, about)
+        names.update(dict.fromkeys(self._following(call, about, rows)))
         ready = self._waiting.ready(names, self._there)
         self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
         self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
@@ -328,21 +328,29 @@ class Worlds:
             world.settled()
         self._read_come(call, about)
 
-    def _following(self, call: Symbol, about: Iterable[tuple[int, Symbol]]) -> Iterator[str]:
-        """Rules by which a call tells of the atoms that are followed whatever it is about."""
-        about = list(about)
-        yield from (f"about__{call}({number},{first})." for number, first in about)
-        for name, arity in self._followed if about else ():
-            others = "".join(f",X{n}" for n in range(1, arity))
-            yield f"come__{call}(W,X,{name}(X{others})) :- about__{call}(W,X), {name}(W,X{others})."
+    def _following(self, call: Symbol, about: Collection[tuple[int, Symbol]], rows: list[str]) -> Iterator[str]:
+        """The part by which a call tells of the atoms that are followed whatever it is about; adds its facts to `rows`. Calls
+        that come one after the other share one: a signature costs time in each call, and so do the atoms of others in it."""
+        if about:
+            part = f"come__{call.number // _CALLS_OF_ONE}"
+            rows += [f"about__({call},{number},{first})." for number, first in about]
+            if part not in self._added:
+                self._added.add(part)
+                rules = [f"#program {part}(call)."]
+                for name, arity in self._followed:
+                    others = "".join(f",X{n}" for n in range(1, arity))
+                    rules.append(f"{part}(call,W,X,{name}(X{others})) :- about__(call,W,X), {name}(W,X{others}).")
+                self._control.add("base", [], "\n".join(rules))
+            yield part
 
     def _read_come(self, call: Symbol, about: Iterable[tuple[int, Symbol]]) -> None:
         for number, first in about:
             for name, _ in self._followed:
                 self._come.pop((number, first, name), None)
-        for atom in self._control.symbolic_atoms.by_signature(f"come__{call}", 3):
-            world, first, followed = atom.symbol.arguments
-            self._come[world.number, first, followed.name].append(followed.arguments)
+        for atom in self._control.symbolic_atoms.by_signature(f"come__{call.number // _CALLS_OF_ONE}", 4):
+            now, world, first, followed = atom.symbol.arguments
+            if now == call:
+                self._come[world.number, first, followed.name].append(followed.arguments)
 
     def follows(self, name: str, arity: int) -> bool:
         """Whether the atoms of a signature are read as they come."""
@@ -431,6 +439,7 @@ class World(Engine):
 
 _ACTIVE, _ORIGIN, _TAKE, _HALT = "active", "origin", "take", "halt"
 _SHOWN_TOO = "unless", 4  # what a route may show besides its way
+_CALLS_OF_ONE = 8  # calls whose atoms that are followed are of one signature
 _FACT = re.compile(r"(?m)^(\w+)\(")
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
 

@@ -24,7 +24,7 @@ HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
 # What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
-SAID = (("ask", 2), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
+SAID = (("ask", 3), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
 
 # What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
 Step = tuple[tuple[str, ...], Sequence[Part]]
@@ -115,9 +115,9 @@ class TableSolver:
                     f"{self.question.position.name}: more than {MOST_STATES:,} states of the table; answer fewer units at a time "
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
-            # What is tried first goes with the state itself: a call of clingo has its price however little it does.
+            # What is tried first goes with the state itself.
             yield _step([(part, [state, *more]) for state in new for part, *more in (("state",), ("stage", Number(0)))])
-            yield from self._look(new)
+            yield from self._look(new, 0)
             yield from self._try(new)
             went_on: set[Symbol] = set()
             for parts in self._wanted("do", new):
@@ -139,21 +139,25 @@ class TableSolver:
         yield from found.values()
 
     def _try(self, states: set[Symbol]) -> Iterator[Step]:
-        """Grounds what a state tries, one thing after the other, until one works; the first has been."""
-        engine, open_, number = self.engine, states, 1
-        attempts = {state: {which.number for _, which, *_ in engine.of(state, "attempt", 4)} for state in states}
-        while True:
-            open_ = {state for state in open_ if number in attempts[state] and not engine.of(state, "works", 2)}
-            if not open_:
-                return
-            yield _step([("stage", [state, Number(number)]) for state in open_])
-            yield from self._look(open_)
-            number += 1
+        """Grounds what a state tries, one thing after the other, until one works; the first has been. All but the last are
+        laid out in one call, so that those that come to nothing cost none of their own."""
+        engine = self.engine
+        tries = {state: sorted({which.number for _, which, *_ in engine.of(state, "attempt", 4)}) for state in states}
+        open_ = {state for state in states if tries[state] and not engine.of(state, "works", 2)}
+        if not open_:
+            return
+        yield _step([("stage", [state, Number(number)]) for state in open_ for number in tries[state][1:-1]])
+        for number in sorted({number for state in open_ for number in tries[state][1:-1]}):
+            yield from self._look(open_, number)
+            open_ = {state for state in open_ if not engine.of(state, "works", 2)}
+        if open_:
+            yield _step([("stage", [state, Number(tries[state][-1])]) for state in open_])
 
-    def _look(self, states: set[Symbol]) -> Iterator[Step]:
-        """Looks into what the states ask for, and into what that asks for in turn."""
+    def _look(self, states: set[Symbol], number: int) -> Iterator[Step]:
+        """Looks into what the states ask for to try the thing of a number, and into what that asks for in turn."""
         while True:
-            new = {(state, what) for state in states for _, what in self.engine.of(state, "ask", 2)} - self._asked
+            asked = ((state, which, what) for state in states for _, which, what in self.engine.of(state, "ask", 3))
+            new = {(state, what) for state, which, what in asked if which.number == number} - self._asked
             if not new:
                 return
             self._asked |= new
