@@ -2,7 +2,8 @@
 
     python tests/oracles/agreement_miniatures.py --count 2000 --seed 1 --jobs 2
 
-Each disagreement is printed with its seed, what differs and the instance. The exit code is 1 if there was any.
+Each disagreement is printed with its seed, what differs and the instance. The exit code is 1 if there was any. Tables are
+enumerated one by one, and answered by the product together; a run with ``--log FILE`` goes on where the one before ended.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ import pyrout
 from pyrout.miniatures.answering import whole_answer
 from pyrout.miniatures.solver import Line as TableLine
 from pyrout.miniatures.solver import TableSolver
+from pyrout.miniatures.together import solvers
 from pyrout.question import ask
 
 SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}
@@ -71,7 +73,10 @@ class Told(NamedTuple):
 
 
 def told(text: str) -> Told:
-    solver = TableSolver(ask(pyrout.parse(text)))
+    return told_by(TableSolver(ask(pyrout.parse(text))))
+
+
+def told_by(solver: TableSolver) -> Told:
     answer = whole_answer(solver)
     return Told(solver.lines()[0] if any(unit.routes for unit in answer.units) else [], answer)
 
@@ -122,20 +127,50 @@ def happening(lines: list[Line]) -> Counter[str]:
     return seen
 
 
-def run(system: str, only: frozenset[str], seed: int) -> Outcome | None:
-    """Compares one table; None where nothing of what is to be seen only happens on it."""
-    text = SYSTEMS[system](seed)
+AT_ONCE = 64  # tables that are answered together
+
+
+def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome]:
+    """Compares some tables; those on which nothing happens of what alone is to be seen are left out."""
+    ours: dict[int, list[Line]] = {}
+    seen: dict[int, Counter[str]] = {}
+    spent: dict[int, float] = {}
+    for seed in seeds:
+        begun = time.perf_counter()
+        lines = whole(SYSTEMS[system](seed))
+        spent[seed] = time.perf_counter() - begun
+        happens = happening(lines)
+        if not only or only & happens.keys():
+            ours[seed], seen[seed] = lines, happens
     begun = time.perf_counter()
-    ours = whole(text)
-    halfway = time.perf_counter()
-    seen = happening(ours)
-    if only and not only & seen.keys():
-        return None
+    theirs = told_together([SYSTEMS[system](seed) for seed in ours])
+    share = (time.perf_counter() - begun) / max(1, len(ours))
+    found = []
+    for (seed, lines), told_ in zip(ours.items(), theirs, strict=True):
+        # Whatever it comes to is a disagreement with its seed.
+        failed = isinstance(told_, Exception)
+        differ = (
+            [f"the product fails: {type(told_).__name__}: {told_}"]
+            if failed
+            else list(differences(system, SYSTEMS[system](seed), lines, told_))
+        )
+        found.append(Outcome(seed, differ, len(lines), seen[seed], (spent[seed], share)))
+    return found
+
+
+def told_together(texts: Sequence[str]) -> list[Told | Exception]:
+    """What the product says of several tables, got together, or what each came to."""
+    found: list[Told | Exception] = []
     try:
-        found = list(differences(system, text, ours))
-    except Exception as error:  # whatever it is, it is a disagreement with its seed
-        found = [f"the product fails: {type(error).__name__}: {error}"]
-    return Outcome(seed, found, len(ours), seen, (halfway - begun, time.perf_counter() - halfway))
+        outcomes: Sequence[TableSolver | Exception] = solvers([ask(pyrout.parse(text)) for text in texts])
+    except Exception as error:
+        outcomes = [error] * len(texts)
+    for outcome in outcomes:
+        try:
+            found.append(outcome if isinstance(outcome, Exception) else told_by(outcome))
+        except Exception as error:
+            found.append(error)
+    return found
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -146,41 +181,55 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--system", choices=sorted(SYSTEMS), help="one system only (default: each)")
     parser.add_argument("--only", default="", help="tables on which one of these happens, as in 'halts,several lines'")
     parser.add_argument("--stop", type=int, default=5, help="stop after this many disagreements (default 5)")
+    parser.add_argument(
+        "--log", type=Path, help="a file of what is done: a run that is given it again goes on from there"
+    )
     args = parser.parse_args(argv)
+    only = frozenset(filter(None, args.only.split(",")))
     wrong = 0
     for system in [args.system] if args.system else sorted(SYSTEMS):
         seeds = range(args.seed, args.seed + args.count)
-        wrong += _compare(system, seeds, args.jobs, args.stop, frozenset(filter(None, args.only.split(","))))
+        wrong += _compare(system, seeds, args.jobs, args.stop, only, args.log)
     return 1 if wrong else 0
 
 
-def _compare(system: str, seeds: range, jobs: int, stop: int, only: frozenset[str]) -> int:
+def _compare(system: str, seeds: range, jobs: int, stop: int, only: frozenset[str], log: Path | None) -> int:
+    runs = [seeds[first : first + AT_ONCE] for first in range(0, len(seeds), AT_ONCE)]
     wrong = done = lines = 0
+    if log and log.exists():
+        rows = [line.split() for line in log.read_text(encoding="utf-8").splitlines()]
+        before = [list(map(int, row[1:])) for row in rows if row[0] == system]
+        over = {(first, last) for first, last, *_ in before}
+        runs = [some for some in runs if (some[0], some[-1]) not in over]
+        done, lines, wrong = (sum(row[column] for row in before) for column in (2, 3, 4))
     seen: Counter[str] = Counter()
     spent = [0.0, 0.0]
+    new = 0
     with ProcessPoolExecutor(jobs) as pool:
         work = partial(run, system, only)
-        for outcome in map(work, seeds) if jobs == 1 else pool.map(work, seeds, chunksize=10):
-            if outcome is None:
-                continue
-            done += 1
-            lines += outcome.lines
-            seen.update(outcome.seen.keys())
-            spent = [a + b for a, b in zip(spent, outcome.seconds, strict=True)]
-            if outcome.differences:
-                wrong += 1
-                print(f"% {system}, seed {outcome.seed}")
-                for line in outcome.differences[:4]:
-                    print(f"% {line}")
-                print(SYSTEMS[system](outcome.seed), flush=True)
-            if done % 100 == 0:
-                print(f"{system}: {done}/{len(seeds)} tables, {wrong} disagree", file=sys.stderr, flush=True)
+        for some, outcomes in zip(runs, map(work, runs) if jobs == 1 else pool.map(work, runs), strict=True):
+            row = [len(outcomes), sum(o.lines for o in outcomes), sum(bool(o.differences) for o in outcomes)]
+            new += row[0]
+            done, lines, wrong = done + row[0], lines + row[1], wrong + row[2]
+            for outcome in outcomes:
+                seen.update(outcome.seen.keys())
+                spent = [a + b for a, b in zip(spent, outcome.seconds, strict=True)]
+                if outcome.differences:
+                    print(f"% {system}, seed {outcome.seed}")
+                    for line in outcome.differences[:4]:
+                        print(f"% {line}")
+                    print(SYSTEMS[system](outcome.seed), flush=True)
+            if log:
+                with log.open("a", encoding="utf-8") as file:
+                    file.write(" ".join(map(str, (system, some[0], some[-1], *row))) + "\n")
+            print(f"{system}: {done}/{len(seeds)} tables, {wrong} disagree", file=sys.stderr, flush=True)
             if wrong >= stop:
                 pool.shutdown(cancel_futures=True)
                 break
-    each = zip(("enumerator", "product"), spent, strict=True)
-    print(f"{system}: tables in which " + ", ".join(f"{name} {n / done:.0%}" for name, n in sorted(seen.items())))
-    print(f"{system}: ms for a table: " + ", ".join(f"{n} {1000 * t / max(done, 1):.1f}" for n, t in each))
+    if new:
+        each = zip(("enumerator", "product"), spent, strict=True)
+        print(f"{system}: tables in which " + ", ".join(f"{name} {n / new:.0%}" for name, n in sorted(seen.items())))
+        print(f"{system}: ms for a table: " + ", ".join(f"{n} {1000 * t / new:.1f}" for n, t in each))
     print(f"{system}: {done} tables, {lines} lines of events: {wrong} disagree")
     return wrong
 
