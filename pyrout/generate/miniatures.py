@@ -16,17 +16,18 @@ from typing import NamedTuple
 from .. import rulesets
 from ..engine import Deadline, Engine, SymbolType, text
 from ..errors import PyroutError, UsageError, shown
-from ..miniatures.answering import solve
+from ..miniatures.answering import solve_together
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value, written
-from ..question import Progress, ask
+from ..question import Progress, Question, ask
 from ..result import Answer, UnitAnswer
 from ..testing.minimise import Piece, without
 from ..testing.verify import known
 from .kinds import listed
 
 ROUTER = "a"
+AT_ONCE = 32  # proposals that are answered together
 WIDTH = 118  # of the lines that are written
 SIDE, DEEP = 24, 20  # of a table, in inches; home is one of the longer edges
 STATED = (  # what is said of the answer
@@ -127,30 +128,29 @@ class TableSearch:
         while self.tried < self._tries and not self.late:
             if self._progress:
                 self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
-            self.tried += 1
-            proposal = proposed(self._random, self._ruleset)
-            if not self._holds(proposal):
-                continue
-            small = self._made_small(proposal)
-            form = frozenset((f.name, f.args) for f in small.facts)
-            if form not in seen:
-                seen.add(form)
-                self.found += 1
-                yield self._finished(small)
+            number = min(AT_ONCE, self._tries - self.tried)
+            proposals = [proposed(self._random, self._ruleset) for _ in range(number)]
+            for proposal, answer in zip(proposals, _answered(proposals), strict=True):
+                if self.late:
+                    return
+                self.tried += 1
+                if not self._is_of_kinds(answer):
+                    continue
+                small = self._made_small(proposal)
+                form = frozenset((f.name, f.args) for f in small.facts)
+                if form not in seen:
+                    seen.add(form)
+                    self.found += 1
+                    yield self._finished(small)
 
     def _holds(self, instance: Instance) -> bool:
-        answer = self._answered(instance)
+        return self._is_of_kinds(*_answered([instance]))
+
+    def _is_of_kinds(self, answer: Answer | None) -> bool:
         if answer is None or not 0 < answer[ROUTER].routes_total <= self._most_routes:
             return False
         found = of(answer[ROUTER])
         return all(kind.name in found for kind in self._sought)
-
-    def _answered(self, instance: Instance) -> Answer | None:
-        try:
-            answer = solve(ask(checked(instance), units=(ROUTER,)))
-        except PyroutError:
-            return None
-        return answer if answer.complete else None
 
     def _made_small(self, instance: Instance) -> Instance:
         """The position without any unit, ground or circumstance that it does not need; when the time is over, as small as it
@@ -168,11 +168,24 @@ class TableSearch:
         return instance
 
     def _finished(self, instance: Instance) -> Small:
-        answer = self._answered(instance)
+        (answer,) = _answered([instance])
         assert answer, "what has been answered has an answer"
         found = of(answer[ROUTER])
         tells = " ".join(kind.telling.format(unit=ROUTER, found=listed(found[kind.name])) for kind in self._sought)
         return Small(instance, answer, tells)
+
+
+def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
+    """The answer to each position, or None where it has none that is whole."""
+    questions: list[Question | None] = []
+    for instance in instances:
+        try:
+            questions.append(ask(checked(instance), units=(ROUTER,)))
+        except PyroutError:
+            questions.append(None)
+    answers = iter(solve_together([question for question in questions if question]))
+    found = [next(answers) if question else None for question in questions]
+    return [answer if isinstance(answer, Answer) and answer.complete else None for answer in found]
 
 
 # ---------------------------------------------------------------------------------------------------------------------

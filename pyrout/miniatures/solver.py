@@ -120,20 +120,20 @@ class TableSolver:
             yield from self._look(new, 0)
             yield from self._try(new)
             went_on: set[Symbol] = set()
-            for parts in self._wanted("do", new):
+            for parts in self._wanted({state: self.engine.of(state, "do", 2) for state in new}):
                 went_on |= {arguments[0] for part, arguments in parts if part == "next"}
                 yield _step(parts)
-            for parts in self._wanted("finally", new):
+            for parts in self._wanted({state: self.engine.of(state, "finally", 2) for state in new}):
                 yield _step(parts)
             if new - went_on:
                 yield _step([("next", [state]) for state in new - went_on])
 
-    def _wanted(self, when: str, states: set[Symbol]) -> Iterator[list[Part]]:
+    def _wanted(self, said: Mapping[Symbol, Sequence[Args]]) -> Iterator[list[Part]]:
         """The parts that states want worked out, those together that want the same: what one part needs to be known may be what
         another gives."""
         found: dict[frozenset[Symbol], list[Part]] = defaultdict(list)
-        for state in states:
-            named = frozenset(part for _, part in self.engine.of(state, when, 2))
+        for state, rows in said.items():
+            named = frozenset(part for _, part in rows)
             if named:
                 found[named] += [part for name in named for part in self._part_of(text(name), [state], name)]
         yield from found.values()
@@ -146,8 +146,10 @@ class TableSolver:
         open_ = {state for state in states if tries[state] and not engine.of(state, "works", 2)}
         if not open_:
             return
-        yield _step([("stage", [state, Number(number)]) for state in open_ for number in tries[state][1:-1]])
-        for number in sorted({number for state in open_ for number in tries[state][1:-1]}):
+        laid_out = [(state, number) for state in open_ for number in tries[state][1:-1]]
+        if laid_out:
+            yield _step([("stage", [state, Number(number)]) for state, number in laid_out])
+        for number in sorted({number for _, number in laid_out}):
             yield from self._look(open_, number)
             open_ = {state for state in open_ if not engine.of(state, "works", 2)}
         if open_:
