@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from clingo.ast import AST, ASTType, Sign, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import program, rulesets
+from pyrout import engine, program, rulesets
 from pyrout.hexes.solver import given
+from pyrout.miniatures import solver
 from pyrout.program import Waiting, statements
 from pyrout.question import ask
 from pyrout.referee import answers
@@ -92,6 +94,11 @@ def test_a_statement_about_many_positions() -> None:
     ]
 
 
+def test_what_a_body_leaves_unnamed_is_named_unless_clingo_needs_it_unnamed() -> None:
+    (statement,) = statements("a(X) :- b(X,_,f(_)), not c(_,X), c(_,X), N = #count{ Y : d(Y,_) }, X = g(_).")
+    assert statement.text == "a(X):-b(X,Any1__,f(Any2__)), not c(_,X),c(Any3__,X),N=#count{Y:d(Y,_)},X=g(_)."
+
+
 def test_statements_wait_until_what_they_need_is_there() -> None:
     waiting = Waiting()
     waiting.add("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p).")
@@ -153,3 +160,63 @@ def test_nothing_kept_and_only_a_part_known(monkeypatch: pytest.MonkeyPatch) -> 
     program.statements(rulesets.program("aslsk", "los"))
     assert not program.at_hand(rulesets.program("aslsk")) and program.at_hand(rulesets.program("aslsk", "los"))
     assert pyrout.solve(position) == expected
+
+
+TABLES = [
+    *sorted((INSTANCES / "miniatures").glob("*.lp")),
+    *sorted((INSTANCES / "rules" / "battlesystem").glob("*.lp")),
+    *sorted((INSTANCES / "rules" / "retreat").glob("*.lp")),
+]
+
+
+@pytest.mark.slow
+def test_a_table_is_answered_among_others_as_it_is_alone() -> None:
+    positions = [pyrout.load(file) for file in TABLES]
+    together = answers([ask(position) for position in positions])
+    for position, answer in zip(positions, together, strict=True):
+        assert isinstance(answer, pyrout.Answer), answer
+        assert answer.to_json() == pyrout.solve(position).to_json(), position.name
+
+
+def test_a_table_that_is_refused_or_too_large_does_not_hurt_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    good, large = (pyrout.load(INSTANCES / "miniatures" / f"retreat-{name}.lp") for name in ("first-turn", "spreads"))
+    bad = pyrout.parse(good.without("threat").program(), "bad")
+    hexes = pyrout.load(INSTANCES / "aslsk" / "example-07.lp")
+    monkeypatch.setattr(solver, "MOST_STATES", 5)
+    first, refused, other, too_large, last = answers([ask(each) for each in (good, bad, hexes, large, good)])
+    assert isinstance(refused, pyrout.InstanceError) and "bad" in str(refused)
+    assert isinstance(too_large, pyrout.UsageError) and "more than 5 states" in str(too_large)
+    assert isinstance(first, pyrout.Answer) and isinstance(last, pyrout.Answer) and isinstance(other, pyrout.Answer)
+    assert first.to_json() == last.to_json() == pyrout.solve(good).to_json()
+
+
+def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they want is grounded in one call, as long as both want the same."""
+    calls: list[int] = []
+
+    class Counted(Control):
+        def ground(self, *args: Any, **more: Any) -> None:
+            calls[-1] += 1
+            super().ground(*args, **more)
+
+    monkeypatch.setattr(engine, "Control", Counted)
+    gap, oblique = (
+        ask(pyrout.load(INSTANCES / "miniatures" / f"battlesystem-{n}.lp")) for n in ("gap-in-water", "oblique")
+    )
+    for questions in ([gap, gap], [gap], [oblique]):
+        calls.append(0)
+        answers(questions)
+    assert calls[0] == calls[1] > calls[2] > 3
+
+
+@pytest.mark.slow
+def test_few_calls_are_made_for_a_chain() -> None:
+    """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
+    question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
+    control = engine.Engine(rulesets.program(question.rules), solver.given(question))
+    calls = 0
+    for _, parts in solver.TableSolver(question, control).steps():
+        control.ground(*parts)
+        calls += 1
+    assert len(list(control.atoms("state", 1))) == 34
+    assert calls < 140
