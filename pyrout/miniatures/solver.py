@@ -24,7 +24,7 @@ HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
 # What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
-SAID = (("ask", 3), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
+SAID = (("ask", 4), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
 
 # What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
 Step = tuple[tuple[str, ...], Sequence[Part]]
@@ -62,7 +62,7 @@ class TableSolver:
         """`engine` is one on which nothing is grounded yet, by default one that this position has to itself: whoever gives
         one carries out the `steps`."""
         self.question = question
-        self._asked: set[tuple[Symbol, Symbol]] = set()
+        self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
@@ -158,12 +158,12 @@ class TableSolver:
     def _look(self, states: set[Symbol], number: int) -> Iterator[Step]:
         """Looks into what the states ask for to try the thing of a number, and into what that asks for in turn."""
         while True:
-            asked = ((state, which, what) for state in states for _, which, what in self.engine.of(state, "ask", 3))
-            new = {(state, what) for state, which, what in asked if which.number == number} - self._asked
+            asked = ((state, *row) for state in states for _, *row in self.engine.of(state, "ask", 4))
+            new = {(state, what, name) for state, which, what, name in asked if which.number == number} - self._asked
             if not new:
                 return
             self._asked |= new
-            yield _step([part for state, what in new for part in self._part_of("look", [state, what], what)])
+            yield _step([part for state, what, name in new for part in self._part_of(text(name), [state, what], what)])
 
     def _part_of(self, name: str, arguments: list[Symbol], where: Symbol) -> list[Part]:
         """A part of a state, and those that are worked out with it for its legs."""
