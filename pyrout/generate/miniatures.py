@@ -158,13 +158,15 @@ class TableSearch:
         pieces = [Piece("unit", Name(unit)) for unit in instance.units if unit != ROUTER]
         loose = ("area", "attacked", "goes_on", "die", "formed", "widest_stand", "rallies", "option", "moves_first")
         pieces += [Piece("fact", fact) for fact in instance.facts if fact.name in loose]
-        before = None
-        while instance is not before:  # what was needed only for what has gone since is not needed any more
-            before = instance
-            for piece in pieces:
-                smaller = without(instance, [piece])
-                if not self.late and smaller.facts != instance.facts and self._holds(smaller):
-                    instance = smaller
+        while not self.late:  # what was needed only for what has gone since is not needed any more
+            smaller = [(piece, without(instance, [piece])) for piece in pieces]
+            smaller = [(piece, less) for piece, less in smaller if less.facts != instance.facts]
+            answers = _answered([less for _, less in smaller])
+            needless = [piece for (piece, _), answer in zip(smaller, answers, strict=True) if self._is_of_kinds(answer)]
+            if not needless:
+                break
+            less = without(instance, needless)
+            instance = less if self._holds(less) else without(instance, needless[:1])
         return instance
 
     def _finished(self, instance: Instance) -> Small:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, text
+from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, sentence, text
 from ..errors import InstanceError, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
@@ -201,7 +201,13 @@ class TableSolver:
             complete=complete,
             fates=self._fates(u, routes) if complete else (),
             barred=self._barred(u),
+            assumes=self._assumes({unit} | {event.unit for route in routes for event in route.events}),
         )
+
+    def _assumes(self, units: set[str]) -> tuple[str, ...]:
+        """What rests on a reading of a rule for units that take part in a line of events."""
+        said = self.engine.atoms("assumes", 2)
+        return tuple(sorted({sentence(words) for unit, words in said if text(unit) in units}))
 
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
         """The ways that are not open to a unit where it first moves."""

@@ -74,6 +74,8 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
         yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
     for who, rows in unit.fates:
         yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
     if unit.routes_total:
         lost = unit.routes_total - unit.surviving
         yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")

@@ -22,10 +22,12 @@ from pyrout import rulesets
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
 from pyrout.miniatures.solver import TableSolver
+from pyrout.miniatures.text import unit_lines
 from pyrout.position import vocabulary
 from pyrout.question import ask
 from pyrout.rules import citations
 from pyrout.testing import verify
+from pyrout.words import Names
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
@@ -873,6 +875,18 @@ def test_the_readme_lists_every_file() -> None:
     listed = re.findall(r"^\| `(miniatures/[^`]+)` \|", section(), re.M)
     there = (rulesets.root() / "miniatures").rglob("*.lp")
     assert sorted(listed) == sorted(str(path.relative_to(rulesets.root())) for path in there)
+
+
+@pytest.mark.parametrize(
+    ("name", "who"), [("veer", ["a"]), ("gives-way", ["a"]), ("straight", []), ("enemy-line", []), ("oblique", [])]
+)
+def test_an_answer_says_that_it_rests_on_45_degrees(name: str, who: list[str]) -> None:
+    """Where a unit veers for a friend, or would if it could: "up to 45 degrees" leaves more open than is tried."""
+    position = pyrout.load(ROOT / "instances" / "miniatures" / f"battlesystem-{name}.lp")
+    answer = pyrout.solve(position)["a"]
+    assert [sentence.partition(" veers for friends by 45 degrees")[0] for sentence in answer.assumes] == who
+    told = list(unit_lines(answer, "battlesystem", Names(position)))
+    assert sum("assumes: a veers" in line for line in told) == len(who)
 
 
 def test_the_readme_lists_every_atom_that_is_read() -> None:
