@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ import pyrout
 from pyrout.cli import main
 from pyrout.generate import miniatures as tables
 from pyrout.position.facts import Instance
+from pyrout.question import ask
+from pyrout.referee import answers
+from pyrout.testing import verify
 
 ROOT = Path(__file__).parents[2]
 BY_HAND = {  # of the positions in instances/miniatures: what they are, as their first lines say
@@ -121,3 +125,24 @@ def test_what_cannot_be_found_is_said_in_one_line(tmp_path: Path) -> None:
         result.stderr
         == "pyrout: removed+rallies: found 0 of 1 in 1 tries; allow more with --tries; perhaps no position is all of that\n"
     )
+
+
+SHIPPED = ROOT / "instances" / "generated"
+SHIPPED_KINDS = {
+    "retreat": ["attacked", "carried-along", "diced", "formed-friends", "off-the-edge", "rallies", "removed"],
+    "battlesystem": ["morale-check"],
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ruleset", SHIPPED_KINDS)
+def test_the_shipped_tables_have_the_answers_that_are_beside_them(ruleset: str) -> None:
+    """Twenty of each kind, each with what `expect` says of it, and of its kind by its answer."""
+    files = sorted((SHIPPED / ruleset).glob("*.lp"))
+    assert Counter(path.stem.rpartition("-")[0] for path in files) == dict.fromkeys(SHIPPED_KINDS[ruleset], 20)
+    positions = [pyrout.parse(path.read_text("utf-8"), path.name) for path in files]
+    for path, position, answer in zip(files, positions, answers([ask(p) for p in positions]), strict=True):
+        assert isinstance(answer, pyrout.Answer), path.name
+        assert json.dumps(answer.to_json(), indent=1) + "\n" == path.with_suffix(".json").read_text("utf-8"), path.name
+        assert verify.differences(position, answer) == [], path.name
+        assert path.stem.rpartition("-")[0] in tables.of(answer[tables.ROUTER]), path.name
