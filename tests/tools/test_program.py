@@ -192,7 +192,7 @@ def test_a_table_that_is_refused_or_too_large_does_not_hurt_the_others(monkeypat
 
 def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """What they want is grounded in one call, as long as both want the same."""
-    calls: list[int] = []
+    calls = [0]  # what is grounded before is of no table
 
     class Counted(Control):
         def ground(self, *args: Any, **more: Any) -> None:
@@ -206,7 +206,8 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
     for questions in ([gap, gap], [gap], [oblique]):
         calls.append(0)
         answers(questions)
-    assert calls[0] == calls[1] > calls[2] > 3
+    _, both, one, other = calls
+    assert both == one > other > 3
 
 
 @pytest.mark.slow
