@@ -152,7 +152,9 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
     free=Said(Literal[False], "On a table nobody chooses."),
     excluded=Said(Nothing, "On a table nobody chooses."),
     routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
+    assumes=UNIT.properties["assumes"],
 )
+TABLE_UNIT = TABLE_UNIT._replace(optional=TABLE_UNIT.optional | {"assumes"})
 FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
 
 TOLD = AnyOf(

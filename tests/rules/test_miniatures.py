@@ -957,5 +957,8 @@ def test_clingo_has_nothing_to_say(system: str) -> None:
     parts = {part for path in of_system(system) for part in ENCODINGS[path].heads}
     arguments = {"base": [], "answer": [], "look": [state, ask], "touch": [state, ask], "walk": [Function("a")]}
     arguments["stage"] = [state, Number(0)]
+    arguments |= {part: [state, place] for part in ("squeeze", "aside", "veer")}
+    arguments["near"] = [state, Function("reach")]
+    arguments["round"] = [state, Function("round", [Function("b"), Number(0), place])]
     control.ground([(part, arguments.get(part, [state])) for part in sorted(parts)])
     assert messages == []
