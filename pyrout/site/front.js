@@ -57,12 +57,18 @@
     running.timer = setTimeout(() => again(json({ error: `time limit reached (${SECONDS} s); leave out units or hexes that nobody needs` }, 503)), 1000 * SECONDS + GRACE);
     worker.postMessage({ name, asked, seconds: SECONDS });
   }
-  async function ask(name, asked, signal) {
-    const place = await shelved(name, asked), found = place && !ready && await place.shelf.match(place.key);
-    if (found && !(signal && signal.aborted)) return found;
-    const response = await work(name, asked, signal);
-    if (place) shelve(place, response.clone()).catch(() => { /* no room: the next visit waits for the referee */ });
+  function ask(name, asked, signal) {
+    return ready ? answered(name, asked, signal) : recalled(name, asked, signal);
+  }
+  async function answered(name, asked, signal) {
+    const response = await work(name, asked, signal), copy = response.clone();
+    shelved(name, asked).then((place) => place && shelve(place, copy)).catch(() => { /* no room: the next visit waits for the referee */ });
     return response;
+  }
+  async function recalled(name, asked, signal) {
+    const before = stops, place = await shelved(name, asked), found = place && await place.shelf.match(place.key);
+    if (stops !== before) return json({}, 409);
+    return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
   function work(name, asked, signal) {
     if (failed) return Promise.resolve(json({ error: failed }, 503));
@@ -102,7 +108,9 @@
     for (const one of old.slice(0, Math.max(0, old.length - MOST_SHELVED))) await shelf.delete(one);
   }
 
+  let stops = 0;
   function stop() {
+    stops += 1;
     waiting.splice(0);
     if (running) again(json({}, 409));
   }
