@@ -264,7 +264,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         (
             "table_unit",
             "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
-            "fates barred",
+            "assumes fates barred",
         ),
         ("counted", "units destinations routes survivors eliminated", "surrendering complete"),
         ("comparison", "schema file rules options tried compare", "complete"),
