@@ -336,10 +336,14 @@ class Memory:
     def _leaves_room(self, done: _Done, seen: _Seen, own: str, rests: Rests) -> bool:
         """Whether a unit that has had its turn takes no room where it is that matters."""
         spare = rests.room.get(done.room)
-        if spare is None or done.kind not in self._sizes:
+        if spare is None or not self._sizes.get(done.kind):
             return False
-        there = [kind for room, kind, side in seen.routed if room == done.room and side == own]
-        return sum(self._sizes.get(kind, 0) for kind in there) <= spare
+        there = {kind for room, kind, side in seen.routed if room == done.room and side == own}
+        if (
+            not there <= self._sizes.keys()
+        ):  # of a kind that came to be in this phase nobody has said yet how much it takes
+            return False
+        return sum(self._sizes[kind] for room, kind, side in seen.routed if room == done.room and side == own) <= spare
 
 
 class _Done(NamedTuple):

@@ -76,6 +76,24 @@ def test_who_leaves_room_changes_nothing(rules: str) -> None:
     assert answered == 12 < there
 
 
+def test_who_came_to_be_in_this_phase_takes_room() -> None:
+    """In B4 there is room for g1 and one squad more. No row says yet what the half-squad takes that g2 has become."""
+    units = "g1:squad@B2 broken dm; g4:squad@B4; a1:squad@B1; {}"
+    hexes = "B1. B2. B3. B4w B5w"
+    memory = explored(facts_of(hexes, units.format("g2:squad@B3 broken dm; g3:squad@B3 broken dm"), "B1-B2")).memory
+    first, gone, beside = (
+        explored(facts_of(hexes, units.format(others), "B1-B2", facts)).start
+        for others, facts in (
+            ("g2:squad@B3 broken dm; g3:squad@B3 broken dm", ""),
+            ("g2:half_squad@B4 broken; g3:squad@B5 broken", "routed(g2). routed(g3)."),
+            ("g2:half_squad@B4 broken; g3:squad@B4 broken", "routed(g2). routed(g3)."),
+        )
+    )
+    (row,) = memory.of([(first, "g1", ())])
+    assert ('room("B4")', 2) in row.spare
+    assert memory.view(gone, "g1", row.rests) != memory.view(beside, "g1", row.rests)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 def test_where_there_is_little_room_it_matters(rules: str) -> None:
