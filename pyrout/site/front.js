@@ -61,12 +61,12 @@
     return ready ? answered(name, asked, signal) : recalled(name, asked, signal);
   }
   async function answered(name, asked, signal) {
-    const response = await work(name, asked, signal), copy = response.clone();
-    shelved(name, asked).then((place) => place && shelve(place, copy)).catch(() => { /* no room: the next visit waits for the referee */ });
+    const response = await work(name, asked, signal);
+    if (SAME.has(name) && response.status === 200) shelve(name, asked, response.clone()).catch(() => { /* no room: the next visit waits for the referee */ });
     return response;
   }
   async function recalled(name, asked, signal) {
-    const before = stops, place = await shelved(name, asked), found = place && await place.shelf.match(place.key);
+    const before = stops, found = await shelved(name, asked).catch(() => null);
     if (stops !== before) return json({}, 409);
     return found && !(signal && signal.aborted) ? found : answered(name, asked, signal);
   }
@@ -86,21 +86,25 @@
       next();
     });
   }
+
   // -- the answers of former visits ----------------------------------------------------------------------------------
   // While the referee is being started, what it has said before is said again at once: by this version, to the same request.
   const SAME = new Set(["words", "view", "why", "of-line"]);  // jobs whose answer hangs on the request alone
   const MOST_SHELVED = 100, LARGEST = 2_000_000;  // answers, and bytes of one
-  async function shelved(name, asked) {
-    if (!SAME.has(name) || !self.PYROUT || !window.caches || !crypto.subtle) return null;
-    try {
-      const { session, ...rest } = JSON.parse(asked);  // the session is another each time
-      const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(rest)));
-      const code = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-      return { key: `answers/${name}/${code}`, shelf: await caches.open(`pyrout-answers-${self.PYROUT.version}`) };
-    } catch { return null; }
+  async function place(name, asked) {
+    const { session, edits, play, ...rest } = JSON.parse(asked);  // the session is another each time
+    if (!SAME.has(name) || edits || play || !self.PYROUT || !window.caches || !crypto.subtle) return {};
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(rest)));
+    const code = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return { key: `answers/${name}/${code}`, shelf: await caches.open(`pyrout-answers-${self.PYROUT.version}`) };
   }
-  async function shelve({ key, shelf }, response) {
-    if (response.status !== 200) return;
+  async function shelved(name, asked) {
+    const { key, shelf } = await place(name, asked);
+    return shelf ? shelf.match(key) : null;
+  }
+  async function shelve(name, asked, response) {
+    const { key, shelf } = await place(name, asked);
+    if (!shelf) return;
     const body = await response.text();
     if (body.length > LARGEST || JSON.parse(body).unsolved) return;
     await shelf.put(key, new Response(body, { headers: { "Content-Type": "application/json" } }));
@@ -108,7 +112,7 @@
     for (const one of old.slice(0, Math.max(0, old.length - MOST_SHELVED))) await shelf.delete(one);
   }
 
-  let stops = 0;
+  let stops = 0;  // how often everything that was asked has been given up
   function stop() {
     stops += 1;
     waiting.splice(0);
