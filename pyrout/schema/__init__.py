@@ -46,10 +46,17 @@ class Form(NamedTuple):
     optional: frozenset[str] = frozenset()
     more: Mapping[str, Any] = {}
 
-    def but(self, name: str, meaning: str, only: Iterable[str] | None = None, **properties: Any) -> Form:
-        """The same with other properties; with `only`, those alone are kept of it."""
+    def but(
+        self,
+        name: str,
+        meaning: str,
+        only: Iterable[str] | None = None,
+        optional: Iterable[str] = (),
+        **properties: Any,
+    ) -> Form:
+        """The same with other properties, always there but for the `optional` ones; with `only`, those alone are kept of it."""
         kept = {x: self.properties[x] for x in self.properties if only is None or x in only}
-        return Form(name, meaning, {**kept, **properties}, self.optional - {*properties})
+        return Form(name, meaning, {**kept, **properties}, self.optional - {*properties} | {*optional})
 
 
 class AnyOf(NamedTuple):
@@ -152,9 +159,9 @@ TABLE_UNIT = _form(UnitAnswer, on_table=True).but(
     free=Said(Literal[False], "On a table nobody chooses."),
     excluded=Said(Nothing, "On a table nobody chooses."),
     routes=Said(Many(LINE), "The lines that are listed: all of them, unless `--paths` says fewer."),
+    optional=("assumes",),
     assumes=UNIT.properties["assumes"],
 )
-TABLE_UNIT = TABLE_UNIT._replace(optional=TABLE_UNIT.optional | {"assumes"})
 FORMS = {UnitAnswer: UNIT, Self: UNIT, Route: ROUTE, Event: EVENT}
 
 TOLD = AnyOf(
