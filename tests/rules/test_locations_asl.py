@@ -1467,8 +1467,7 @@ def test_it_surrenders_only_in_the_hex_before_which_somebody_was_revealed() -> N
         'reveal(a4,g1,"D3",before).',
         near=False,
     )
-    met = {enemy for r in here.g1.routes if r.path == ("C3", "B3") for found in r.discovers for enemy in found.enemies}
-    assert "a4" not in met
+    assert {met.enemies for r in here.g1.routes for met in r.discovers if met.hex == "B3"} == {("a3",)}
 
 
 # --- what a second reading found --------------------------------------------------------------------------------------
