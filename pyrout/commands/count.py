@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from functools import partial
 from pathlib import Path
@@ -11,6 +10,7 @@ import click
 
 from .. import rulesets
 from ..errors import PyroutError, TimeLimit, one_line
+from ..json_text import json_text
 from ..position.reading import load
 from ..testing import count as counting
 from .asking import Asked, asking
@@ -68,7 +68,7 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
             complain(f"{name}: time limit reached; the counts are not complete")
             worst = max(worst, TIME_OVER)
     if as_json:
-        click.echo(json.dumps(counting.to_json(rows, failed), indent=1))
+        click.echo(json_text(counting.to_json(rows, failed)))
     elif len(files) > 1 and rows:
         label = f"total of {len(rows)} file{'' if len(rows) == 1 else 's'}"
         click.echo(counting.row(label, counting.total(counts for _, _, counts in rows), width, names))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
 from ..errors import UsageError
+from ..json_text import json_text
 from ..referee import chart as walked
 from ..referee import explain as explained
 from ..text import chart_lines, explanation_lines
@@ -38,7 +38,7 @@ def explain(
     if chart:
         walk = within(asked.limit, lambda: walked(question))
         if as_json:
-            click.echo(json.dumps(walk.to_json(), indent=1))
+            click.echo(json_text(walk.to_json()))
         else:
             print_lines(chart_lines(walk, instance, all_options=all_options))
         return

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import click
 
 from ..errors import InstanceError, UsageError
+from ..json_text import json_text
 from ..position.facts import Instance
 from ..referee import on_hexes, room
 from ..text import between_lines, phase_lines, played_lines
@@ -78,7 +78,7 @@ def phase(
         told, name = _read(log), str(log)
         played = within(asked.limit, lambda: room(question.rules, "played").play(question, told, name))
         if as_json:
-            click.echo(json.dumps(played.to_json(), indent=1))
+            click.echo(json_text(played.to_json()))
         else:
             print_lines(played_lines(played, instance))
         if output and played.legal:
@@ -97,7 +97,7 @@ def phase(
         finally:
             show.clear()
         if as_json:
-            click.echo(json.dumps(found_way.to_json(), indent=1))
+            click.echo(json_text(found_way.to_json()))
         else:
             print_lines(between_lines(found_way))
         sys.exit(0 if found_way.reachable else 1)
@@ -109,7 +109,7 @@ def phase(
     finally:
         show.clear()
     if as_json:
-        click.echo(json.dumps(found.to_json(), indent=1))
+        click.echo(json_text(found.to_json()))
     else:
         print_lines(phase_lines(found, instance, everything))
     if not found.complete:

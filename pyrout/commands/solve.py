@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question
 from ..referee import answer as answered
@@ -171,7 +172,7 @@ def solve(
             worst = max(worst, BAD_INPUT)
     show.clear()
     if form == "json" and objects:
-        click.echo(json.dumps(objects[0] if len(files) == 1 else objects, indent=1))
+        click.echo(json_text(objects[0] if len(files) == 1 else objects))
     if worst:
         sys.exit(worst)
 

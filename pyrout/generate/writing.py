@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import wrap
 
+from ..json_text import json_text
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
 from ..result import Answer, Phase, UnitAnswer
@@ -89,4 +89,4 @@ def _wrapped(words: list[str]) -> Iterator[str]:
 
 def json_lines(answer: Answer | Phase, file: str) -> list[str]:
     """What `pyrout solve --json FILE`, or `phase --json FILE`, prints for the position."""
-    return json.dumps(replace(answer, file=file).to_json(), indent=1).split("\n")
+    return json_text(replace(answer, file=file).to_json()).split("\n")

@@ -48,7 +48,7 @@ from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from . import tables
 from .edits import edited, with_choices
-from .reply import KEPT, REPLACED, Reply, Step
+from .reply import KEPT, REPLACED, Reply, Step, late
 from .sight import warnings, with_los
 from .tables import on_table
 
@@ -107,8 +107,8 @@ def answer(
         return job(request, seconds, Told(tell))
     except Stopped as error:
         return _json(REPLACED, {"error": str(error)})
-    except TimeLimit as error:
-        return _json(503, {"error": _clean(str(error), request)})
+    except TimeLimit:
+        return _json(503, {"error": late(seconds)})
     except PyroutError as error:
         return _json(422, {"error": _clean(str(error), request)})
     except MemoryError:

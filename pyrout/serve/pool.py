@@ -19,7 +19,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from .jobs import answer
-from .reply import KEPT, REPLACED, Reply, Step
+from .reply import KEPT, REPLACED, Reply, Step, late
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
@@ -139,7 +139,7 @@ class Pool:
                 worker = self._renewed(worker)
                 if ticket.stopped:
                     return _replaced()
-                return _problem(503, f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs")
+                return _problem(503, late(seconds))
             worker.done += 1
             if key is not None and key not in worker.lately:
                 worker.lately.append(key)

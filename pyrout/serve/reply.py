@@ -22,3 +22,8 @@ class Reply(NamedTuple):
     status: int
     kind: str
     body: bytes
+
+
+def late(seconds: float) -> str:
+    """What is said of a job that has taken all the time it may, wherever it notices."""
+    return f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs"

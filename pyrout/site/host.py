@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..errors import PyroutError, TimeLimit, UsageError
+from ..json_text import json_text
 from ..position.reading import parse
 from ..referee import solve
 from ..serve.jobs import NO_BOARDS, answer, file_name
-from ..serve.reply import Reply, Step
+from ..serve.reply import Reply, Step, late
 
 INSTALLED = ("import", "board", "art")
 
@@ -39,8 +40,8 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
         return answer(name, {key: value for key, value in request.items() if key != "boards"}, seconds, told)
     try:
         return own(request, seconds)
-    except TimeLimit as error:
-        return _said(503, str(error))
+    except TimeLimit:
+        return _said(503, late(seconds))
     except PyroutError as error:
         return _said(422, str(error))
 
@@ -55,7 +56,7 @@ def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
     if not isinstance(text, str):
         raise UsageError("a request has the text of a position")
     found = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
-    return Reply(200, "application/json", (json.dumps(found.to_json(), indent=1) + "\n").encode())
+    return Reply(200, "application/json", (json_text(found.to_json()) + "\n").encode())
 
 
 _OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve}

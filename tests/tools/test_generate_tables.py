@@ -14,6 +14,7 @@ from enumerator_miniatures import whole
 import pyrout
 from pyrout.cli import main
 from pyrout.generate import miniatures as tables
+from pyrout.json_text import json_text
 from pyrout.position.facts import Instance
 from pyrout.question import ask
 from pyrout.referee import answers
@@ -143,6 +144,6 @@ def test_the_shipped_tables_have_the_answers_that_are_beside_them(ruleset: str) 
     positions = [pyrout.parse(path.read_text("utf-8"), path.name) for path in files]
     for path, position, answer in zip(files, positions, answers([ask(p) for p in positions]), strict=True):
         assert isinstance(answer, pyrout.Answer), path.name
-        assert json.dumps(answer.to_json(), indent=1) + "\n" == path.with_suffix(".json").read_text("utf-8"), path.name
+        assert json_text(answer.to_json()) + "\n" == path.with_suffix(".json").read_text("utf-8"), path.name
         assert verify.differences(position, answer) == [], path.name
         assert path.stem.rpartition("-")[0] in tables.of(answer[tables.ROUTER]), path.name

@@ -20,6 +20,7 @@ from tiny import ENDLESS
 import pyrout
 from pyrout import referee
 from pyrout.errors import UsageError
+from pyrout.json_text import json_text
 from pyrout.question import ask
 from pyrout.site import assembly, host
 
@@ -135,7 +136,7 @@ def test_the_host_explores_a_whole_phase() -> None:
 def test_a_job_that_takes_too_long_says_so_in_one_line() -> None:
     found = host.reply("view", json.dumps({"text": ENDLESS}), 0.5)
     assert found.status == 503
-    assert json.loads(found.body)["error"].startswith("time limit reached")
+    assert json.loads(found.body)["error"] == "time limit reached (0.5 s); leave out units or hexes that nobody needs"
 
 
 @pytest.mark.parametrize("name", ["import", "board"])
@@ -210,7 +211,7 @@ def installed(*paths: Path) -> list[str]:
     """What the installed program prints of positions with --json."""
     answers = referee.answers([ask(pyrout.parse(path.read_text("utf-8"), path.name)) for path in paths])
     assert all(isinstance(answer, pyrout.Answer) for answer in answers)
-    return [json.dumps(answer.to_json(), indent=1) + "\n" for answer in answers]  # type: ignore[union-attr]
+    return [json_text(answer.to_json()) + "\n" for answer in answers]  # type: ignore[union-attr]
 
 
 @needs_parts

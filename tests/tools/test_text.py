@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 
 import click
@@ -24,6 +25,7 @@ from pyrout import (
     words,
 )
 from pyrout.hexes import text as hexes
+from pyrout.json_text import json_text
 from pyrout.mattering import IN_ANSWER, mattered
 from pyrout.miniatures.text import event_line
 from pyrout.position.vocabulary import BY_NAME
@@ -431,3 +433,15 @@ def test_a_rule_set_that_does_not_exist_prints_nothing() -> None:
     lines = text.rules_lines("chess")
     with pytest.raises(pyrout.UsageError, match="chess"):
         next(lines)
+
+
+def test_json_has_on_one_line_what_fits_there() -> None:
+    """And is the same value again when it is read."""
+    long = ["yK5 " * 12] * 3
+    value = {"path": ["yK5", "yJ5"], "mf": [0.0, 1.5], "none": [], "long": long, "deep": {"in": {"it": long}}}
+    lines = json_text(value).split("\n")
+    assert json.loads("\n".join(lines)) == value
+    assert lines[:5] == ["{", ' "path": ["yK5", "yJ5"],', ' "mf": [0.0, 1.5],', ' "none": [],', ' "long": [']
+    assert all(len(line) <= 120 for line in lines)
+    assert json_text({"a": "x" * 111}) == f'{{"a": "{"x" * 111}"}}'
+    assert json_text({"a": "x" * 112}).split("\n") == ["{", f' "a": "{"x" * 112}"', "}"]
