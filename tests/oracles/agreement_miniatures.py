@@ -93,8 +93,13 @@ def differences(system: str, text: str, ours: list[Line] | None = None, theirs: 
         yield f"only the product: {line}"
     if sum(line.chance for line in set(found)) != 1 and system == "retreat":
         yield "the chances of all lines are not 1"
-    for unit, parts in solve(text).items():
-        answer = by_unit[unit]
+    yield from of_units(system, solve(text), by_unit)
+
+
+def of_units(system: str, ours: dict[str, list[Line]], theirs: pyrout.Answer) -> Iterator[str]:
+    """Every difference between what the enumerator and the product say of the units that are answered."""
+    for unit, parts in ours.items():
+        answer = theirs[unit]
         given = {
             line_of(TableLine(r.events, r.fates, r.chance or Fraction(0)), COMPARED[system]) for r in answer.routes
         }
