@@ -7,8 +7,10 @@ then turned, so that home can be any edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from random import Random
 from textwrap import wrap
 from typing import NamedTuple
@@ -28,6 +30,7 @@ from .kinds import listed
 
 ROUTER = "a"
 AT_ONCE = 32  # proposals that are answered together
+FEW = 12  # positions that are answered sooner one by one
 WIDTH = 118  # of the lines that are written
 SIDE, DEEP = 24, 20  # of a table, in inches; home is one of the longer edges
 STATED = (  # what is said of the answer
@@ -45,12 +48,14 @@ SECTIONS = (
 
 
 class TableKind(NamedTuple):
-    """A kind of answer on a table: its name, what it is, the rule sets that have it, and what to tell of a position of it."""
+    """A kind of answer on a table: its name, what it is, the rule sets that have it, what to tell of a position of it, and
+    hints by which one is proposed more often."""
 
     name: str
     sentence: str
     rulesets: tuple[str, ...]
     telling: str
+    hints: frozenset[str]
 
 
 class Small(NamedTuple):
@@ -70,11 +75,14 @@ def kinds() -> dict[str, TableKind]:
     """The kinds by their names, in the order in which they are listed."""
     engine = Engine(_encoding(), "")
     engine.ground(("base", []))
+    hints: dict[str, set[str]] = defaultdict(set)
+    for name, hint in engine.atoms("hint", 2):
+        hints[text(name)].add(text(hint))
     found: dict[str, TableKind] = {}
     for _, name, ruleset, sentence, telling in sorted(engine.atoms("kind", 5)):
         known_ = found.get(text(name))
         having = (*(known_.rulesets if known_ else ()), text(ruleset))
-        found[text(name)] = TableKind(text(name), text(sentence), having, text(telling))
+        found[text(name)] = TableKind(text(name), text(sentence), having, text(telling), frozenset(hints[text(name)]))
     return found
 
 
@@ -114,6 +122,7 @@ class TableSearch:
         self._tries, self._deadline, self._progress = tries, deadline or Deadline(None), progress
         self.name = "+".join(kind.name for kind in sought)
         self._random = Random(f"{seed} {ruleset} {self.name}")
+        self._hints = frozenset().union(*(kind.hints for kind in sought))
         self.tried, self.found = 0, 0
 
     @property
@@ -129,7 +138,7 @@ class TableSearch:
             if self._progress:
                 self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
             number = min(AT_ONCE, self._tries - self.tried)
-            proposals = [proposed(self._random, self._ruleset) for _ in range(number)]
+            proposals = [proposed(self._random, self._ruleset, self._hints) for _ in range(number)]
             for proposal, answer in zip(proposals, _answered(proposals), strict=True):
                 if self.late:
                     return
@@ -185,7 +194,9 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
             questions.append(ask(checked(instance), units=(ROUTER,)))
         except PyroutError:
             questions.append(None)
-    answers = iter(solve_together([question for question in questions if question]))
+    asked = [question for question in questions if question]
+    alone = len(asked) < FEW
+    answers = chain.from_iterable(solve_together([q]) for q in asked) if alone else iter(solve_together(asked))
     found = [next(answers) if question else None for question in questions]
     return [answer if isinstance(answer, Answer) and answer.complete else None for answer in found]
 
@@ -247,14 +258,14 @@ class _Block(NamedTuple):
         return self.x >= 0 and self.x2 <= SIDE and self.y >= 0 and self.y2 <= DEEP
 
 
-def proposed(rnd: Random, ruleset: str) -> Instance:
-    """A position that may be of any kind."""
+def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance:
+    """A position that may be of any kind; with hints (of `asp/generate/table_kinds.lp`), more often of theirs."""
     turns = rnd.randrange(4)
     facts = [_fact("rules", ruleset), _fact("side", "blue"), _fact("side", "red")]
     facts.append(_fact("table", *((DEEP, SIDE) if turns % 2 else (SIDE, DEEP))))
     facts += [_fact("home_edge", "blue", EDGES[turns]), _fact("home_edge", "red", EDGES[(turns + 2) % 4])]
     front = rnd.randint(2, 5)
-    x, y = rnd.randint(6, 14), rnd.randint(2, 10)
+    x, y = rnd.randint(6, 14), rnd.randint(*((9, 15) if "near_home" in hints else (2, 10)))
     taken = [_Block(x, y, x + front, y + rnd.randint(1, 2))]
     facts += _unit(ROUTER, "blue", taken[0], rnd.choice((0, 2)), turns, rnd)
     facts += _circumstances(rnd, ruleset, ROUTER)
@@ -265,20 +276,41 @@ def proposed(rnd: Random, ruleset: str) -> Instance:
         facts.append(_fact("order", ROUTER, "routed"))
         facts.append(_fact("widest_stand", ROUTER, rnd.randint(1, front)))
         facts.append(_fact("rallies", ROUTER, rnd.choice((2, 2, 3))))
-    for number in range(rnd.randint(0, 4)):
-        block = _ahead(rnd, taken)
-        if block is None:
+    hinted = list(_hinted(rnd, taken[0], hints))
+    for number in range(len(hinted) + rnd.randint(0, 2 if hinted else 4)):
+        block, sort = hinted[number] if number < len(hinted) else (_ahead(rnd, taken), None)
+        if block is None or not block.inside() or not all(block.apart(other) for other in taken):
             continue
         taken.append(block)
-        if ruleset == "battlesystem" and rnd.random() < 0.35:
+        if sort == "ground" or (sort is None and ruleset == "battlesystem" and rnd.random() < 0.35):
             facts.append(_area(rnd, block, turns))
             continue
-        side = rnd.choice(("blue", "blue", "red"))
+        side = {"friend": "blue", "enemy": "red"}.get(sort or "") or rnd.choice(("blue", "blue", "red"))
         name = f"{'f' if side == 'blue' else 'e'}{number + 1}"
         facts += _unit(name, side, block, rnd.choice((0, 0, 2)), turns, rnd)
         if ruleset == "retreat" and rnd.random() < 0.6:
             facts.append(_fact("formed", name))
     return Instance("position", tuple(facts))
+
+
+def _hinted(rnd: Random, router: _Block, hints: Collection[str]) -> Iterator[tuple[_Block, str]]:
+    """What the hints want before the router: blocks, and of what sort. Some may have no room."""
+    front = router.x2 - router.x
+    for sort in sorted({"friend", "enemy", "ground"} & set(hints)):
+        x, y = rnd.randint(router.x - 4, router.x2 - 1), router.y2 + rnd.randint(0, 4)
+        yield _Block(x, y, max(x, router.x) + rnd.choice((1, 2, 4, 8)), y + rnd.randint(1, 2)), sort
+    if "behind_a_friend" in hints:
+        y = router.y2 + rnd.randint(4, 6)
+        yield _Block(router.x, y, router.x + rnd.choice((1, front)), y + rnd.randint(1, 2)), "friend"
+    beside = [(router.x, router.x2)] if "hemmed_in" in hints else []
+    if "gap" in hints:
+        left = rnd.randint(router.x - 1, router.x2)
+        beside.append((left, left + rnd.randint(1, front)))
+    for left, right in beside:
+        for x, x2 in ((left - rnd.choice((3, 6, 12)), left), (right, right + rnd.choice((3, 6, 12)))):
+            y = rnd.randint(router.y, router.y2 + 2)
+            sort = rnd.choice(("ground", "ground", "enemy"))
+            yield _Block(max(0, x), y, min(SIDE, x2), min(DEEP, y + rnd.randint(2, 8))), sort
 
 
 def _ahead(rnd: Random, taken: Sequence[_Block]) -> _Block | None:
