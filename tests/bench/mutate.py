@@ -86,6 +86,7 @@ ALLOWED: dict[tuple[str, str], str] = {}
 
 AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
+LEAST_SECONDS, SECONDS_EACH = 15, 1  # that a grounding of some positions may take, with a statement switched off in each
 MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
 TIME_OVER = "time over"  # in place of the name of a check
@@ -614,8 +615,9 @@ class Mutation:
 
         def look(some: Sequence[tuple[Known, int]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            most = min(self.timeout, LEAST_SECONDS + SECONDS_EACH * len(some))
+            resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))  # of computing: the machine may be busy
             use(copy, kept=True)
-            signal.alarm(self.timeout)
             return json.dumps(agreeing(some, OFF))
 
         while self.most and any(left.values()):
@@ -641,8 +643,8 @@ class Mutation:
                 split = []
                 for some, said in in_children(((some, partial(look, some)) for some in groups), self.jobs):
                     if not said.startswith("["):  # one of them is too much
-                        at = len(some) // 2
-                        split += [some[:at], some[at:]] if at else []
+                        few = -(-len(some) // 4)
+                        split += [some[at : at + few] for at in range(0, len(some), few)] if len(some) > 1 else []
                     right = json.loads(said) if said.startswith("[") else [len(some) > 1] * len(some)
                     for (known, off), fine in zip(some, right, strict=True):
                         statement = every[off]

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from agreement_miniatures import of_units
 from click.testing import CliRunner
-from enumerator_miniatures import whole
+from enumerator_miniatures import solve, whole
 
 import pyrout
 from pyrout.cli import main
@@ -67,6 +69,30 @@ def test_a_quarter_turn_leaves_a_proposal_what_it_is() -> None:
     assert tables.turned(*place, 1) == (7, tables.SIDE - 3)
     assert tables.turned(*place, 2) == (tables.SIDE - 3, tables.DEEP - 7)
     assert tables.turned(*place, 4) == place
+
+
+def hinted(*hints: str) -> list[Instance]:
+    return [tables.proposed(Random(seed), "battlesystem", hints) for seed in range(40)]
+
+
+def sides_before(position: Instance) -> set[str]:
+    """Of which sides the others are."""
+    return {str(fact.args[1]) for fact in position.facts if fact.name == "unit" and fact.args[0] != "a"}
+
+
+def test_every_hint_changes_what_is_proposed() -> None:
+    """A word that nothing reads would steer nothing, and nobody would see it."""
+    hints = set().union(*(kind.hints for kind in tables.kinds().values()))
+    assert hints
+    for hint in sorted(hints):
+        assert hinted(hint) != hinted(), hint
+
+
+def test_hints_put_before_the_unit_what_they_say() -> None:
+    """More often than not: there may be no room for it."""
+    assert sum("red" in sides_before(position) for position in hinted("enemy")) > 30
+    assert sum("blue" in sides_before(position) for position in hinted("friend")) > 30
+    assert sum(any(fact.name == "area" for fact in position.facts) for position in hinted("ground")) > 30
 
 
 @pytest.mark.slow
@@ -131,14 +157,17 @@ def test_what_cannot_be_found_is_said_in_one_line(tmp_path: Path) -> None:
 SHIPPED = ROOT / "instances" / "generated"
 SHIPPED_KINDS = {
     "retreat": ["attacked", "carried-along", "diced", "formed-friends", "off-the-edge", "rallies", "removed"],
-    "battlesystem": ["morale-check"],
+    "battlesystem": [
+        *("chain", "closed-ground", "enemy-contact", "gap", "gives-way", "morale-check"),
+        *("oblique", "off-the-edge", "partly-off", "veer"),
+    ],
 }
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("ruleset", SHIPPED_KINDS)
 def test_the_shipped_tables_have_the_answers_that_are_beside_them(ruleset: str) -> None:
-    """Twenty of each kind, each with what `expect` says of it, and of its kind by its answer."""
+    """Twenty of each kind, each with what `expect` says of it, and of its kind by its answer; the enumerator says the same."""
     files = sorted((SHIPPED / ruleset).glob("*.lp"))
     assert Counter(path.stem.rpartition("-")[0] for path in files) == dict.fromkeys(SHIPPED_KINDS[ruleset], 20)
     positions = [pyrout.parse(path.read_text("utf-8"), path.name) for path in files]
@@ -147,3 +176,4 @@ def test_the_shipped_tables_have_the_answers_that_are_beside_them(ruleset: str) 
         assert json_text(answer.to_json()) + "\n" == path.with_suffix(".json").read_text("utf-8"), path.name
         assert verify.differences(position, answer) == [], path.name
         assert path.stem.rpartition("-")[0] in tables.of(answer[tables.ROUTER]), path.name
+        assert list(of_units(ruleset, solve(position.program()), answer)) == [], path.name
