@@ -103,8 +103,10 @@ def event_line(event: Event) -> str:
     if "needs" in notes:
         low, high = notes["needs"], notes["up_to"]
         line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
-    if len(set(event.path)) == 1:
+    if len(set(event.path)) == 1 and not event.inches[-1]:
         line += f" without moving, at {event.path[0]}"
+    elif len(set(event.path)) == 1:  # a place is never off the table, whatever is
+        line += f" over the edge at {event.path[0]}, {event.inches[-1]:g} inches"
     elif event.path:
         line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
     passing = dict(event.passing)

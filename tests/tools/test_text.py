@@ -191,6 +191,12 @@ def test_a_unit_on_a_table_that_does_not_move() -> None:
     assert event_line(event).strip() == "a routs without moving, at 10,40"
 
 
+def test_a_unit_at_the_edge_moves_over_it() -> None:
+    """Its front left corner stays where it is, and 2 inches of it go over the edge."""
+    event = Event(2, "a", "routs", ("10,40", "10,40"), (0, 2))
+    assert event_line(event).strip() == "a routs over the edge at 10,40, 2 inches"
+
+
 def test_long_groups_are_cut() -> None:
     ends = [f"C{n}" for n in range(1, 16)]
     lines = lines_of(unit(*(route(f"B1 {end}", to=None) for end in ends)))
