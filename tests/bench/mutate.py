@@ -86,7 +86,10 @@ ALLOWED: dict[tuple[str, str], str] = {}
 
 AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
-LEAST_SECONDS, SECONDS_EACH = 15, 1  # that a grounding of some positions may take, with a statement switched off in each
+LEAST_SECONDS, SECONDS_EACH = (
+    15,
+    1,
+)  # that a grounding of some positions may take, with a statement switched off in each
 MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
 TIME_OVER = "time over"  # in place of the name of a check
