@@ -86,10 +86,7 @@ ALLOWED: dict[tuple[str, str], str] = {}
 
 AT_ONCE = 12  # tests made in one process with nothing deleted
 TOGETHER = 32  # positions in one grounding
-LEAST_SECONDS, SECONDS_EACH = (
-    15,
-    1,
-)  # that a grounding of some positions may take, with a statement switched off in each
+SECONDS = 10  # of computing, for a position alone with a statement switched off; past them it counts as noticed
 MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
 TIME_OVER = "time over"  # in place of the name of a check
@@ -568,7 +565,8 @@ class Mutation:
             marked(root, noting, every, noting=True)
             marked(root, switched, every, noting=False)
             self._look_at_positions(positions, noting, every)
-            waiting = self._try_positions(waiting, positions, switched, every)
+            try_ = self._try_tables if rulesets.driver(self.ruleset) == "table" else self._try_positions
+            waiting = try_(waiting, positions, switched, every)
             if self.noting:
                 self._look_at(checks, noting, every)
             print(f"{len(waiting)} statements left for the tests", file=sys.stderr, flush=True)
@@ -607,6 +605,38 @@ class Mutation:
             if isinstance(known, Shipped | Generated) and known.name not in self.reach.reached:
                 print(f"{known.name} does not have its known answer", file=sys.stderr, flush=True)
 
+    def _likelihood(self, statement: Statement) -> Callable[[Known], tuple[int, ...]]:
+        """By what the positions that may miss a statement are ordered: the likeliest first."""
+        here = self.here[statement.file]
+        return lambda known: (
+            -sum(word in known.about for word in statement.subjects),
+            -here[known.name],
+            -self.kills[known.name],
+            len(known.position.facts),
+        )
+
+    def _try_tables(
+        self, waiting: Sequence[Statement], positions: Sequence[Known], copy: Path, every: Sequence[Statement]
+    ) -> list[Statement]:
+        """The same as `_try_positions` for tables, one by one: together they take as long as that, since no two come to the
+        same steps, and one that has no end would hold up the others."""
+
+        def look(statement: Statement) -> str:
+            resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+            use(copy, kept=True)
+            able = [known for known in positions if known.name in self.reach.reached]
+            able = [known for known in able if self.reach.can_miss(known.name, statement)]
+            for known in sorted(able, key=self._likelihood(statement))[: self.most]:
+                resource.setrlimit(resource.RLIMIT_CPU, (int(time.process_time()) + SECONDS, resource.RLIM_INFINITY))
+                if not all(agreeing([(known, every.index(statement))], OFF)):
+                    return known.name
+            return ""
+
+        for statement, killer in in_children(((s, partial(look, s)) for s in waiting), self.jobs):
+            if killer:
+                self._enter(statement, killer, told=True)
+        return [statement for statement in waiting if statement not in self.killers]
+
     def _try_positions(
         self, waiting: Sequence[Statement], positions: Sequence[Known], copy: Path, every: Sequence[Statement]
     ) -> list[Statement]:
@@ -618,23 +648,14 @@ class Mutation:
 
         def look(some: Sequence[tuple[Known, int]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            most = min(self.timeout, LEAST_SECONDS + SECONDS_EACH * len(some))
-            resource.setrlimit(resource.RLIMIT_CPU, (most, most + 1))  # of computing: the machine may be busy
             use(copy, kept=True)
+            signal.alarm(self.timeout)
             return json.dumps(agreeing(some, OFF))
 
         while self.most and any(left.values()):
             pairs = []
             for statement, choice in left.items():
-                here = self.here[statement.file]
-                choice.sort(
-                    key=lambda known: (
-                        -sum(word in known.about for word in statement.subjects),
-                        -here[known.name],
-                        -self.kills[known.name],
-                        len(known.position.facts),
-                    )
-                )
+                choice.sort(key=self._likelihood(statement))
                 now = max(1, tried[statement] // 2)
                 pairs += [(known, number[statement]) for known in choice[:now]]
                 tried[statement] += len(choice[:now])
@@ -646,8 +667,8 @@ class Mutation:
                 split = []
                 for some, said in in_children(((some, partial(look, some)) for some in groups), self.jobs):
                     if not said.startswith("["):  # one of them is too much
-                        few = -(-len(some) // 4)
-                        split += [some[at : at + few] for at in range(0, len(some), few)] if len(some) > 1 else []
+                        at = len(some) // 2
+                        split += [some[:at], some[at:]] if at else []
                     right = json.loads(said) if said.startswith("[") else [len(some) > 1] * len(some)
                     for (known, off), fine in zip(some, right, strict=True):
                         statement = every[off]
