@@ -300,7 +300,8 @@ def hundredths(more: str, rules: str = "battlesystem", at: str = "1000,1000") ->
 
 
 def test_a_root_that_is_nearly_whole_is_rounded_down() -> None:
-    """A move of L at 45 degrees goes floor(L/sqrt 2): 2*577*577 = 665858 is more than 816*816 = 665856, so 8.16 inches go 5.76."""
+    """A move of L at 45 degrees goes floor(L/sqrt 2): 2*577*577 = 665858 is more than 816*816 = 665856, so 8.16 inches go
+    5.76."""
     (route,) = hundredths("movement(a,816). threat(a,700,400).\n", "retreat").routes
     assert stop(route) == "15.76,15.76"
     # It has that much to go aside by, too; past an enemy at its left flank it needs 0.01, for 0.02.
@@ -309,17 +310,17 @@ def test_a_root_that_is_nearly_whole_is_rounded_down() -> None:
 
 
 def test_what_a_way_aside_costs_is_rounded_up() -> None:
-    """5.77 inches aside cost 8.17, for 8.16 are a hair too few: 816*816 < 2*577*577. The enemy reaches to x 15.76; to the left
-    there is no way past it."""
+    """5.77 inches aside cost 8.17, for 8.16 are a hair too few: 816*816 < 2*577*577. The enemy reaches to x 15.76; to the
+    left there is no way past it."""
     (route,) = hundredths("movement(a,1000).\n" + block("e", 0, 1900, 1576, 200, side="red")).routes
     assert route.path == ("10,10", "15.77,15.77", "15.77,17.6")
     assert route.events[0].inches == (0.0, 8.17, 10.0)
 
 
 def test_what_waits_for_a_unit_to_move_stops_it() -> None:
-    """bs-block: what cannot be moved stops the unit a hundredth short of it. f stands askew over the way of a, x+y from 28.6 on, and
-    cannot give way for h, which it touches; routed, it is set straight, x 7.59 to 21.59 and y 14.2 to 15.2, and has a before it, at
-    y 16, which waits for it to move. So a moves after all, with nothing in its way any more."""
+    """bs-block: what cannot be moved stops the unit a hundredth short of it. f stands askew over the way of a, x+y from
+    28.6 on, and cannot give way for h, which it touches; routed, it is set straight, x 7.59 to 21.59 and y 14.2 to 15.2,
+    and has a before it, at y 16, which waits for it to move. So a moves after all, with nothing in its way any more."""
     text = HUNDREDTHS.format(rules="battlesystem", at="1000,1700")
     text = text.replace("frontage(a,400). depth(a,200)", "frontage(a,100). depth(a,100)")
     f = block("f", 1000, 2000, 1400, 100, facing="north_east", move=600)
@@ -336,8 +337,8 @@ def test_what_waits_for_a_unit_to_move_stops_it() -> None:
 
 
 def test_units_that_hold_each_other_up_stay_where_they_are() -> None:
-    """bs-block: a can pass the water before the two only to the right, over b, and b only to the left, over a. Neither can be moved:
-    b has to move first, while a waits, and then has moved. So it is in each turn; who rallies later ends it."""
+    """bs-block: a can pass the water before the two only to the right, over b, and b only to the left, over a. Neither can
+    be moved: b has to move first, while a waits, and then has moved. So it is in each turn; who rallies later ends it."""
     waters = "area(water,6,18,14,20). area(water,7,7,8,9). area(water,12,7,13,9).\n"
     two = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,8,10)")
     two = two.replace("frontage(a,4)", "frontage(a,2)") + "movement(a,12).\n" + waters
@@ -352,8 +353,9 @@ def test_units_that_hold_each_other_up_stay_where_they_are() -> None:
 
 
 def test_a_unit_that_has_veered_may_veer_off_the_table() -> None:
-    """bs-veer and bs-leave: 2.01 to the right for f, and for g, which reaches to the edge, on to the right until it is gone. Aside
-    from the beginning (bs-oblique) nothing less than 10 inches, off the table, clears both: 14.15 inches either way."""
+    """bs-veer and bs-leave: 2.01 to the right for f, and for g, which reaches to the edge, on to the right until it is
+    gone. Aside from the beginning (bs-oblique) nothing less than 10 inches, off the table, clears both: 14.15 inches either
+    way."""
     friends = block("f", 17, 15, 5) + block("g", 10, 23, 20)
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,20,10)")
     found = pyrout.solve(pyrout.parse(text + "movement(a,15). rallies(a,2).\n" + friends))["a"]
@@ -364,8 +366,8 @@ def test_a_unit_that_has_veered_may_veer_off_the_table() -> None:
 
 
 def test_a_unit_goes_ahead_before_it_veers_off_the_table() -> None:
-    """bs-veer: as early as the way aside is clear. The enemy's corner is at 29,10; that of a passes it from y 9.01 on, so that it
-    goes 1.01 ahead first, and then 6 to the right, for 8.49."""
+    """bs-veer: as early as the way aside is clear. The enemy's corner is at 29,10; that of a passes it from y 9.01 on, so
+    that it goes 1.01 ahead first, and then 6 to the right, for 8.49."""
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,24,10)")
     others = block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
     (route,) = pyrout.solve(pyrout.parse(text + "movement(a,12). rallies(a,2).\n" + others))["a"].routes
@@ -378,8 +380,8 @@ def test_a_unit_goes_ahead_before_it_veers_off_the_table() -> None:
     [(0, 1, ""), (10, 11, "area(water,13,17,30,40).\n")],
 )
 def test_a_unit_spreads_again_only_where_there_is_room(x: int, gap: int, more: str) -> None:
-    """bs-frontage: in the next turn it stands at its full frontage again, if there is room: not over the edge of the table, and not
-    into ground that it cannot enter."""
+    """bs-frontage: in the next turn it stands at its full frontage again, if there is room: not over the edge of the table,
+    and not into ground that it cannot enter."""
     wide = 2 if more else 1
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", f"stands_at(a,{x},10)")
     text += f"movement(a,9). rallies(a,3). widest_stand(a,{wide}).\n{more}"
