@@ -510,6 +510,14 @@ def test_a_unit_that_does_not_rout_is_answered_on_request() -> None:
     assert (found.verdict, found.routes_total, found.routes) == ("cannot_rout", 0, ())
 
 
+@pytest.mark.parametrize(("name", "rule"), [("battlesystem-chain", "bs-each-turn"), ("retreat-stopped", "rr-back")])
+def test_a_claim_for_a_unit_that_does_not_rout_is_told_why_not(name: str, rule: str) -> None:
+    """Only a routed (or retreating) unit moves by these rules."""
+    result = run("check", example(name), "f" if rule.startswith("bs") else "b", "1,2")
+    assert result.exit_code == 1
+    assert re.search(rf"\[{rule}\] A (routed unit|unit in retreat or rout) ", result.stdout)
+
+
 @pytest.mark.parametrize(
     ("name", "path", "status", "told"),
     [
