@@ -316,6 +316,13 @@ class _Reader:
             if after.text == ")" and after.kind == "sign":
                 return args, self.token(after.end)
             if after.text != "," or after.kind != "sign":
+                part = self.token(after.end) if after.text == "." and token.kind == "number" else after
+                if part.kind == "number" and part.start == after.end == token.end + 1:
+                    self.refuse(
+                        token.start,
+                        f"{token.text}.{part.text} is no whole number",
+                        "round it, or count in smaller parts (on a table with unit_of_length, as in unit_of_length(inch,2))",
+                    )
                 self.refuse_argument(after)
             position = after.end
 

@@ -289,6 +289,10 @@ def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
         (table().replace("stands_at(a,10,20).", ""), "unit a has no stands_at"),
         (table().replace("threat(a,12,28).", ""), "nothing says what it flees from: add threat(U,X,Y)"),
         (table() + "morale_dice(3,6).", "nobody checks morale in this system"),
+        (table() + "rallies(a,2).", "the score decides who rallies in this system: remove it, or write what is thrown"),
+        (table("battlesystem") + "attacked(a,2).", "no attack keeps a unit from rallying in this system: remove it"),
+        (table("battlesystem") + "goes_on(a,2).", "it moves each turn in this system until it rallies: remove it"),
+        (table("battlesystem") + "die(2,3).", "no die is thrown in this system: remove it"),
         (table().replace("order(a,routed).", ""), "no unit is retreating or routed"),
         (table(more='hex("A1",0,1).'), 'hex("A1",0,1) on a table'),
         (table(more="status(a,broken)."), "status(a,broken) on a table; a position is of hexes or on a table"),
@@ -409,7 +413,7 @@ def test_a_table_of_fifty_units(position: Any, system: str) -> None:
         lines.append(
             f"frontage({name},6). depth({name},2). movement({name},9). widest_stand({name},2). formed({name})."
         )
-    lines.append("order(b5,routed). threat(b5,50,40). rallies(b5,2).")
+    lines.append("order(b5,routed). threat(b5,50,40)." + " rallies(b5,2)." * (system == "battlesystem"))
     found = pyrout.solve(pyrout.parse("\n".join(lines)), timeout=30)
     assert found.complete
     (answer,) = found.units

@@ -206,6 +206,8 @@ SYNTAX = [
     ("month().", 1, 7, "missing", "number"),
     ("hex(,0,1).", 1, 5, "missing", "quotes"),
     ("month(07).", 1, 7, "leading zeros", "write 7"),
+    ("month(7.5).", 1, 7, "7.5 is no whole number", "unit_of_length(inch,2)"),
+    ("month(7. month(8).", 1, 8, "full stop inside the parentheses", "close"),
     ("month(1234567890).", 1, 7, "digits", "smaller"),
     ("option(" + "a" * 65 + ",allow).", 1, 8, "longer than 64", "shorter"),
     ('hex("' + "A" * 65 + '",0,1).', 1, 5, "longer than 64", "shorter"),
