@@ -390,3 +390,118 @@ def test_a_unit_spreads_again_only_where_there_is_room(x: int, gap: int, more: s
     moves = [event for event in route.events if event.does == "routs"]
     assert [dict(event.notes)["frontage"] for event in moves] == [wide, wide]
     assert moves[1].path == (f"{gap},19", f"{gap},28")
+
+
+LAID = TABLE.format(rules="battlesystem")
+WATER_AT_ITS_LEFT = "area(water,7,7,10,9).\n"  # that flank of a: it cannot go aside there
+OBLIQUE_THEN_VEER = (
+    f"{LAID}movement(a,14). rallies(a,2).\n{WATER_AT_ITS_LEFT}"
+    + block("e", 6, 17, 6, side="red")
+    + block("g", 17, 15, 2, side="red")
+    + block("f", 12, 24, 3)
+)
+
+
+def test_a_unit_goes_aside_at_the_beginning_and_veers_for_a_friend_later() -> None:
+    """bs-oblique and bs-veer: 2.01 to the right for the enemy e, for 2.85; the friend f then wants 3 more, for 4.25, which
+    the enemy g bars until the corner of a, at y 10.01 and x 16.01, is past its own at 17,15: 4.01 ahead."""
+    (route,) = pyrout.solve(pyrout.parse(OBLIQUE_THEN_VEER))["a"].routes
+    assert route.path == ("10,10", "12.01,12.01", "12.01,16.02", "15.01,19.02", "15.01,21.91")
+    assert route.events[0].inches == (0.0, 2.85, 6.86, 11.11, 14.0)
+    assert dict(route.events[0].notes)["way"] == "oblique_veer"
+    assert [reason.rule for reason in route.events[0].rules] == ["bs-avoid", "bs-oblique", "bs-veer"]
+
+
+def ground_of(text: str) -> tuple[str, ...]:
+    """The open ground that the first event of the unit a goes over."""
+    (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
+    event = next(event for event in route.events if event.unit == "a")
+    return next((reason.because for reason in event.on_way if reason.rule == "bs-terrain"), ())
+
+
+def test_the_ground_of_each_leg_is_told() -> None:
+    """bs-terrain: the legs of the way above, each with ground that no other goes over: where it begins, between the legs
+    aside, under the second of them, and where it ends."""
+    assert ground_of(OBLIQUE_THEN_VEER) == ()
+    assert ground_of(OBLIQUE_THEN_VEER + "area(rough,10,8,11,9).") == ("rough",)
+    assert ground_of(OBLIQUE_THEN_VEER + "area(light_woods,13,13,14,14).") == ("light_woods",)
+    assert ground_of(OBLIQUE_THEN_VEER + "area(hill,13,17,14,18).") == ("hill",)
+    assert ground_of(OBLIQUE_THEN_VEER + "area(obstacle,18,20,19,21).") == ("obstacle",)
+    beside = "area(rough,7,11,9,13). area(swamp,17,10,18,11). area(hill,9,15,12,20). area(light_woods,14,22,20,23)."
+    assert ground_of(OBLIQUE_THEN_VEER + beside) == ()
+
+
+def test_the_ground_that_it_leaves_before_it_veers_off_the_table_is_told() -> None:
+    """bs-terrain: ahead for 1.01, with its back on woods that reach from y 8 to y 9."""
+    text = LAID.replace("stands_at(a,10,10)", "stands_at(a,24,10)") + "movement(a,12). rallies(a,2).\n"
+    text += block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
+    assert ground_of(text) == ()
+    assert ground_of(text + "area(light_woods,24,8,28,9).") == ("light_woods",)
+
+
+def test_a_unit_halts_after_it_has_gone_aside() -> None:
+    """bs-block: b, nearer to home, has routed 3 inches, and cannot be moved any more. 4 inches aside for the water cost
+    5.66; of the 4.34 that are left a goes 2.99, a hundredth short of b, which stands at y 17."""
+    text = LAID + "movement(a,10). rallies(a,2). rallies(b,2). order(b,routed).\n" + WATER_AT_ITS_LEFT
+    text += "area(water,10,14,14,16).\n" + block("b", 14, 16, move=3)
+    (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
+    assert told(route) == ["b routs", "a halts", "a rallies", "b rallies"]
+    assert route.path == ("10,10", "14,14", "14,16.99")
+    assert route.events[1].inches == (0.0, 5.66, 8.65)
+    assert [reason.because for reason in route.events[1].rules] == [("b",)]
+    assert ground_of(text + "area(rough,10,8,11,9).") == ("rough",)
+
+
+def test_a_friend_gives_way_as_far_as_its_ground_goes() -> None:
+    """bs-block: it must retreat 4 inches "as far as there is room". The hills at y 19 are closed to the cavalry f, not to
+    a."""
+    waters = "area(water,0,0,10,40). area(water,14,0,30,40). impassable(cavalry,hill).\n"
+    f = block("f", 10, 17).replace("blue,infantry", "blue,cavalry")
+    for hill, far in (("", "10,21"), ("area(hill,10,19,14,30).", "10,19")):
+        (route,) = battle(6, waters + hill + f).routes
+        assert told(route) == ["f gives_way", "a routs", "a rallies"]
+        assert route.events[0].path == ("10,17", far)
+
+
+@pytest.mark.parametrize(
+    ("facing", "order", "moves", "path"),
+    [
+        # It routs 1 inch in turn 1, from y 22 to y 23, and has rallied when a comes.
+        (("south", 14, 20), "order(f,routed). ", (6, 1), ("10,23", "10,27")),
+        # Pushed out of its place, from y 17 to y 21, routed, and 2 inches on; it has rallied when a comes again.
+        (("south", 14, 15), "", (9, 2), ("10,23", "10,27")),
+    ],
+)
+def test_a_unit_that_has_routed_faces_home(
+    facing: tuple[str, int, int], order: str, moves: tuple[int, int], path: tuple[str, ...]
+) -> None:
+    """bs-face: on becoming routed it turns towards home, and bs-no-facing: it does not turn again. So its front left corner
+    is in the north-west from then on, also where it gives way in turn 2."""
+    way, x, y = facing
+    f = block("f", x, y, facing=way, move=moves[1]) + order + "rallies(f,2).\n"
+    waters = "area(water,0,0,10,40). area(water,14,0,30,40).\n"
+    (route,) = battle(moves[0], waters + f, rallies=3).routes
+    assert [event.path for event in route.events if event.does == "gives_way" and event.turn == 2] == [path]
+
+
+def test_a_unit_does_not_veer_twice_for_the_same_friend() -> None:
+    """bs-veer: not twice for the same friend (our reading). For f, at x 9 to 13, a veers 5.01 to the left or 3.01 to the
+    right; there it has g before it, at x 15 to 21, and to the left of that it would have f before it once more."""
+    found = battle(25, block("f", 9, 30) + block("g", 15, 26, 6))
+    assert {route.path for route in found.routes} == {
+        ("10,10", "4.99,15.01", "4.99,32.92"),
+        ("10,10", "13.01,13.01", "21.01,21.01", "21.01,30.43"),
+        ("10,10", "21.01,21.01", "21.01,30.43"),  # aside from the beginning
+    }
+
+
+def test_one_side_of_a_gap_may_have_several_parts() -> None:
+    """bs-frontage: through any gap between units. Its right side is f and, from y 18 on, g, which takes over where f ends;
+    without g the left side alone is touched (bs-enemy)."""
+    left, f, g = (
+        block(name, x, y, front, deep, side="red")
+        for name, x, y, front, deep in (("e", 0, 23, 11, 10), ("f", 13, 18, 17, 5), ("g", 13, 23, 17, 5))
+    )
+    (route,) = battle(12, "widest_stand(a,2).\n" + left + f + g, rallies=2).routes
+    assert (route.path, route.fate) == (("11,10", "11,22"), "rallied")
+    assert [route.fate for route in battle(12, "widest_stand(a,2).\n" + left + f).routes] == ["destroyed"]
