@@ -394,12 +394,13 @@ def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
 
 def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
     """The name of the first check that fails, of those that begin in `within` seconds of computing; an alarm ends one that
-    takes longer than `timeout` seconds. TIME_OVER where there was no time for all of them."""
+    computes longer than `timeout` seconds (the machine may be busy with something else). TIME_OVER where there was no time
+    for all of them."""
     ends = time.process_time() + within
     for check in checks:
         if time.process_time() > ends:
             return TIME_OVER
-        signal.alarm(timeout)
+        signal.setitimer(signal.ITIMER_PROF, timeout)
         try:
             if not check.passes():
                 return check.name

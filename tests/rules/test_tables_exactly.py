@@ -505,3 +505,115 @@ def test_one_side_of_a_gap_may_have_several_parts() -> None:
     (route,) = battle(12, "widest_stand(a,2).\n" + left + f + g, rallies=2).routes
     assert (route.path, route.fate) == (("11,10", "11,22"), "rallied")
     assert [route.fate for route in battle(12, "widest_stand(a,2).\n" + left + f).routes] == ["destroyed"]
+
+
+CORRIDOR = "area(water,0,0,10,40). area(water,14,0,30,40).\n"
+HELD_UP = (  # see test_units_that_hold_each_other_up_stay_where_they_are
+    TABLE.format(rules="battlesystem")
+    .replace("stands_at(a,10,10)", "stands_at(a,8,10)")
+    .replace("frontage(a,4)", "frontage(a,2)")
+    + "movement(a,12). area(water,6,18,14,20). area(water,7,7,8,9). area(water,12,7,13,10).\n"
+    + block("b", 10, 10, 2, move=12)
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "does"),
+    [
+        (block("c", 20, 39, move=12), "routs"),  # off the table
+        (block("c", 20, 39, move=2) + block("e", 0, 40, 30, 1, side="red"), "is_destroyed"),
+    ],
+)
+def test_while_somebody_moves_the_turns_go_on(other: str, does: str) -> None:
+    """bs-each-turn: two units hold each other up for ever; but c has moved before them in turn 1, or been destroyed, so
+    that there is a turn 2, in which nobody moves."""
+    turn = ["b is_routed", "b halts", "a halts"]
+    more = other + "order(b,routed). order(c,routed).\n"
+    answer = pyrout.solve(pyrout.parse(HELD_UP + more))
+    (route,) = answer["a"].routes
+    assert [event.does for event in answer["c"].routes[0].events] == [does]
+    assert told(route) == [*turn, *turn, "a stays", "b stays"]
+
+
+def test_a_unit_that_gives_way_has_moved() -> None:
+    """bs-block: b gives way by 0.99 inches, as far as h lets it, and stands beside a still; so it is routed, and held up by
+    a, as a by it. In turn 1 somebody has moved; in turn 2, in which b is nearer to home and moves first, nobody does."""
+    turn = ["b is_routed", "b halts", "a halts"]
+    (route,) = pyrout.solve(pyrout.parse(HELD_UP + block("h", 10, 13, 2)))["a"].routes
+    assert told(route) == ["b gives_way", *turn, "a is_routed", "a halts", "b halts", "a stays", "b stays"]
+    assert route.events[0].path == ("10,10", "10,10.99")
+
+
+def test_a_chain_is_undone_from_its_end() -> None:
+    """bs-block: the unit that blocks the way performs "its own rout movement before the original routed unit completes its
+    move", even where that one is to move before all others."""
+    friends = block("f", 10, 17) + block("g", 10, 21) + "rallies(f,2). rallies(g,2). moves_first(a).\n"
+    (route,) = battle(9, CORRIDOR + friends).routes
+    events = ["f gives_way", "f is_routed", "g gives_way", "g is_routed", "g routs", "f routs", "a routs"]
+    assert told(route)[:-3] == events
+    assert [event.path[-1] for event in route.events if event.path] == [
+        "10,18.99",
+        "10,25",
+        "10,31",
+        "10,24.99",
+        "10,19",
+    ]
+
+
+def test_a_friend_gives_way_once() -> None:
+    """bs-block: "if this retreat still does not allow the routed unit to pass", it routs. f and h stand side by side. f
+    retreats 4 inches, which is a hundredth too few, and h 1.99, for it would touch f. So h, which is nearer now, routs, and
+    then f, which does not give way once more."""
+    friends = block("f", 10, 17, 2) + block("h", 12, 17, 2) + "rallies(f,2). rallies(h,2).\n"
+    (route,) = battle(9, CORRIDOR + friends).routes
+    events = ["f gives_way", "h gives_way", "h is_routed", "h routs", "f is_routed", "f routs", "a routs"]
+    assert told(route)[:-3] == events
+
+
+def test_a_unit_turns_when_it_is_routed_and_not_again() -> None:
+    """bs-face, on becoming routed; and where it is held up in its first move, too."""
+    south = TABLE.format(rules="battlesystem").replace(
+        "stands_at(a,10,10). facing(a,north)", "stands_at(a,14,8). facing(a,south)"
+    )
+    (route,) = pyrout.solve(pyrout.parse(south + "movement(a,6). rallies(a,3).\n"))["a"].routes
+    assert [[reason.rule for reason in event.on_way] for event in route.events] == [["bs-face"], [], []]
+    halt = "movement(a,10). rallies(a,2). rallies(b,2). order(b,routed). area(water,10,14,14,16).\n" + WATER_AT_ITS_LEFT
+    (route,) = pyrout.solve(pyrout.parse(south + halt + block("b", 14, 16, move=3)))["a"].routes
+    assert [reason.rule for event in route.events if event.does == "halts" for reason in event.on_way] == ["bs-face"]
+
+
+def test_a_unit_squeezes_and_spreads_as_often_as_it_must() -> None:
+    """bs-frontage: a narrower frontage is for one move. A gap of 2 inches in turn 1, one in turn 2, and none in turn 3."""
+    walls = [block("e", 0, y, 11, side="red") + block("f", 13, y, 17, side="red") for y in (15, 24)]
+    (route,) = battle(
+        9, "widest_stand(a,2).\n" + walls[0] + walls[1].replace("e,", "g,").replace("f,", "h,"), rallies=4
+    ).routes
+    moves = [event for event in route.events if event.does == "routs"]
+    assert [dict(event.notes)["frontage"] for event in moves] == [2, 2, 4]
+    assert [event.path for event in moves] == [("11,10", "11,19"), ("11,19", "11,28"), ("10,28", "10,37")]
+
+
+@pytest.mark.parametrize(
+    ("move", "left", "right", "y", "path"),
+    [
+        (4, 11, 13, 15, ("11,10", "11,14")),
+        (10, 15, 17, 18, ("12,10", "15,13", "15,18.75")),  # 3 inches aside cost 4.25
+    ],
+)
+def test_a_friend_in_a_gap_gives_way(move: int, left: int, right: int, y: int, path: tuple[str, ...]) -> None:
+    """bs-frontage before bs-block, and both where a friend stands in the only gap: f retreats 4 inches out of it, and a
+    squeezes through, straight ahead or aside."""
+    enemies = block("e", 0, y, left, side="red") + block("g", right, y, 30 - right, side="red")
+    (route,) = battle(move, "widest_stand(a,2).\n" + enemies + block("f", left, y - 1, 2)).routes
+    assert told(route) == ["f gives_way", "a routs", "a rallies"]
+    assert route.path == path
+    assert dict(route.events[1].notes)["frontage"] == 2
+
+
+def test_what_bars_the_way_after_going_aside_is_told() -> None:
+    """bs-oblique: 2.01 to the right, past the enemy e, it has the enemy h before it, at y 20, where no leg aside comes: the
+    longest ends at y 18.48."""
+    enemies = block("e", 6, 17, 6, side="red") + block("h", 12, 22, 18, side="red")
+    found = battle(12, WATER_AT_ITS_LEFT + enemies)
+    assert found.verdict == "eliminated"
+    assert "h" in {who for way in found.barred if way.way == "aside" for who in way.because}
