@@ -195,6 +195,10 @@ def test_10_a_friend_in_reach_needs_a_rating() -> None:
     with pytest.raises(InstanceError, match="add its rating"):
         battle(9, block("f", 15, 17).replace("rating(f,11). ", ""))
     assert battle(9, block("f", 24, 17).replace("rating(f,11). ", "")).routes_total == 1
+    unrated = TABLE.format(rules="battlesystem").replace("rating(a,10). ", "") + "movement(a,9). rallies(a,2).\n"
+    with pytest.raises(InstanceError, match="nothing says who must check his morale: add its rating"):
+        pyrout.solve(pyrout.parse(unrated + block("f", 15, 17)))
+    assert pyrout.solve(pyrout.parse(unrated + block("f", 24, 17)))["a"].routes_total == 1
 
 
 def test_11_24_inches_askew_are_16_97() -> None:
