@@ -75,8 +75,14 @@ TESTS = {
         *("test_los_upper.py", "test_phase.py", "test_reveals.py"),
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
     ],
-    "retreat": ["test_tables_exactly.py", "test_miniatures.py", "test_generate_tables.py", "test_instances.py"],
-    "battlesystem": ["test_tables_exactly.py", "test_miniatures.py", "test_generate_tables.py", "test_instances.py"],
+    "retreat": [
+        *("test_tables_exactly.py", "test_miniatures.py", "test_blocks.py"),
+        *("test_generate_tables.py", "test_instances.py"),
+    ],
+    "battlesystem": [
+        *("test_tables_exactly.py", "test_miniatures.py", "test_blocks.py"),
+        *("test_generate_tables.py", "test_instances.py"),
+    ],
 }
 SHARED = {"hexes": ["rout", "board/terrain.lp", "board/grid.lp"], "table": ["miniatures/table"]}
 MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the one that is missing
