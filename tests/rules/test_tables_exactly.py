@@ -621,3 +621,73 @@ def test_what_bars_the_way_after_going_aside_is_told() -> None:
     found = battle(12, WATER_AT_ITS_LEFT + enemies)
     assert found.verdict == "eliminated"
     assert "h" in {who for way in found.barred if way.way == "aside" for who in way.because}
+
+
+def checks_of_a_friend_askew(x: int, y: int, side: int, move: int = 900, more: str = "") -> tuple[str, ...]:
+    """Who checks, where a goes straight from y 8 to y 19, at x 10 to 14, and f faces north-east with its north corner at
+    x,y, in hundredths, and so long a side."""
+    f = block("f", x, y, side, side, facing="north_east").replace("rating(f,11)", "rating(f,9)")
+    (route,) = hundredths(f"movement(a,{move}).\n{f}{more}").routes
+    names: tuple[str, ...] = route.events[0].named("checks")
+    return names
+
+
+@pytest.mark.parametrize(("across", "near"), [(274, True), (275, False)])
+@pytest.mark.parametrize("east", [1, -1])
+@pytest.mark.parametrize("north", [1, -1])
+@pytest.mark.parametrize("flat", [True, False])
+def test_three_inches_from_corner_to_corner(across: int, near: bool, east: int, north: int, flat: bool) -> None:
+    """bs-check: "within 3" of it", corner to corner of a block that stands askew: 2.74 by 1.2 inches is 2.99, 2.75 by 1.2
+    is 3.0004. f has sides of 2 inches, 1.41 along both axes; its corner in the west or east is the nearest if it is further
+    aside than ahead, else that in the south or north."""
+    corner = 1400 if east > 0 else 1000, 1900 if north > 0 else 800
+    if flat:
+        x, y = corner[0] + east * across, corner[1] + north * 120
+        top = x + east * 141, y + 141  # from the west or east corner to the north one
+    else:
+        x, y = corner[0] + east * 120, corner[1] + north * across
+        top = (x, y + 282) if north > 0 else (x, y)
+    assert checks_of_a_friend_askew(*top, 200) == (("f",) if near else ())
+
+
+@pytest.mark.parametrize(("x", "y", "outward"), [(1753, 2535, 1), (647, 2535, -1), (647, 729, -1), (1753, 729, 1)])
+def test_three_inches_from_a_corner_to_a_slanting_side(x: int, y: int, outward: int) -> None:
+    """bs-check: a corner of the ground that a covers, opposite the middle of a side 4 inches long. 4.24 along an axis is
+    2.998 inches from side to side, 4.25 is 3.005."""
+    assert checks_of_a_friend_askew(x, y, 400) == ("f",)
+    assert checks_of_a_friend_askew(x + outward, y, 400) == ()
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "outward"),
+    [
+        (1400 + 300 + 141, 1400, (1, 0)),  # its west corner, as a passes
+        (1000 - 300 - 141, 1400, (-1, 0)),
+        (1200, 1900 + 300 + 282, (0, 1)),  # its south corner, where a ends
+        (1200, 800 - 300, (0, -1)),
+    ],
+)
+def test_three_inches_from_a_corner_to_a_straight_side(x: int, y: int, outward: tuple[int, int]) -> None:
+    assert checks_of_a_friend_askew(x, y, 200) == ("f",)
+    assert checks_of_a_friend_askew(x + outward[0], y + outward[1], 200) == ()
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "out_x", "out_y"),
+    [
+        # Between 14,8 and 19.77,13.77, where its right back corner goes: to the south-east, from a corner of f.
+        (1912, 888, 1, 0),
+        # Where it begins: behind its back, and beside its left back corner.
+        (1000, 500, 0, -1),
+        (1000 - 270 - 200, 800 - 130, -1, 0),
+    ],
+)
+def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -> None:
+    """bs-check, "veering or not": 5.77 inches to the right past an enemy who reaches to x 15.76. f stands straight, 2 by 2
+    inches, with its front left corner at x,y in hundredths."""
+    enemy = "movement(a,1000).\n" + block("e", 0, 1900, 1576, 200, side="red")
+    for more, names in ((0, ("f",)), (1, ())):
+        f = block("f", x + more * out_x, y + more * out_y, 200, 200).replace("rating(f,11)", "rating(f,9)")
+        (route,) = hundredths(enemy + f).routes
+        assert route.path[1] == "15.77,15.77"
+        assert route.events[0].named("checks") == names
