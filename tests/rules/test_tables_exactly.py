@@ -637,8 +637,8 @@ def checks_of_a_friend_askew(x: int, y: int, side: int, move: int = 900, more: s
 @pytest.mark.parametrize("north", [1, -1])
 @pytest.mark.parametrize("flat", [True, False])
 def test_three_inches_from_corner_to_corner(across: int, near: bool, east: int, north: int, flat: bool) -> None:
-    """bs-check: "within 3" of it", corner to corner of a block that stands askew: 2.74 by 1.2 inches is 2.99, 2.75 by 1.2
-    is 3.0004. f has sides of 2 inches, 1.41 along both axes; its corner in the west or east is the nearest if it is further
+    """bs-check: "within 3", corner to corner of a block that stands askew: 2.74 by 1.2 inches is 2.99, 2.75 by 1.2 is
+    3.0004. f has sides of 2 inches, 1.41 along both axes; its corner in the west or east is the nearest if it is further
     aside than ahead, else that in the south or north."""
     corner = 1400 if east > 0 else 1000, 1900 if north > 0 else 800
     if flat:
@@ -691,3 +691,34 @@ def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -
         (route,) = hundredths(enemy + f).routes
         assert route.path[1] == "15.77,15.77"
         assert route.events[0].named("checks") == names
+
+
+def test_a_formed_unit_in_rout_stops_nobody() -> None:
+    """rr-contact-retreat: "if a retreating unit contacts a formed body": one that is in rout itself is none. b, nearer to
+    home, has moved an inch when a comes up to it."""
+    b = block("b", 10, 14, move=1) + "threat(b,12,1).\n"
+    (route,) = retreat(8, b, order="retreating").routes
+    assert (stop(route), route.events[0].named("stops")) == ("10,12", ("b",))
+    for order in ("routed", "retreating"):
+        found = retreat(8, f"{b}order(b,{order}).\n", order="retreating").routes
+        assert {(stop(route), *event.named("stops")) for route in found for event in route.events[:2]} == {("10,18",)}
+
+
+def test_a_friend_that_has_still_to_move_is_not_routed_once_more() -> None:
+    """rr-contact-rout: it routs already, and moves in its turn, its first of rout."""
+    b = block("b", 10, 14, move=1) + "threat(b,12,1). order(b,routed). moves_first(a).\n"
+    (route,) = retreat(8, b).routes
+    assert told(route) == ["a routs", "a rallies"]  # b has no part in it
+    assert (stop(route), route.events[0].named("routed")) == ("10,18", ())
+
+
+@pytest.mark.parametrize(
+    ("edge", "move", "fate"),
+    [("part", 4, "rallied"), ("part", 5, "off_table"), ("whole", 5, "rallied"), ("whole", 6, "off_table")],
+)
+def test_a_unit_is_off_the_table_with_a_part_or_with_all_of_it(edge: str, move: int, fate: str) -> None:
+    """rr-off-table: its front is 4 inches from the edge, its back 6."""
+    text = TABLE.format(rules="retreat").replace("stands_at(a,10,10)", "stands_at(a,10,36)")
+    text += f"movement(a,{move}). threat(a,12,20). option(edge,{edge}).\n"
+    (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
+    assert route.fate == fate
