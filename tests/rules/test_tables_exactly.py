@@ -722,3 +722,32 @@ def test_a_unit_is_off_the_table_with_a_part_or_with_all_of_it(edge: str, move: 
     text += f"movement(a,{move}). threat(a,12,20). option(edge,{edge}).\n"
     (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
     assert route.fate == fate
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "front", "deep", "outward"),
+    [
+        (1700, 3900, 200, 3800, (1, 0)),  # on its right, longer than its way
+        (500, 3900, 200, 3800, (-1, 0)),
+        (0, 500, 3000, 200, (0, -1)),  # behind it, wider than it
+    ],
+)
+def test_three_inches_from_side_to_side(x: int, y: int, front: int, deep: int, outward: tuple[int, int]) -> None:
+    """bs-check, where no corner is near: a goes from y 8 to y 19, at x 10 to 14."""
+    for more, names in ((0, ("f",)), (1, ())):
+        f = block("f", x + more * outward[0], y + more * outward[1], front, deep).replace("rating(f,11)", "rating(f,9)")
+        (route,) = hundredths(f"movement(a,900).\n{f}").routes
+        assert route.events[0].named("checks") == names
+
+
+def test_a_friend_that_it_stands_over_is_near() -> None:
+    """bs-check: set straight, a covers y 15.61 to 16.61 and a part of f, which begins at y 16; an inch on it still does."""
+    askew = HUNDREDTHS.format(rules="battlesystem", at="1000,2000").replace("facing(a,north)", "facing(a,north_east)")
+    askew = (
+        askew.replace("frontage(a,400). depth(a,200)", "frontage(a,1000). depth(a,100)")
+        + "movement(a,100). rallies(a,2).\n"
+    )
+    f = block("f", 1500, 1900, 300, 300).replace("rating(f,11)", "rating(f,9)")
+    (route,) = pyrout.solve(pyrout.parse(askew + f))["a"].routes
+    assert route.path == ("8.18,16.61", "8.18,17.61")
+    assert route.events[0].named("checks") == ("f",)
