@@ -19,7 +19,7 @@ from ..errors import InstanceError, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .after import Effect, Rout, effects, rewritten, told, units_in
+from .after import Effect, Ground, Rout, effects, rewritten, told, units_in
 from .rows import Choice, Memory, Row, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
@@ -299,9 +299,10 @@ class Explorer:
         found = [table.states[n].facts for n, _ in made]
         for turn in range(max((len(routs) for _, routs in made), default=0)):
             now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
-            texts = {i: told(self.question, found[i], made[i][1][turn]) for i in now}
+            grounds = {id(found[i]): Ground(found[i]) for i in {id(found[i]): i for i in now}.values()}
+            texts = {i: told(self.question, grounds[id(found[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
             self._effects.update(effects(self.question, missing))
             for i, facts in texts.items():
-                found[i] = rewritten(found[i], self._effects[facts])
+                found[i] = rewritten(grounds[id(found[i])], self._effects[facts])
         return found
