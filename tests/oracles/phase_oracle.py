@@ -60,6 +60,7 @@ class Phase:
         self.attacker = p.attacker
         self._after: dict[Any, list[Turned]] = {}
         self._seen: dict[Any, Any] = {}
+        self._views: dict[Any, Any] = {}
         self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
         self.states = 0
 
@@ -67,7 +68,13 @@ class Phase:
 
     def _rout(self, p: Any, uid: str) -> Any:
         unit = p.units[uid]
-        return self.module.Rout(self.module.View(p, unit.side), unit)
+        enemies = (
+            tuple(sorted(vars(u).items(), key=lambda field: field[0])) for u in p.units.values() if u.side != unit.side
+        )
+        key = unit.side, repr([[(name, sorted(v) if isinstance(v, set) else v) for name, v in e] for e in enemies])
+        if key not in self._views:
+            self._views[key] = self.module.View(p, unit.side)
+        return self.module.Rout(self._views[key].among(p), unit)
 
     def _leaders(self, p: Any, uid: str) -> list[str]:
         """Who could go along besides those of whom the position says so."""
@@ -128,9 +135,15 @@ class Phase:
                 yield from self._routs(along, uid, self._rout(along, uid).answer())
 
     def _routs(self, p: Any, uid: str, answer: Any) -> Iterator[Turned]:
-        # Routes that leave the same behind are told by the cheapest.
-        found: dict[Any, Turned] = {}
+        # Routes that leave the same behind are told by the cheapest: those of which `_along` reads the same, and then those
+        # after which the position is the same.
+        cheapest: dict[Any, Any] = {}
         for route in answer.routes:
+            key = self._left(p, uid, route)
+            if key not in cheapest or route.mf[-1] < cheapest[key].mf[-1]:
+                cheapest[key] = route
+        found: dict[Any, Turned] = {}
+        for route in cheapest.values():
             after = self._along(p, uid, route)
             alive = uid in after.units and route.end == "survives"
             turn: Turn = (after.units[uid].hex if alive else None, route.end)
@@ -138,6 +151,17 @@ class Phase:
             if key not in found or route.mf[-1] < found[key].spent:
                 found[key] = Turned(after, ((uid, turn),), route.mf[-1])
         yield from found.values()
+
+    @staticmethod
+    def _left(p: Any, uid: str, route: Any) -> Any:
+        """What `_along` reads of a route."""
+        repulsed = getattr(route, "repulsed", None)
+        entered = route.path[1:-1] if repulsed else route.path[1:]
+        dummies = frozenset(u.hex for u in p.units.values() if u.kind == "dummy").intersection(entered)
+        results = tuple(p.nmc.get((uid, h), "pass") for h, _ in route.interdicted)
+        known = frozenset(enemy for _, enemies in route.discovers for enemy in enemies)
+        threw = tuple(sorted(repulsed[1])) if repulsed else None
+        return route.path[-1], dummies, results, known, threw, route.end
 
     def _along(self, p: Any, uid: str, route: Any) -> Any:
         after = rewritten(p)
