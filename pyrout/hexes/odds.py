@@ -62,12 +62,14 @@ def plain_results(morale: int) -> dict[str, Fraction]:
 
 class Course(NamedTuple):
     """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
-    becomes of the unit (as in `Chances.ends`), and the chance."""
+    becomes of the unit (as in `Chances.ends`), and the chance. `short`: it has MF left, but too few for the next step, so that
+    it has to choose another way."""
 
     took: tuple[tuple[str, str], ...]
     made: int
     end: str
     chance: Fraction
+    short: bool = False
 
 
 class Chances:
@@ -114,7 +116,7 @@ class Chances:
                 continue
             step = steps[made]
             if step.spent > self._mf[condition]:
-                found.append(Course(took, made, self._label[condition], chance))
+                found.append(Course(took, made, self._label[condition], chance, True))
                 continue
             if step.if_pinned is None:
                 todo.append((made + 1, condition, took, chance))

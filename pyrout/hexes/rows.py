@@ -41,6 +41,7 @@ class Choice(NamedTuple):
         return self.route.mf[-1] if self.route else 0.0
 
 
+SHORT = "whom a wound leaves too few MF for the rest of the way is not counted as coming through"
 LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 
 
@@ -106,17 +107,19 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, answer)
     reads, changes = solver.touches(unit)
+    notes: set[str] = set()
+    choices = _choices(question, solver, answer, held, notes)
     choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
     return Row(
         answer.verdict,
-        tuple(_choices(question, solver, answer, held)),
+        tuple(choices),
         answer.may_accompany,
         reads,
         changes,
         *solver.spare(unit),
         unit in solver.first,
         tuple(reason.rule for reason in answer.reasons),
-        (*answer.assumes, *([LOADS] if choosy else [])),
+        (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
     )
 
@@ -131,7 +134,10 @@ def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
     return Solver(question.about(units=stack)).unit(answer.id, excluded=False)
 
 
-def _choices(question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str]) -> list[Choice]:
+def _choices(
+    question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str], notes: set[str]
+) -> list[Choice]:
+    """What a unit can do; adds to `notes` what the chances rest on."""
     unit, position = answer.id, question.position
     if answer.verdict == "surrenders":
         return [_surrender(answer, captor) for captor in answer.captors or (None,)]
@@ -145,7 +151,9 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer, held: froze
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
         for captor in captors:
             rout = _plain(rout_of(unit, route, given, carried, captor), held)
-            passed, others = _odds(chances, route, rout, given)
+            passed, others, short = _odds(chances, route, rout, given)
+            if short:
+                notes.add(SHORT)
             key = (rout, passed, others)
             old = found.get(key)
             if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
@@ -210,13 +218,13 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
-) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...]]:
-    """The chance of a route as it is listed, and what else it can come to."""
+) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool]:
+    """The chance of a route as it is listed, what else it can come to, and whether part of that is not looked into."""
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
-        return (Fraction(1) if alive else Fraction(0)), ()
+        return (Fraction(1) if alive else Fraction(0)), (), False
     if chances is None:
-        return None, ()
+        return None, (), False
     steps: list[Step] = []
     shots = list(route.interdicted)
     for place, mf in zip(route.path[1:], route.mf[1:], strict=True):
@@ -224,7 +232,11 @@ def _odds(
         steps.append(Step(place, int(2 * mf), shot.if_pinned if shot else None))
     passed = Fraction(0)
     others: dict[Rout, Fraction] = {}
+    short = False
     for course in chances.courses(steps, route.end):
+        if course.short:
+            short = True
+            continue
         if course.end in ("surrenders", "heat_of_battle") or (course.end == "eliminated" and not alive):
             continue
         took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
@@ -234,9 +246,13 @@ def _odds(
         path = tuple(step.hex for step in steps[: course.made])
         known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
         end = "eliminated" if course.end == "eliminated" else "survives"
-        so = rout._replace(end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)))
+        # Who has stopped before is not thrown back.
+        threw_back = rout.threw_back if course.made == len(steps) else ()
+        so = rout._replace(
+            end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)), threw_back=threw_back
+        )
         others[so] = others.get(so, Fraction(0)) + course.chance
-    return passed, tuple(sorted(others.items()))
+    return passed, tuple(sorted(others.items())), short
 
 
 class Memory:

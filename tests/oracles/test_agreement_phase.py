@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import phase_oracle
 import pytest
-from agreement_phase import differences
+from agreement_phase import differences, worth_of
 from positions_phase import ROOM_FOR_ONE, crowded
 
 import pyrout
@@ -30,4 +30,4 @@ def test_a_plan_in_an_order_agrees_with_the_brute_force(order: tuple[str, ...]) 
     (side,) = pyrout.phase(pyrout.parse(ROOM_FOR_ONE), order=order).phase
     assert side.ordered
     best = phase_oracle.Phase(ROOM_FOR_ONE, "aslsk").best("german", order=order)
-    assert (side.ordered.survivors, round(2 * side.ordered.mf)) == best
+    assert worth_of(side.ordered) == best
