@@ -14,7 +14,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import reasons
 from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, sentence, text
-from ..errors import InstanceError, UsageError
+from ..errors import InstanceError, PyroutError, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
@@ -263,6 +263,11 @@ class TableSolver:
                 spent += [round(so_far + x, 2) for x in event.inches[skip:]]
         fates = tuple((v, fate) for v, fate in line.fates if v in others)
         fate = dict(fates).get(unit)
+        if fate is None:  # no answer is better than half of one
+            raise PyroutError(
+                f"{self.question.position.name}: no rule says what becomes of {unit} after turn "
+                f"{events[-1].turn if events else 0}; this is a fault of pyrout: please report the position"
+            )
         ends = {text(fate): text(end) for fate, end in self.engine.atoms("ends", 2)}
         return Route(
             posture="run",
@@ -271,7 +276,7 @@ class TableSolver:
             mf=tuple(spent),
             discovers=(),
             interdicted=(),
-            end=ends[fate] if fate else "survives",  # type: ignore[arg-type]
+            end=ends[fate],  # type: ignore[arg-type]
             events=events,
             fate=fate,
             fates=fates,

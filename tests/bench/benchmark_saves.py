@@ -52,9 +52,21 @@ def made_up(folder: Path) -> None:
         board.save(folder)
 
 
-def game(names: list[str], moved: int = 0) -> bytes:
-    """The game. `moved`: by how many columns the last unit stands elsewhere."""
-    rng = random.Random(3)
+def three_boards(given: Path | None, folder: Path) -> tuple[Path, list[str]]:
+    """A folder with boards, made up in `folder` where there are none, and the names of three."""
+    boards = given or (data_folder() or folder) / "boards"
+    names = [board for board in BOARDS if (boards / f"bd{board}").is_file()][:3]
+    if len(names) < 3:
+        boards = folder / "made-up"
+        boards.mkdir()
+        made_up(boards)
+        names = list(BOARDS[:3])
+    return boards, names
+
+
+def game(names: list[str], moved: int = 0, seed: int = 3) -> bytes:
+    """The game. `moved`: by how many columns the last unit stands elsewhere; another `seed`: everybody does."""
+    rng = random.Random(seed)
     save = Save()
     save.boards = []
     for row, name in enumerate(names):
@@ -111,13 +123,7 @@ def main() -> None:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        boards = options.boards or (data_folder() or folder) / "boards"
-        names = [board for board in BOARDS if (boards / f"bd{board}").is_file()][:3]
-        if len(names) < 3:
-            boards = folder / "made-up"
-            boards.mkdir()
-            made_up(boards)
-            names = list(BOARDS[:3])
+        boards, names = three_boards(options.boards, folder)
         first, second = folder / "game.vsav", folder / "moved.vsav"
         first.write_bytes(game(names))
         second.write_bytes(game(names, moved=1))

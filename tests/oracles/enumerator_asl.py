@@ -1512,7 +1512,11 @@ class Rout:
                 begun, then = self.drop_before(trail._replace(legs=(*trail.legs, (start, goal))), st, b)
                 if then.known != st.known:
                     taken = self.option["surrender_again"] == "yes" and bool(self.takers(start, then))
-                    if taken and (self.unit.is_("encircled") or not self.has_clean(begun, None, then)):
+                    # It keeps to where it is bound for: where it crawls, if it goes where it likes.
+                    price = 0 if goal is None else destinations[goal].price
+                    aim = self.view.bit[b] if goal is None and not self.may_wander else None
+                    leg = Leg(goal, False, frozenset((ground(start),)), price=price, known=st.known, targets=aim)
+                    if taken and (self.unit.is_("encircled") or not self.has_clean(begun, leg, then)):
                         self.finish(begun, then, end="surrenders")  # it has spent nothing yet
                         continue
                     if not any(other.to == b for other, *_ in self.legal(start, then, False)):

@@ -680,10 +680,9 @@ class Mover:
             return
         begin = (self.place(rect),)
         things = self.things(not self.ignore)
-        first = {name for name, at in met.items() if at == min(met.values())}
         for way in self.sides:
             shifts = {self.clearing(rect, way, name, things[name]) for name in self.about()}
-            least = max(self.clearing(rect, way, name, things[name]) for name in first)
+            least = min(self.clearing(rect, way, name, things[name]) for name in met)
             gone = self.off(rect, way, self.far)
             for far in sorted(shift for shift in shifts if shift >= least):
                 if far >= self.exit(rect, way):

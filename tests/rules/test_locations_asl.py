@@ -1616,3 +1616,13 @@ def test_a_revealed_enemy_changes_only_what_is_to_come() -> None:
     assert asl(hexes, leader, "C2-B3", facts + "no_quarter(german).").runs == {"B3 B2 B1": "eliminated"}
     squad = asl(hexes, leader.replace("leader", "squad").replace(" wounded", ""), "C2-B3", facts).runs
     assert {path for path in squad if path.startswith("B3 B2 B1")} == {"B3 B2 B1 A2"}
+
+
+def test_a_crawl_by_the_stairs_to_another_destination_than_before() -> None:
+    """a12-14-reveal, a10-52-crawl: a1, revealed before the leader leaves the cellar, is next to B1, to which it was bound. It
+    has not moved: bound for B2 now, it may still crawl there, although the hex is the same."""
+    facts = 'level("B2",-1). stairwell("B2"). reveal(a1,g1,"B2",before).'
+    units = "g1:leader@B2@-1 broken dm; a1:squad@C2 concealed; a2:vehicle@B3"
+    here = asl("B1s B2s B3. C2.", units, "C2-B1 C2-B2@-1", facts, near=False)
+    crawls = [[leg.to for leg in r.legs] for r in here.g1.routes if r.posture == "low_crawl"]
+    assert crawls == [["B1", None], ["B1", "B2"], ["B2"]]

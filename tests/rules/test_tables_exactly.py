@@ -15,7 +15,9 @@ from click.testing import CliRunner
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
+from pyrout.miniatures.solver import TableSolver
 from pyrout.miniatures.text import event_line
+from pyrout.question import ask
 from pyrout.result import Route
 
 TABLE = """\
@@ -135,6 +137,14 @@ def test_7_a_hair_costs_a_hair() -> None:
     ].routes
     # 0.01 by 2 inches of its 8 square inches are lost.
     assert dict(route.events[0].notes)["lost"] == 0.02
+
+def test_7_aside_past_one_of_two_it_falls_short_of_the_other() -> None:
+    """bs-avoid: "keeps clear of every unit, friend or enemy, while a legal way round exists". Straight ahead it would meet the
+    friend at x 8 to 13 and the enemy at x 13 to 15 after 4 inches, all that it has. 1.01 inches aside clear the enemy and
+    cost 1.43; the 2.57 that are left end 0.42 short of the friend, who has not to give way."""
+    (route,) = battle(4, block("f", 8, 16, 5) + block("e", 15, 14, 2, side="red", facing="south")).routes
+    assert route.path == ("10,10", "8.99,11.01", "8.99,13.58")
+    assert told(route) == ["a routs", "a rallies"]
 
 
 def test_7_nothing_of_an_oblique_move_is_lost() -> None:
@@ -261,3 +271,13 @@ def test_the_chance_of_a_morale_check_is_exact(dice: str, rating: int, chance: s
     told = answer.to_json()["units"][0]["routes"][0]["events"][0]
     assert told["checks"] == ["f"] and told["passing"] == {"f": chance}
     assert f"morale check for f (passes: {chance})" in event_line(event)
+
+
+def test_a_line_of_events_that_comes_to_no_end_is_no_answer() -> None:
+    """A fault of the rules is told; what there is of the line looks like any other answer."""
+    solver = TableSolver(ask(pyrout.parse(TABLE.format(rules="battlesystem") + "movement(a,6). rallies(a,2).\n")))
+    (line,), complete = solver.lines()
+    assert complete and line.fates == (("a", "rallied"),)
+    solver._known_lines = [line._replace(events=line.events[:1], fates=())], True
+    with pytest.raises(pyrout.PyroutError, match=r"no rule says what becomes of a after turn 1;.*please report"):
+        solver.unit("a")

@@ -10,7 +10,7 @@ from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
 from pyrout.vasl.boards.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
-from pyrout.vasl.sight.pixels import runs  # noqa: E402
+from pyrout.vasl.sight.pixels import at_once, runs  # noqa: E402
 
 GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
 SIZES = st.sampled_from([(56.25, 64.5), (56.3125, 64.5), (168.7857142857, 194.2), (30.0, 34.0), (41.5, 50.25)])
@@ -134,8 +134,9 @@ class OneClassEach:
 def test_lines(pairs):
     start, end = (GEO.centre[[pair[i] for pair in pairs]] for i in (0, 1))
     found: dict[int, list[tuple[int, int]]] = {}
-    for part in runs(OneClassEach, 645, start, end):
-        for pair, number in zip(part.pair.tolist(), part.number.tolist(), strict=True):
+    for chosen, sign in at_once(start, end):
+        part = runs(OneClassEach, 645, start[chosen], end[chosen], sign)
+        for pair, number in zip(chosen[part.pair].tolist(), part.number.tolist(), strict=True):
             found.setdefault(pair, []).append(divmod(number, 645))
     for number, (a, b) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
         # the walk lists a row twice where two columns share it, never one pixel twice

@@ -173,7 +173,7 @@ def test_pixels_are_worked_through_in_strips(monkeypatch):
     board = Drawing(cols=9, rows=6, name="s").fill("C3 D3", WOODS).fill("F4", 41).raise_to("G2 G3", 1).side("E5", 2, 72)
     whole = board.map().line_of_sight()._full_classes
     expected = geometry.inside(board.map().grid.polygons, board.width, board.height)
-    monkeypatch.setattr(pixels, "STRIP", 1000)
+    monkeypatch.setattr(geometry, "STRIP", 1000)
     monkeypatch.setattr(geometry, "POLYGONS_AT_ONCE", 3)
     map_ = board.map()
     again = pixels.classes(map_.grid, map_.table, map_.terrain, map_.elevation, full=True)

@@ -432,19 +432,18 @@ def mutual_los(
     given. Beyond `BOTH_WAYS` hexes, where nothing fires, one direction is asked.
     """
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
-    there = board.los(wanted, month, single_storey, counters)
+    places = board.places(wanted)
+    there = board.los_of(places, month, single_storey, counters)
     found = [
         (a, b, hindrance)
         for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
         if not stop
     ]
-    hexes = np.array([[board.location(name)[0] for name in pair] for pair in wanted], np.int32).reshape(-1, 2)
-    near = np.flatnonzero(board.grid.range_between(hexes[:, 0], hexes[:, 1]) <= BOTH_WAYS)
-    reverse = [wanted[n][::-1] for n in near.tolist()]
-    back = board.los(reverse, month, single_storey, counters)
+    near = np.flatnonzero(board.grid.range_between(places[:, 0, 0], places[:, 1, 0]) <= BOTH_WAYS)
+    back = board.los_of(places[near, ::-1], month, single_storey, counters)
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
     board.sights(month, single_storey).keep()
-    return found, [(*reverse[n], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
+    return found, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:

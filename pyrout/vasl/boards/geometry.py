@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,6 +22,8 @@ Longs = NDArray[np.int64]
 # (column, row) steps across hexsides 0 to 5, rows counted from 0 inside a column; odd columns stand half a hex higher
 STEPS_EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 STEPS_ODD = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
+STRIP = 1 << 19  # pixels
+FAR = 30_000  # pixels: off every map; its square has its place in 32 bits
 NO_HEX = -1
 POLYGONS_AT_ONCE = 200
 
@@ -254,15 +257,22 @@ class HexGrid:
     def nearest_point(self, hexes: Ints, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int8]:
         """Of the centre and the hexside points on the map of each hex, the one nearest to the pixel: 0 the centre, 1 to
         6 hexside 0 to 5."""
-        best = self.distances(hexes, x, y)
+        x, y = x.astype(np.int32), y.astype(np.int32)
+        across, down = self._points
+        best = (across[0][hexes] - x) ** 2 + (down[0][hexes] - y) ** 2
         found = np.zeros(len(hexes), np.int8)
-        for side in range(6):
-            point = self.side_points[hexes, side]
-            distance = (point[:, 0] - x) ** 2 + (point[:, 1] - y) ** 2
-            nearer = (distance < best) & self.on_map[hexes, side]
-            best = np.where(nearer, distance, best)
-            found[nearer] = side + 1
+        for point in range(1, 7):
+            distance = (across[point][hexes] - x) ** 2 + (down[point][hexes] - y) ** 2
+            found[distance < best] = point
+            np.minimum(best, distance, out=best)
         return found
+
+    @cached_property
+    def _points(self) -> tuple[Ints, Ints]:
+        """x and y [point, hex] of the centre and the hexside points, out of reach where a hexside is off the map."""
+        points = np.concatenate([self.centre[:, None], np.where(self.on_map[..., None], self.side_points, FAR)], 1)
+        across, down = np.ascontiguousarray(points.astype(np.int32).transpose(2, 1, 0))
+        return across, down
 
     def hex_at(self, x: int, y: int) -> int:
         """The hex of a pixel, or -1 off the image."""
@@ -299,6 +309,11 @@ def _turn(x1: Longs, y1: Longs, x2: Longs, y2: Longs, px: Longs, py: Longs) -> L
     along = qx * dx + qy * dy
     beyond = (qx - dx) * dx + (qy - dy) * dy
     return np.where(cross != 0, cross, np.where(along < 0, -1, np.where(beyond > 0, 1, 0)))
+
+
+def strips(count: int) -> Iterator[slice]:
+    """The pixels of a map a strip at a time: what is worked out of one takes a hundred bytes a pixel."""
+    return (slice(at, min(at + STRIP, count)) for at in range(0, count, STRIP))
 
 
 def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[Ints, Ints]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .geometry import HexGrid
+from .geometry import HexGrid, strips
 from .terrain import TERRAINS
 
 Codes = NDArray[np.uint8]
@@ -97,10 +97,20 @@ def _inherent_centres(grid: HexGrid, terrain: Codes, centre: Codes) -> None:
     if not len(x):
         return
     low, high = grid.polygons.min(1), grid.polygons.max(1)
-    for number in range(grid.count):
-        a, b = np.searchsorted(x, (low[number, 0], high[number, 0]))  # nonzero gives x in ascending order
-        within = a + np.flatnonzero((y[a:b] >= low[number, 1]) & (y[a:b] < high[number, 1]))
-        nearest = grid.nearest_point(np.full(len(within), number, np.int32), x[within], y[within])
-        hits = np.flatnonzero(nearest == 0)
-        if len(hits):
-            centre[number] = terrain[x[within[hits[0]]], y[within[hits[0]]]]
+    begin, end = (np.searchsorted(x, edge[:, 0]) for edge in (low, high))  # nonzero gives x in ascending order
+    beside = [
+        a + np.flatnonzero((y[a:b] >= top) & (y[a:b] < bottom))
+        for a, b, top, bottom in zip(begin, end, low[:, 1], high[:, 1], strict=True)
+    ]
+    hexes = np.repeat(np.arange(grid.count, dtype=np.int32), [len(some) for some in beside])
+    within = np.concatenate(beside)
+    if not len(within):
+        return
+    hits = np.concatenate(
+        [
+            strip.start + np.flatnonzero(grid.nearest_point(hexes[strip], x[within[strip]], y[within[strip]]) == 0)
+            for strip in strips(len(within))
+        ]
+    )
+    filled, first = np.unique(hexes[hits], return_index=True)
+    centre[filled] = terrain[x[within[hits[first]]], y[within[hits[first]]]]

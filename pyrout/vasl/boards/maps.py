@@ -310,7 +310,7 @@ class BoardMap:
         """
         terrain = self._seen_terrain(month, single_storey)
         fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
+        return _engine(self.grid, terrain, self.elevation, self.stairways, fills, self._table_of(terrain))
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """The same with what was worked out before, in this process or in another (`pyrout.cache`); `keep` keeps what is
@@ -319,12 +319,16 @@ class BoardMap:
         name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
         if name not in _SIGHTS:
             # a copy of the map as it is now: rubble may fill it later
-            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True)
+            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True, self._table_of(terrain))
             _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
         _SIGHTS.move_to_end(name)
         while len(_SIGHTS) > ENGINES_KEPT:
             _SIGHTS.popitem(last=False)
         return _SIGHTS[name]
+
+    def _table_of(self, terrain: NDArray[np.uint8]) -> HexTable | None:
+        """The table of the hexes, where it is known already and nothing is seen as something else."""
+        return self.__dict__.get("table") if terrain is self.terrain else None
 
     def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
         terrain = self.terrain
@@ -348,11 +352,25 @@ class BoardMap:
     ) -> Sight:
         """The LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @. For
         `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances."""
-        ends = [tuple(self.location(name) for name in pair) for pair in pairs]
-        if not ends:
+        return self.los_of(self.places(pairs), month, single_storey, counters)
+
+    def places(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.int32]:
+        """The Locations of pairs of names: [pair, end] -> (hex, level). Raises `BoardError`."""
+        ends = list(pairs)
+        found = {name: self.location(name) for name in {name for pair in ends for name in pair}}
+        return np.array([(found[a], found[b]) for a, b in ends], np.int32).reshape(-1, 2, 2)
+
+    def los_of(
+        self,
+        places: NDArray[np.int32],
+        month: int | None = None,
+        single_storey: bool = False,
+        counters: Collection[Hindering] = (),
+    ) -> Sight:
+        """As `los`, for pairs of Locations as `places` has them."""
+        if not len(places):
             return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
-        table = np.array(ends, np.int32)
-        src, dst = table[:, 0], table[:, 1]
+        src, dst = places[:, 0], places[:, 1]
         sight = self.sights(month, single_storey).los(src[:, 0], dst[:, 0], src[:, 1], dst[:, 1])
         if not counters:
             return sight
@@ -404,11 +422,12 @@ def _engine(
     elevation: NDArray[np.int8],
     stairways: NDArray[np.bool_],
     inherent_fills: bool,
+    table: HexTable | None,
 ) -> LineOfSight:
     """The engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills=inherent_fills, kept_as=key)
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, table, inherent_fills, key)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

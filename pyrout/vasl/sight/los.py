@@ -13,7 +13,9 @@ have the numbers: 1 depressions, 2 one building, 3 hexsides, 5 ground, 6 split t
 
 from __future__ import annotations
 
-from functools import cached_property
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property, partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -23,7 +25,7 @@ from .. import code_stamp
 from ..boards.geometry import NO_HEX, HexGrid
 from ..boards.hexes import BRIDGE, BUILDING, HEXSIDE, INHERENT, WATER, HexTable, flags, hex_table
 from ..boards.terrain import CODE, TERRAINS
-from .pixels import Classes, classes, packed, runs, unpacked
+from .pixels import Classes, at_once, classes, packed, runs, unpacked
 from .rules import Rules
 from .terms import (
     FACTORY,
@@ -43,6 +45,7 @@ from .terms import (
 __all__ = ["LineOfSight", "Sight"]
 
 KIND = "classes"  # of the entries of the cache
+THREADS = min(4, os.cpu_count() or 1)  # each takes the memory of some hundred lines
 
 
 class LineOfSight:
@@ -106,22 +109,32 @@ class LineOfSight:
         same = pairs.src == pairs.dst
         blocked[same] = self._blocked_inside(pairs.src[same], la.ravel()[same], lb.ravel()[same])
         along = (pairs.vertex != NO_HEX) & ~same
-        for which, judge, kind in ((~same & ~along, self._across, "_classes"), (along, self._along, "_full_classes")):
-            index = np.flatnonzero(which)
-            if not len(index):
-                continue
-            folded: Classes = getattr(self, kind)
-            centre = self.grid.centre
-            for walk in runs(folded, self.grid.height, centre[pairs.src[index]], centre[pairs.dst[index]]):
-                # Pairs counted inside the batch, in the order of the walk
-                new = np.empty(len(walk.pair), bool)
-                new[0] = True
-                np.not_equal(walk.pair[1:], walk.pair[:-1], out=new[1:])
-                chosen = index[walk.pair[new]]
-                number = np.cumsum(new, dtype=np.int32) - 1
-                sight = judge(folded, pairs.chosen(chosen), number, walk.number)
-                blocked[chosen], hindrance[chosen] = sight
+        lines = [(np.flatnonzero(~same & ~along), "_classes"), (np.flatnonzero(along), "_full_classes")]
+        lines = [(index, kind) for index, kind in lines if len(index)]
+        with ThreadPoolExecutor(THREADS) as threads:  # numpy lets others go on while it works
+            for (index, _), folded in zip(
+                lines, threads.map(partial(getattr, self), [k for _, k in lines]), strict=True
+            ):
+                part = pairs.chosen(index)
+                start, end = self.grid.centre[part.src], self.grid.centre[part.dst]
+                judged = partial(self._judged, folded, part, start, end)
+                for chosen, sight in threads.map(judged, *zip(*at_once(start, end), strict=True)):
+                    blocked[index[chosen]], hindrance[index[chosen]] = sight
         return Sight(blocked.reshape(shape), hindrance.reshape(shape))
+
+    def _judged(
+        self,
+        folded: Classes,
+        pairs: Pairs,
+        start: NDArray[np.int64],
+        end: NDArray[np.int64],
+        chosen: NDArray[np.int64],
+        sign: int,
+    ) -> tuple[NDArray[np.int64], Sight]:
+        """Some of the pairs, and their LOS; all of one kind."""
+        walk = runs(folded, self.grid.height, start[chosen], end[chosen], sign)
+        judge = self._along if pairs.vertex[0] != NO_HEX else self._across
+        return chosen, judge(folded, pairs.chosen(chosen), walk.pair, walk.number)
 
     def _blocked_inside(self, hexes: Ints, low: Ints, high: Ints) -> Bools:
         """Between two levels of one hex: only the next level is seen, and only where there is a stairway."""

@@ -18,13 +18,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..boards.geometry import NO_HEX, HexGrid
+from ..boards.geometry import NO_HEX, HexGrid, strips
 from ..boards.hexes import BRIDGE, DEPRESSION, HEXSIDE, WATER, HexTable
 from ..boards.terrain import CODE
 
 EXTRA = 3  # further hexes whose enlarged polygons can hold one pixel
 TABLE_LIMIT = 1 << 24
-STRIP = 1 << 19  # pixels
 CLIFF = CODE["Cliff"]
 
 
@@ -75,11 +74,6 @@ def unpacked(entry: bytes, pixel_count: int) -> Classes | None:
     fits = fits and all(len(getattr(found, name)) == classes_ for name in ("ground", "own", "has_extra"))
     fits = fits and all(len(getattr(found, name)) == cells for name in ("held", "near", "axis", "closer", "farther"))
     return found if fits and int(found.number.max(initial=0)) < classes_ else None
-
-
-def strips(count: int) -> Iterator[slice]:
-    """The pixels of a map a strip at a time: what is worked out of one takes a hundred bytes a pixel."""
-    return (slice(at, min(at + STRIP, count)) for at in range(0, count, STRIP))
 
 
 def compact(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
@@ -231,7 +225,7 @@ def classes(
 @dataclass(frozen=True, eq=False)
 class Runs:
     """Lines as runs of pixels of one class, in the order of the walk. `pair` is the place of the line among those asked
-    for; the runs of one line stand together."""
+    for; the runs of one line stand together, and the lines in the order in which they were asked for."""
 
     pair: NDArray[np.int32]
     number: NDArray[np.int32]
@@ -240,16 +234,11 @@ class Runs:
 COLUMNS_AT_ONCE, LINES_AT_ONCE = 400_000, 2000
 
 
-def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[Runs]:
-    """The lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, in no particular
-    order.
-
-    A line takes one step for each pixel column, and in a column every row that it spans. The rows come from repeated
-    addition of the step in double precision: a product gives other rows where they are exact multiples.
-    """
+def at_once(start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], int]]:
+    """The lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, in no particular order: which
+    lines, and 1 if they go down, -1 if up. Lines of about one length and one direction go together."""
     dx, dy = end[:, 0] - start[:, 0], end[:, 1] - start[:, 1]
     columns = np.abs(dx) + 1
-    # Lines of about one length and one direction go together.
     order = np.lexsort((columns, dy < 0))
     down = int((dy >= 0).sum())
     for sign, part in ((1, order[:down]), (-1, order[down:])):
@@ -258,21 +247,19 @@ def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[n
             longest = int(columns[part[min(at + LINES_AT_ONCE, len(part)) - 1]])
             chosen = part[at : at + max(1, min(LINES_AT_ONCE, COLUMNS_AT_ONCE // longest))]
             at += len(chosen)
-            yield _expand(classes, height, chosen, start[chosen], dx[chosen], dy[chosen], sign)
+            yield chosen, sign
 
 
-def _expand(
-    classes: Classes,
-    height: int,
-    chosen: NDArray[np.int64],
-    start: NDArray[np.int64],
-    dx: NDArray[np.int64],
-    dy: NDArray[np.int64],
-    sign: int,
-) -> Runs:
+def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[np.int64], sign: int) -> Runs:
+    """The lines from pixels `start` to pixels `end`, some that `at_once` puts together.
+
+    A line takes one step for each pixel column, and in a column every row that it spans. The rows come from repeated
+    addition of the step in double precision: a product gives other rows where they are exact multiples.
+    """
+    dx, dy = (end - start).T
     columns = np.abs(dx) + 1
     most = int(columns.max())
-    row = np.empty((len(chosen), most + 1))
+    row = np.empty((len(start), most + 1))
     row[:, 0] = start[:, 1]
     row[:, 1:] = (dy / columns)[:, None]
     np.cumsum(row, axis=1, out=row)
@@ -288,10 +275,10 @@ def _expand(
     pixel = np.repeat(first.ravel() - sign * before, count.ravel())
     pixel += np.arange(total, dtype=np.int32) if sign > 0 else np.arange(0, -total, -1, dtype=np.int32)
     number = classes.number[pixel]
-    begins = before.reshape(len(chosen), most)[:, 0]
+    begins = before.reshape(len(start), most)[:, 0]
     new = np.empty(total, bool)
     np.not_equal(number[1:], number[:-1], out=new[1:])
     new[begins] = True
     kept = np.flatnonzero(new)
     lengths = np.diff(np.append(np.searchsorted(kept, begins), len(kept)))
-    return Runs(np.repeat(chosen.astype(np.int32), lengths), number[kept].astype(np.int32))
+    return Runs(np.repeat(np.arange(len(start), dtype=np.int32), lengths), number[kept].astype(np.int32))
