@@ -20,7 +20,7 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
 from .after import Effect, Ground, Rout, effects, rewritten, told, units_in
-from .rows import Choice, Memory, Row, Turn, loses, refused_within, units_of
+from .rows import SHORT, Choice, Memory, Row, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -293,6 +293,7 @@ class Explorer:
             table.rows[n, unit, leaders] = row
             table.reads[unit] |= row.reads
             table.changes[unit] |= row.changes
+            table.left_out.update({SHORT}.intersection(row.assumes))
 
     def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
         """The facts after each of several routs (or several in turn), from the state in which they are made."""

@@ -176,7 +176,9 @@ def cramped(seed: int, rules: str) -> str:
         for _ in range(rnd.choice((0, 1, 2, 2, 3))):
             unit(mine, rnd.choice(("squad", "squad", "half_squad")), cell)
     for _ in range(rnd.randint(1, 2)):
-        near = [c for c in cells if c not in there and c not in cover and any(_apart(c, start) <= 2 for start in starts)]
+        near = [
+            c for c in cells if c not in there and c not in cover and any(_apart(c, start) <= 2 for start in starts)
+        ]
         if near:
             hidden = ("concealed",) if rules == "asl" and rnd.random() < 0.15 else ()
             lines.append(f"normal_range({unit(theirs, 'squad', rnd.choice(near), *hidden)},{rnd.randint(2, 6)}).")

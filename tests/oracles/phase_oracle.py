@@ -23,6 +23,10 @@ Ends = frozenset[tuple[str, Turn]]
 SAVED = ("survives", "stays")
 
 
+class Untold(Exception):
+    """Nothing says two results of one unit's NMC in one Location: where a route takes two there, it is not compared."""
+
+
 class Best(NamedTuple):
     """What a plan is worth: survivors; the chance that all come through, if what is done is adapted to what happens (1 where
     no broken morale is given: then every NMC is passed); and the half-MF that it costs."""
@@ -197,6 +201,8 @@ class Phase:
         alive = route.end == "survives"
         if not undecided:
             return Fraction(1), ()
+        if len(set(undecided)) < len(undecided):
+            raise Untold
         odds = checked(self.morale[uid])
         unit = p.units[uid]
         lives_on_wounded = unit.kind in ("leader", "hero", "commissar")

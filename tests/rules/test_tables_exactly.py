@@ -138,6 +138,7 @@ def test_7_a_hair_costs_a_hair() -> None:
     # 0.01 by 2 inches of its 8 square inches are lost.
     assert dict(route.events[0].notes)["lost"] == 0.02
 
+
 def test_7_aside_past_one_of_two_it_falls_short_of_the_other() -> None:
     """bs-avoid: "keeps clear of every unit, friend or enemy, while a legal way round exists". Straight ahead it would meet the
     friend at x 8 to 13 and the enemy at x 13 to 15 after 4 inches, all that it has. 1.01 inches aside clear the enemy and
