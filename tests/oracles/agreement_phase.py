@@ -139,12 +139,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so long (0: never)"
+        "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so much CPU time (0: never)"
     )
     parser.add_argument("--draw", choices=DRAWN, default="cramped", help="what is drawn: `crowded` ones take longer")
     parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
     given = parser.parse_args()
-    signal.signal(signal.SIGALRM, give_up)
+    signal.signal(signal.SIGPROF, give_up)
     done = {}
     if given.log and given.log.exists():
         done = {int(line.split()[0]): line.split()[1] for line in given.log.read_text().splitlines()}
@@ -156,7 +156,7 @@ def main() -> int:
         text = DRAWN[given.draw](seed, given.rules)
         try:
             # Again and again, for what is raised while an object is freed is lost.
-            signal.setitimer(signal.ITIMER_REAL, given.each, 1)
+            signal.setitimer(signal.ITIMER_PROF, given.each, 1)
             differs = differences(text, given.rules)
             result = "differs" if differs else "agrees"
         except TimeoutError:
@@ -167,7 +167,7 @@ def main() -> int:
             differs, result = [], "refused"
             print(f"seed {seed}: refused: {error}", file=sys.stderr)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         counts[result] += 1
         if differs:
             print(f"seed {seed} ({given.rules}):", *differs, sep="\n  ", flush=True)
