@@ -18,6 +18,8 @@ What the rules page leaves open is read so:
   choice of Locations, one for each free leg, by which it is legal. A unit that has moved may also choose where it is:
   it stops there. A Low Crawl chooses the Location that it enters. With ``free_toward=no`` any legal steps will do, and
   it may stop wherever it likes.
+- ADJACENT. Of a hex without terrain it is not known that nobody could advance into it: who is next to one another there is
+  ADJACENT.
 - road_rate. Where the road rate and the hex's own terrain cost the same (an orchard) the unit pays for the terrain and
   has its cover: there is one way.
 - a10-531-cover. A foxhole, trench or shellholes is used only in entering a hex in which the unit would be interdicted. So
@@ -549,7 +551,10 @@ class View:
             return True
         if self.p.distance(a, b) > 1 or self.p.hindrance(a, b) is None:
             return False
-        return (b in self.links(a) and bool(self.rates(a, b))) or (a in self.links(b) and bool(self.rates(b, a)))
+        return any(
+            there in self.links(here) and (self.rates(here, there) or hex_of(there) not in self.p.terrain)
+            for here, there in ((a, b), (b, a))
+        )
 
     def steps(self, a: str) -> list[Way]:
         """Each way into a Location that can be entered from a."""
