@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -117,14 +118,41 @@ def place_of(fact: Fact) -> str:
     return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
 
 
-def told(question: Question, facts: Sequence[Fact], rout: Rout) -> str:
+class Ground:
+    """The facts of a position in which routs are made: by whom they are about, by their text, and who is where."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.facts = tuple(facts)
+        self.number: dict[str, int] = {}
+        self.about: dict[str, list[int]] = defaultdict(list)
+        self.there: dict[str, list[str]] = defaultdict(list)
+        self.expected: list[int] = []
+        self.breaking: list[str] = []
+        for number, fact in enumerate(self.facts):
+            self.number[said(fact)] = number
+            if fact.name == "expect":
+                self.expected.append(number)
+                continue
+            for unit in units_in(fact):
+                self.about[unit].append(number)
+            if fact.name == "at":
+                self.there[place_of(fact)].append(str(fact.args[0]))
+            elif fact.name == "breaks":
+                self.breaking.append(str(fact.args[0]))
+
+    def of(self, units: Iterable[str]) -> set[int]:
+        """Which of the facts are about units."""
+        return {number for unit in units for number in self.about.get(unit, ())}
+
+
+def told(question: Question, ground: Ground, rout: Rout) -> str:
     """What the encodings are told of a rout, one fact a line: those who take part, and what happened."""
     way = {rout.place, *rout.path}
     names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
-    names |= {str(f.args[0]) for f in facts if f.name == "at" and place_of(f) in way}
-    names |= {str(f.args[0]) for f in facts if f.name == "breaks"}
+    names.update(unit for place in way for unit in ground.there.get(place, ()))
+    names.update(ground.breaking)
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
-    lines += [f"{said(fact)}." for fact in facts if fact.name != "expect" and not names.isdisjoint(units_in(fact))]
+    lines += [f"{said(ground.facts[number])}." for number in ground.of(names)]
     lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
     if rout.path:
         lines.append(f'came_to("{rout.place}").')
@@ -137,7 +165,7 @@ def told(question: Question, facts: Sequence[Fact], rout: Rout) -> str:
     lines += [f"taken_to({rout.captor})."] if rout.captor else []
     lines += [f"carried({v},{w})." for v, w in rout.carried]
     lines.append(f"newcomer({_newcomer(rout.unit)}).")
-    for place in sorted({place_of(f) for f in facts if f.name == "at"} | way):
+    for place in way.union(ground.there):
         hex_, at, level = place.partition("@")
         if at:
             word = "inside" if level in PLACES.split() else "located"
@@ -177,31 +205,35 @@ def _value(symbol: Symbol) -> Value:
     return symbol.string if symbol.type is SymbolType.String else Name(symbol.name)
 
 
-def rewritten(facts: Sequence[Fact], effect: Effect) -> tuple[Fact, ...]:
+def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
     """The facts after a rout. What did not change stays in its order; what a fact has become stands in its place."""
     instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
+    gone = ground.of(effect.vanishes).union(ground.expected)
+    found = list(ground.facts)
     put: set[str] = set()
-    found: list[Fact] = []
-    there: set[str] = set()
-    for fact in facts:
-        written = said(fact)
-        if fact.name == "expect" or (effect.vanishes and not effect.vanishes.isdisjoint(units_in(fact))):
+    for written in effect.drops:
+        number = ground.number.get(written, -1)
+        if number < 0 or number in gone:
             continue
-        if written in effect.drops:
-            new = instead.get((fact.name, fact.args[0])) if fact.name in ("at", "unit") else None
-            if new is None:
-                continue
-            fact = new._replace(line=fact.line, column=fact.column)
-            written = said(fact)
-            put.add(written)
-        found.append(fact)
-        there.add(written)
+        fact = ground.facts[number]
+        new = instead.get((fact.name, fact.args[0]))
+        if new is None:
+            gone.add(number)
+        else:
+            found[number] = new._replace(line=fact.line, column=fact.column)
+            put.add(said(new))
+    for fact in effect.adds:
+        number = ground.number.get(said(fact), -1)
+        if number >= 0 and number not in gone and said(found[number]) == said(fact):
+            put.add(said(fact))
+    for number in sorted(gone, reverse=True):
+        del found[number]
     first = len(found)
     while first and found[first - 1].name in _ADDED:
         first -= 1
     while first < len(found) and found[first].name != "routed":
         first += 1
-    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in there]
+    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in put]
     order = ("routed", "failed", "unit", "at", "status", "guards")
     return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
 
@@ -209,12 +241,13 @@ def rewritten(facts: Sequence[Fact], effect: Effect) -> tuple[Fact, ...]:
 def position_after(question: Question, rout: Rout) -> Instance:
     """The position after a rout. Raises UsageError where a new hero's id is taken, InstanceError for what cannot be."""
     position = question.position
-    facts = told(question, position.facts, rout)
+    ground = Ground(position.facts)
+    facts = told(question, ground, rout)
     effect = effects(question, [facts])[facts]
     newcomer = _newcomer(rout.unit)
     if newcomer in position.units and any(fact.name == "unit" and fact.args[0] == newcomer for fact in effect.adds):
         raise UsageError(f"{position.name}: a hero would be called {newcomer}, and a unit is; give the unit another id")
-    return checked(Instance(position.name, rewritten(position.facts, effect)), "facts")
+    return checked(Instance(position.name, rewritten(ground, effect)), "facts")
 
 
 def ended(position: Instance) -> Instance:

@@ -62,12 +62,14 @@ def plain_results(morale: int) -> dict[str, Fraction]:
 
 class Course(NamedTuple):
     """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
-    becomes of the unit (as in `Chances.ends`), and the chance."""
+    becomes of the unit (as in `Chances.ends`), and the chance. `short`: a wound has left it MF, but too few for the rest of
+    the way, so that it has to choose another at once."""
 
     took: tuple[tuple[str, str], ...]
     made: int
     end: str
     chance: Fraction
+    short: bool = False
 
 
 class Chances:
@@ -113,9 +115,6 @@ class Chances:
                 found.append(Course(took, made, self._label[condition] if survives else end, chance))
                 continue
             step = steps[made]
-            if step.spent > self._mf[condition]:
-                found.append(Course(took, made, self._label[condition], chance))
-                continue
             if step.if_pinned is None:
                 todo.append((made + 1, condition, took, chance))
                 continue
@@ -127,6 +126,8 @@ class Chances:
                     found.append(Course(so_far, made + 1, OPEN, now))
                 elif (then, step.if_pinned) in self._tested:
                     found.append(Course(so_far, made + 1, step.if_pinned, now))
+                elif then not in self._halting and steps[-1].spent > self._mf[then]:
+                    found.append(Course(so_far, made + 1, self._label[then], now, True))
                 elif then not in self._halting:
                     todo.append((made + 1, then, so_far, now))
                 else:

@@ -19,8 +19,8 @@ from ..errors import InstanceError, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .after import Effect, Rout, effects, rewritten, told, units_in
-from .rows import Choice, Memory, Row, Turn, loses, refused_within, units_of
+from .after import Effect, Ground, Rout, effects, rewritten, told, units_in
+from .rows import SHORT, Choice, Memory, Row, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
@@ -293,15 +293,17 @@ class Explorer:
             table.rows[n, unit, leaders] = row
             table.reads[unit] |= row.reads
             table.changes[unit] |= row.changes
+            table.left_out.update({SHORT}.intersection(row.assumes))
 
     def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
         """The facts after each of several routs (or several in turn), from the state in which they are made."""
         found = [table.states[n].facts for n, _ in made]
         for turn in range(max((len(routs) for _, routs in made), default=0)):
             now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
-            texts = {i: told(self.question, found[i], made[i][1][turn]) for i in now}
+            grounds = {id(found[i]): Ground(found[i]) for i in {id(found[i]): i for i in now}.values()}
+            texts = {i: told(self.question, grounds[id(found[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
             self._effects.update(effects(self.question, missing))
             for i, facts in texts.items():
-                found[i] = rewritten(found[i], self._effects[facts])
+                found[i] = rewritten(grounds[id(found[i])], self._effects[facts])
         return found

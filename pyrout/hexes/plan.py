@@ -10,8 +10,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from .. import rulesets
-from ..engine import Deadline, Planner, Symbol, text
+from ..engine import Deadline
 from ..errors import PyroutError, UsageError, shown
 from ..question import Progress, Question
 from ..result import (
@@ -267,6 +266,10 @@ class _Worth(NamedTuple):
         return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
 
 
+# For a unit, another and a place: where the other has ended, and the first two states that show it.
+_Rows = dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]
+
+
 class Chosen(NamedTuple):
     """A plan of the units of a table, the state that it leads to, and its steps."""
 
@@ -280,33 +283,30 @@ class Told:
 
     def __init__(self, explorer: Explorer, table: Table) -> None:
         self.explorer, self.table = explorer, table
-        self._planner: Planner | None = None
-        self._ordered = False
-        self._steps = [step for number in sorted(table.steps) for step in table.steps[number]]
+        self._reached: dict[int, Step | None] | None = None
         self._worths: dict[tuple[str, Sequence[str]], dict[int, _Worth]] = {}
         self._plans: dict[tuple[str, Sequence[str]], Chosen | None] = {}
         self._outcomes: dict[str, list[PhaseOutcome]] = {}
         self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
 
-    # The table as facts
+    def reached(self) -> dict[int, Step | None]:
+        """The states that the phase can come to where every NMC is passed that nothing decides, each with a last step that
+        leads to it (None: it begins there), the first in order."""
+        if self._reached is None:
+            states = self.table.states
+            found: dict[int, Step | None] = {0: None}
+            for number in sorted(range(len(states)), key=lambda n: len(states[n].turns)):
+                for step in self._from(number) if number in found else ():
+                    old = found.get(step.after)
+                    if not states[step.after].drawn and step.after != 0:
+                        first = old is None or (step.before, step.unit) < (old.before, old.unit)
+                        found[step.after] = step if first else old
+            self._reached = found
+            self._deadline.check()
+        return self._reached
 
-    def _facts(self, begins: int = 0) -> Iterator[str]:
-        table = self.table
-        yield f"begins({begins})."
-        for number, state in enumerate(table.states):
-            if table.final(number):
-                yield f"final({number})."
-            if state.drawn:
-                yield f"drawn({number})."
-        for number, step in enumerate(self._steps):
-            yield f"leads({step.before},{step.unit},{number},{step.after})."
-
-    def planner(self) -> Planner:
-        """The table, and what can be reached in it."""
-        if self._planner is None:
-            ends = (f"comes_to({n},{_key(dict(s.choice.turns)[s.unit])})." for n, s in enumerate(self._steps))
-            self._planner = Planner(_program("outcomes"), "\n".join([*self._facts(), *ends]), self._deadline)
-        return self._planner
+    def _from(self, number: int) -> list[Step]:
+        return self.table.steps.get(number, [])
 
     @property
     def _deadline(self) -> Deadline:
@@ -321,27 +321,24 @@ class Told:
         return self._outcomes[side]
 
     def _listed(self, side: str) -> list[PhaseOutcome]:
-        witness = {int(str(s)): tuple(args) for s, *args in self.planner().rows("witness", 4)}
-        reached = sorted(int(str(s)) for (s,) in self.planner().rows("reached", 1))
         mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
         found: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
-        for number in reached:
+        for number in sorted(self.reached()):
             turns = dict(self.table.states[number].turns)
             if not all(unit in turns for unit in mine):
                 continue
             ends = tuple((unit, _end(turns[unit])) for unit in mine)
             if ends not in found:
-                order = tuple(unit for unit in self._order(number, witness) if unit in mine)
+                order = tuple(unit for unit in self._order(number) if unit in mine)
                 found[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
         return [found[ends] for ends in sorted(found, key=_sortable)]
 
-    def _order(self, number: int, witness: dict[int, tuple[Symbol, ...]]) -> list[str]:
+    def _order(self, number: int) -> list[str]:
         """The order of the turns on the way to a state."""
         order: list[str] = []
-        while number in witness:
-            before, _, choice = witness[number]
-            order[:0] = [unit for unit, _ in self._steps[choice.number].choice.turns]
-            number = before.number
+        while (step := self.reached()[number]) is not None:
+            order[:0] = [unit for unit, _ in step.choice.turns]
+            number = step.before
         return order
 
     def _given(self, side: str, state: State) -> tuple[tuple[str, PhaseEnd], ...]:
@@ -380,12 +377,7 @@ class Told:
     def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
         """The places that a unit can come to before another's turn and not after it; and those the other way round. With
         `why` each has the rule that makes the difference."""
-        planner = self.planner()
-        if not self._ordered:
-            planner.ground("order")
-            self._ordered = True
-        closed = self._rows(planner, "barred", side)
-        opened = self._rows(planner, "opened", side)
+        closed, opened = self._closed_and_opened(side)
         wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
         answers = self._why(wanted) if why else {}
         found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
@@ -396,21 +388,35 @@ class Told:
                 several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
         return found
 
-    def _rows(
-        self, planner: Planner, name: str, side: str
-    ) -> dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]:
-        """Which unit, after which other, comes where or not: where the other has ended, and two states that show it."""
-        rows: dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]] = {}
-        for unit, end, other, ended, before, after in planner.rows(name, 6):
-            place, how = _unkeyed(end)
-            u, v = text(unit), text(other)
-            if place is None or how not in SAVED or {self.explorer.sides[u], self.explorer.sides[v]} != {side}:
-                continue
-            states = before.number, after.number
-            where, least = rows.get((u, v, place), (set(), states))
-            spot = _unkeyed(ended)[0]
-            rows[u, v, place] = where | ({spot} if spot is not None else set()), min(least, states)
-        return rows
+    def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
+        """Which unit, after which other of its side, does not come where it could before; and comes where it could not."""
+        sides, states, reached = self.explorer.sides, self.table.states, self.reached()
+        can: dict[int, dict[str, set[Turn]]] = {}
+        for number in reached:
+            ends = can[number] = {}
+            for step in self._from(number):
+                if sides[step.unit] == side:
+                    ends.setdefault(step.unit, set()).add(dict(step.choice.turns)[step.unit])
+        closed: _Rows = {}
+        opened: _Rows = {}
+        for number in reached:
+            for step in self._from(number):
+                if sides[step.unit] != side or states[step.after].drawn:
+                    continue
+                place = dict(step.choice.turns)[step.unit][0]
+                for unit, before in can[number].items():
+                    after = can[step.after].get(unit)
+                    if unit == step.unit or not after or before == after:
+                        continue
+                    for rows, some in ((closed, before - after), (opened, after - before)):
+                        for hex_, end in some:
+                            if hex_ is None or end not in SAVED:
+                                continue
+                            pair = number, step.after
+                            where, least = rows.setdefault((unit, step.unit, hex_), (set(), pair))
+                            where |= {place} if place is not None else set()
+                            rows[unit, step.unit, hex_] = where, min(least, pair)
+        return closed, opened
 
     def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
         """The answers of units in states, with why hexes are no destinations; alike states share one."""
@@ -522,7 +528,10 @@ class Told:
             return self._worths[side, order]
         table, found = self.table, {}
         told = self.table.chances and all(
-            step.passed is not None for step in self._steps if self.explorer.sides[step.unit] == side
+            step.passed is not None
+            for several in table.steps.values()
+            for step in several
+            if self.explorer.sides[step.unit] == side
         )
         for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
             if self._is_over(number, side):
@@ -562,43 +571,24 @@ class Told:
 
     def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
         """The steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
-        numbers = {id(step): n for n, step in enumerate(self._steps)}
-        lines = [*self._facts(begins)]
-        todo, seen = [begins], {begins}
-        while todo:
-            number = todo.pop()
-            if self._is_over(number, side):
-                lines.append(f"final({number}).")
-                continue
+        found: list[Step] = []
+        number = begins
+        while not self._is_over(number, side):
+            worth = worths[number]
             steps = [step for step in self._open(number, order) if step.after in worths]
-            for group in _choices(steps):
-                worth = self._through(group, side, worths, worths[number].chance is not None)
-                if worth.order[:2] != worths[number].order[:2]:
-                    continue
-                step = min(group, key=lambda s: self._order_of(s, side, worths))
-                lines.append(f"open_to({number},{numbers[id(step)]}).")
-                lines.append(f"spends({numbers[id(step)]},{int(2 * step.choice.mf)}).")
-                saved = sum(turn[1] in SAVED for unit, turn in step.choice.turns if self.explorer.sides[unit] == side)
-                lines.append(f"saves({numbers[id(step)]},{saved}).")
-                if step.after not in seen:
-                    seen.add(step.after)
-                    todo.append(step.after)
-        kept = [line for line in lines if not line.startswith("leads(")]
-        opened = {line.partition(",")[2][:-2] for line in kept if line.startswith("open_to(")}
-        kept += [
-            f"leads({step.before},{step.unit},{n},{step.after})."
-            for n, step in enumerate(self._steps)
-            if str(n) in opened
-        ]
-        best = Planner(_program("plan"), "\n".join(kept), self._deadline).best()
-        if best is None:
-            return None
-        picks = {atom.arguments[0].number: atom.arguments[2].number for atom in best}
-        steps_, at = [], begins
-        while at in picks:
-            steps_.append(self._steps[picks[at]])
-            at = steps_[-1].after
-        return steps_
+            group = next(
+                (
+                    group
+                    for group in _choices(steps)
+                    if self._through(group, side, worths, worth.chance is not None).order == worth.order
+                ),
+                None,
+            )
+            if group is None:
+                return None
+            found.append(min(group, key=lambda step: self._order_of(step, side, worths)))
+            number = found[-1].after
+        return found
 
 
 def _difference(free: UnitAnswer, barred: UnitAnswer, place: str) -> str | None:
@@ -635,18 +625,3 @@ def _choices(steps: Iterable[Step]) -> list[list[Step]]:
 
 def _sortable(ends: Sequence[tuple[str, PhaseEnd]]) -> list[tuple[str, str, str]]:
     return [(unit, end.hex or "", end.end) for unit, end in ends]
-
-
-def _key(turn: Turn) -> str:
-    """A turn's end as a term."""
-    place, end = turn
-    return f'e("{place}",{end})' if place is not None else f"e({end})"
-
-
-def _unkeyed(term: Symbol) -> Turn:
-    *place, end = term.arguments
-    return (text(place[0]) if place else None), text(end)
-
-
-def _program(name: str) -> str:
-    return (rulesets.root() / "phase" / f"{name}.lp").read_text(encoding="utf-8")

@@ -3,6 +3,7 @@ units in many states of a phase are worked out in one grounding, and none twice.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -40,6 +41,7 @@ class Choice(NamedTuple):
         return self.route.mf[-1] if self.route else 0.0
 
 
+SHORT = "whom a wound leaves too few MF for the rest of the way is not counted as coming through"
 LOADS = "where a unit may carry one load or another, it takes the first that is listed"
 
 
@@ -105,17 +107,19 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     if answer.verdict == "surrenders":
         answer = _with_its_stack(question, answer)
     reads, changes = solver.touches(unit)
+    notes: set[str] = set()
+    choices = _choices(question, solver, answer, held, notes)
     choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
     return Row(
         answer.verdict,
-        tuple(_choices(question, solver, answer, held)),
+        tuple(choices),
         answer.may_accompany,
         reads,
         changes,
         *solver.spare(unit),
         unit in solver.first,
         tuple(reason.rule for reason in answer.reasons),
-        (*answer.assumes, *([LOADS] if choosy else [])),
+        (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
     )
 
@@ -130,7 +134,10 @@ def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
     return Solver(question.about(units=stack)).unit(answer.id, excluded=False)
 
 
-def _choices(question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str]) -> list[Choice]:
+def _choices(
+    question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str], notes: set[str]
+) -> list[Choice]:
+    """What a unit can do; adds to `notes` what the chances rest on."""
     unit, position = answer.id, question.position
     if answer.verdict == "surrenders":
         return [_surrender(answer, captor) for captor in answer.captors or (None,)]
@@ -144,7 +151,9 @@ def _choices(question: Question, solver: Solver, answer: UnitAnswer, held: froze
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
         for captor in captors:
             rout = _plain(rout_of(unit, route, given, carried, captor), held)
-            passed, others = _odds(chances, route, rout, given)
+            passed, others, short = _odds(chances, route, rout, given)
+            if short:
+                notes.add(SHORT)
             key = (rout, passed, others)
             old = found.get(key)
             if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
@@ -209,13 +218,13 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
-) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...]]:
-    """The chance of a route as it is listed, and what else it can come to."""
+) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool]:
+    """The chance of a route as it is listed, what else it can come to, and whether part of that is not looked into."""
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
-        return (Fraction(1) if alive else Fraction(0)), ()
+        return (Fraction(1) if alive else Fraction(0)), (), False
     if chances is None:
-        return None, ()
+        return None, (), False
     steps: list[Step] = []
     shots = list(route.interdicted)
     for place, mf in zip(route.path[1:], route.mf[1:], strict=True):
@@ -223,7 +232,11 @@ def _odds(
         steps.append(Step(place, int(2 * mf), shot.if_pinned if shot else None))
     passed = Fraction(0)
     others: dict[Rout, Fraction] = {}
+    short = False
     for course in chances.courses(steps, route.end):
+        if course.short:
+            short = True
+            continue
         if course.end in ("surrenders", "heat_of_battle") or (course.end == "eliminated" and not alive):
             continue
         took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
@@ -233,33 +246,41 @@ def _odds(
         path = tuple(step.hex for step in steps[: course.made])
         known = {e for seen in route.discovers if seen.hex in (*path, route.path[0]) for e in seen.enemies}
         end = "eliminated" if course.end == "eliminated" else "survives"
-        so = rout._replace(end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)))
+        # Who has stopped before is not thrown back.
+        threw_back = rout.threw_back if course.made == len(steps) else ()
+        so = rout._replace(
+            end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)), threw_back=threw_back
+        )
         others[so] = others.get(so, Fraction(0)) + course.chance
-    return passed, tuple(sorted(others.items()))
+    return passed, tuple(sorted(others.items())), short
 
 
 class Memory:
     """The rows that were worked out. A row is used again wherever all that its answer reads is as it was: other units that
     have had their turn count by where they are and what is said of them, those of its side not by their names, and not at all
-    where they leave enough room."""
+    where they leave enough room. Units of which the same is said share their rows."""
 
     def __init__(self, question: Question, static: Sequence[Fact]) -> None:
         self.question, self.static = question, tuple(static)
-        self._found: dict[tuple[str, tuple[str, ...]], dict[Rests, dict[object, Row]]] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], dict[Rests, dict[object, tuple[str, Row]]]] = {}
         self._sizes: dict[str, int] = {}
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
+        self._twins = _twins(question.position)
+        self._renamed: dict[tuple[int, str], tuple[Row, Row]] = {}  # with the row itself, that its number stays its own
         self._seen: dict[tuple[Fact, ...], _Seen] = {}
         self.answered = 0
 
-    def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, tuple[str, ...]]]) -> list[Row]:
-        """The rows for units in states (their facts), each with the leaders that go along."""
+    def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, tuple[str, ...]]], named: bool = False) -> list[Row]:
+        """The rows for units in states (their facts), each with the leaders that go along. `named`: units of which the same
+        is said do not share them."""
         found: list[Row | None] = []
         missing: dict[object, list[int]] = {}
         for number, (facts, unit, partners) in enumerate(wanted):
-            row = self._known(facts, unit, partners)
+            row = self._known(facts, unit, partners, named)
             found.append(row)
             if row is None:
-                missing.setdefault((unit, partners, self.view(facts, unit, None)), []).append(number)
+                who = self._who(facts, unit, named)
+                missing.setdefault((who, partners, self.view(facts, unit, None, named)), []).append(number)
         todo = [numbers[0] for numbers in missing.values()]
         # A first answer often serves for the others, too.
         while todo:
@@ -268,11 +289,11 @@ class Memory:
             seen: set[object] = set()
             for number in todo:
                 facts, unit, partners = wanted[number]
-                row = self._known(facts, unit, partners)
+                row = self._known(facts, unit, partners, named)
                 if row is not None:
                     found[number] = row
                     continue
-                guess = self._guess(facts, unit, partners)
+                guess = self._guess(facts, unit, partners, named)
                 (later if guess in seen else now).append(number)
                 seen.add(guess)
             # Those of one state are answered together.
@@ -290,39 +311,65 @@ class Memory:
                     row = found[number] = answered[unit]
                     self._sizes.update(row.sizes)
                     rests = row.rests
-                    by_rests = self._found.setdefault((unit, partners), {})
-                    by_rests.setdefault(rests, {})[self.view(facts, unit, rests)] = row
+                    by_rests = self._found.setdefault((self._who(facts, unit, named), partners), {})
+                    by_rests.setdefault(rests, {})[self.view(facts, unit, rests, named)] = unit, row
             self.answered += len(now)
             todo = later
-        for numbers in missing.values():
-            for number in numbers:
-                found[number] = found[numbers[0]]
+        left = [number for numbers in missing.values() for number in numbers if found[number] is None]
+        for number in left:
+            found[number] = self._known(*wanted[number], named)
+        # What is told of others by their names is told of each unit for itself.
+        left = [number for number in left if found[number] is None]
+        for number, row in zip(left, self.of([wanted[number] for number in left], True) if left else (), strict=True):
+            found[number] = row
         return [row for row in found if row is not None]
 
-    def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Row | None:
-        for rests, rows_ in self._found.get((unit, partners), {}).items():
-            row = rows_.get(self.view(facts, unit, rests))
-            if row is not None:
-                return row
+    def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...], named: bool) -> Row | None:
+        for rests, rows_ in self._found.get((self._who(facts, unit, named), partners), {}).items():
+            of, row = rows_.get(self.view(facts, unit, rests, named), (unit, None))
+            if row is not None and (own := self._as_of(row, of, unit)) is not None:
+                return own
         return None
 
-    def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> object:
+    def _as_of(self, row: Row, of: str, unit: str) -> Row | None:
+        """The row of one unit as that of another of which the same is said; None where it tells more of it."""
+        if of == unit:
+            return row
+        key = id(row), unit
+        if key not in self._renamed:
+            words = {word for said_ in row.assumes for word in re.findall(r"\w+", said_)}
+            if row.verdict == "surrenders" or of in words:
+                return None
+            choices = tuple(_choice_of(choice, of, unit) for choice in row.choices)
+            self._renamed[key] = row, row._replace(choices=choices)
+        return self._renamed[key][1]
+
+    def _who(self, facts: tuple[Fact, ...], unit: str, named: bool) -> str:
+        """The unit for which another's row may serve."""
+        return unit if named else next((t.first for t in self._state(facts).twins if unit in t.units), unit)
+
+    def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...], named: bool) -> object:
         """What two states have in common whose rows are perhaps the same."""
-        rests = next(iter(self._found.get((unit, partners), {})), None)
-        return unit, partners, self.view(facts, unit, rests)
+        who = self._who(facts, unit, named)
+        rests = next(iter(self._found.get((who, partners), {})), None)
+        return who, partners, self.view(facts, unit, rests, named)
+
+    def _state(self, facts: tuple[Fact, ...]) -> _Seen:
+        seen = self._seen.get(facts)
+        if seen is None:
+            seen = self._seen[facts] = _seen(facts, self._twins)
+        return seen
 
     def question_of(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
         """The question about a unit in a state, with the leaders that go along."""
         position = Instance(self.question.position.name, self.static + facts)
         return self.question.about(with_partners(position, unit, partners), units=(unit,))
 
-    def view(self, facts: tuple[Fact, ...], unit: str, rests: Rests | None) -> object:
+    def view(self, facts: tuple[Fact, ...], unit: str, rests: Rests | None, named: bool = False) -> object:
         """What of a state a row that rests on this rests on (None: everything)."""
-        seen = self._seen.get(facts)
-        if seen is None:
-            seen = self._seen[facts] = _seen(facts)
+        seen = self._state(facts)
         if any(done.unit == unit for done in seen.done):
-            seen = _seen(facts, unit)
+            seen = _seen(facts, self._twins, unit)
         own = self._sides[unit]
         kept = []
         for done in seen.done:
@@ -331,7 +378,13 @@ class Memory:
                 kept.append((done.unit, *done.facts))
             elif rests is None or (done.room in rests.reads and not self._leaves_room(done, seen, own, rests)):
                 kept.append(done.facts)
-        return seen.others, tuple(sorted(kept))
+        waiting = tuple(
+            (twins.first, unit in twins.units, len(twins.units))
+            if self._sides[twins.first] == own and not named
+            else twins.units
+            for twins in seen.twins
+        )
+        return seen.others, waiting, tuple(sorted(kept))
 
     def _leaves_room(self, done: _Done, seen: _Seen, own: str, rests: Rests) -> bool:
         """Whether a unit that has had its turn takes no room where it is that matters."""
@@ -355,21 +408,50 @@ class _Done(NamedTuple):
     facts: tuple[str, ...]
 
 
+class _Twins(NamedTuple):
+    """Units of which the same is said: the first of them when the phase began, and those who wait for their turn."""
+
+    first: str
+    units: tuple[str, ...]
+
+
 class _Seen(NamedTuple):
-    """A state: what is said of those who have had their turn and are linked with nobody, and all else; and where all those
-    are who have had it, with their kinds and sides."""
+    """A state: what is said of those who have had their turn and are linked with nobody; of those who wait for it and are
+    alike; and all else; and where all those are who have had it, with their kinds and sides."""
 
     done: tuple[_Done, ...]
+    twins: tuple[_Twins, ...]
     others: tuple[str, ...]
     routed: tuple[tuple[str, str, str], ...]
 
 
-def _seen(facts: Sequence[Fact], unit: str | None = None) -> _Seen:
+Alike = Mapping[str, tuple[str, tuple[str, ...]]]  # of a unit: the first that is like it, and what is said of each
+
+
+def _twins(position: Instance) -> Alike:
+    """The units with a turn of which the same is said as of others, and that are linked with nobody."""
+    about: dict[str, list[str]] = {unit: [] for unit in routers(position)}
+    linked: set[str] = set()
+    for fact in position.facts:
+        named = units_in(fact)
+        if fact.name == "expect":
+            continue
+        if len(named) > 1:
+            linked.update(map(str, named))
+        elif named and named[0] in about:
+            about[named[0]].append(_unnamed(fact))
+    several: dict[tuple[str, ...], list[str]] = {}
+    for unit in sorted(about.keys() - linked):
+        several.setdefault(tuple(sorted(about[unit])), []).append(unit)
+    return {unit: (units[0], lines) for lines, units in several.items() if len(units) > 1 for unit in units}
+
+
+def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen:
     """What a state is to a unit that has its turn in it."""
     routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
     linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
     free = routed - linked - {unit}
-    about: dict[str, list[str]] = {}
+    about: dict[str, list[Fact]] = {}
     room: dict[str, str] = {}
     kind: dict[str, tuple[str, str]] = {}
     others: list[str] = []
@@ -380,12 +462,40 @@ def _seen(facts: Sequence[Fact], unit: str | None = None) -> _Seen:
             room[whom] = f'room("{place_of(fact)}")'
         elif fact.name == "unit" and whom in routed:
             kind[whom] = str(fact.args[2]), str(fact.args[1])
-        if whom in free:
-            about.setdefault(whom, []).append(_unnamed(fact))
+        if whom in free or (whom in alike and whom not in linked):
+            about.setdefault(whom, []).append(fact)
         else:
             others.append(said(fact))
-    done = (_Done(u, kind.get(u, ("", ""))[0], room.get(u, ""), tuple(sorted(lines))) for u, lines in about.items())
-    return _Seen(tuple(done), tuple(sorted(others)), tuple((room[u], *kind[u]) for u in sorted(room) if u in kind))
+    done = []
+    twins: dict[str, list[str]] = {}
+    for u, several in about.items():
+        lines = tuple(sorted(map(_unnamed, several)))
+        if u in free:
+            done.append(_Done(u, kind.get(u, ("", ""))[0], room.get(u, ""), lines))
+        elif lines == alike[u][1]:
+            twins.setdefault(alike[u][0], []).append(u)
+        else:
+            others += map(said, several)
+    waiting = tuple(_Twins(first, tuple(sorted(units))) for first, units in sorted(twins.items()))
+    return _Seen(
+        tuple(done), waiting, tuple(sorted(others)), tuple((room[u], *kind[u]) for u in sorted(room) if u in kind)
+    )
+
+
+def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
+    """What a unit can do as what another like it can do."""
+
+    def renamed(rout: Rout) -> Rout:
+        carried = tuple(sorted((unit if who == of else who, sw) for who, sw in rout.carried))
+        return rout._replace(unit=unit, carried=carried)
+
+    route = choice.route
+    return choice._replace(
+        turns=tuple((unit if who == of else who, turn) for who, turn in choice.turns),
+        routs=tuple(map(renamed, choice.routs)),
+        route=route._replace(unit=unit) if route and route.unit else route,
+        others=tuple((renamed(rout), chance) for rout, chance in choice.others),
+    )
 
 
 @lru_cache(maxsize=100_000)

@@ -125,3 +125,71 @@ def crowded(seed: int, rules: str) -> str:
     if rnd.random() < 0.1:
         lines.append("option(revisit,allow).")
     return "\n".join(lines) + "\n"
+
+
+def cramped(seed: int, rules: str) -> str:
+    """The text of a small position, mostly of routers who must run through fire to the only cover, which has little room; by
+    full ASL often with their broken morale. The same seed gives the same."""
+    rnd = Random(f"cramped {rules} {seed}")
+    mine, theirs = SIDES if rnd.random() < 0.5 else SIDES[::-1]
+    lines = [f"rules({rules}).", *(f"side({side})." for side in SIDES)]
+    lines.append(f"attacker({mine if rnd.random() < 0.5 else theirs}).")
+    centre = (4, 10)
+    around = [(c, r) for c in range(9) for r in range(21) if (c + r) % 2 == 0 and _apart(centre, (c, r)) <= 2]
+    cells = sorted({centre, *rnd.sample(around, rnd.randint(8, 12))})
+    cover = rnd.sample(cells, rnd.choice((1, 2, 2, 3)))
+    for cell in cells:
+        open_ = rnd.choices(("open_ground", "grain", "brush"), (10, 1, 1))[0]
+        terrain = rnd.choice(("woods", "woods", "stone_building")) if cell in cover else open_
+        lines += [f'hex("{_name(cell)}",{cell[0]},{cell[1]}).', f'terrain("{_name(cell)}",{terrain}).']
+    numbers = dict.fromkeys(SIDES, 0)
+    there: set[Cell] = set()
+
+    def unit(side: str, kind: str, cell: Cell, *statuses: str) -> str:
+        numbers[side] += 1
+        uid = f"{side[0]}{numbers[side]}"
+        lines.append(f'unit({uid},{side},{kind}). at({uid},"{_name(cell)}").')
+        lines.extend(f"status({uid},{status})." for status in statuses)
+        there.add(cell)
+        return uid
+
+    free = [cell for cell in cells if cell not in cover]
+    starts = rnd.sample(free, min(len(free), rnd.choice((1, 2, 2))))
+    dicing = rules == "asl" and rnd.random() < 0.6
+
+    def router(side: str, cell: Cell) -> None:
+        kind = rnd.choices(("squad", "half_squad", "leader"), (6, 2, 1))[0]
+        statuses = ["broken", "dm"] + (["disrupted"] if rules == "asl" and rnd.random() < 0.05 else [])
+        uid = unit(side, kind, cell, *statuses)
+        if dicing:
+            lines.append(f"broken_morale({uid},{rnd.randint(5, 9)}).")
+        elif rnd.random() < 0.15:
+            lines.append(f'nmc({uid},"{_name(rnd.choice(cells))}",{rnd.choice(("pin", "fail"))}).')
+        if rnd.random() < 0.12:
+            leader = unit(side, "leader", cell)
+            if rnd.random() < 0.3:
+                lines.append(f"accompanies({leader},{uid}).")
+
+    for _ in range(rnd.choices((2, 3, 4), (6, 3, 1))[0]):
+        router(mine, rnd.choice(starts))
+    for cell in cover:
+        for _ in range(rnd.choice((0, 1, 2, 2, 3))):
+            unit(mine, rnd.choice(("squad", "squad", "half_squad")), cell)
+    for _ in range(rnd.randint(1, 2)):
+        near = [
+            c for c in cells if c not in there and c not in cover and any(_apart(c, start) <= 2 for start in starts)
+        ]
+        if near:
+            hidden = ("concealed",) if rules == "asl" and rnd.random() < 0.15 else ()
+            lines.append(f"normal_range({unit(theirs, 'squad', rnd.choice(near), *hidden)},{rnd.randint(2, 6)}).")
+    left = [cell for cell in cells if cell not in there]
+    if left and rnd.random() < 0.15:
+        router(theirs, rnd.choice(left))
+    share = rnd.choice((0.5, 0.8, 1))
+    for number, a in enumerate(cells):
+        for b in cells[number + 1 :]:
+            if rnd.random() < share:
+                lines.append(f'los("{_name(a)}","{_name(b)}",{rnd.choice((0, 0, 0, 0, 0, 1))}).')
+    if rules == "aslsk" and rnd.random() < 0.2:
+        lines.append("option(ftr_removal,end).")
+    return "\n".join(lines) + "\n"

@@ -3,9 +3,10 @@
     python tests/oracles/agreement_phase.py --rules aslsk --count 1000 --seed 1
     python tests/oracles/agreement_phase.py --rules asl --count 1000 --log FILE    (goes on where it was stopped)
 
-Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then MF), of all orders and
-of one that is drawn at random. Each disagreement
-is printed with its seed and the instance; positions that the product refuses are counted apart. Exit code 1 if there was any.
+Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then the chance that all come
+through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale is given, also the chance
+after each first turn. Each disagreement is printed with its seed; positions that the product refuses, that took too long, and
+whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there was any disagreement.
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "
 import argparse
 import signal
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
 from random import Random
 from typing import Any
 
 import phase_oracle
-from positions_phase import crowded
+from positions_phase import cramped, crowded
 
 import pyrout
 from pyrout.hexes.plan import Explored
 from pyrout.question import ask
 
+DRAWN = {"cramped": cramped, "crowded": crowded}
 Ends = frozenset[tuple[str, tuple[str | None, str]]]
 
 
@@ -56,6 +60,8 @@ def differences(text: str, rules: str) -> list[str]:
         differs += planned(oracle, side.side, side.best, ())
         if order:
             differs += planned(oracle, side.side, side.ordered, order)
+        if oracle.morale:
+            differs += choices(oracle, explored, side.side)
     return differs
 
 
@@ -70,16 +76,51 @@ def planned(oracle: phase_oracle.Phase, side: str, plan: Any, order: tuple[str, 
     by = f" in the order {', '.join(order)}" if order else ""
     if plan is None:
         return [f"{side}: no plan{by}"]
-    mine = phase_oracle.Best(plan.survivors, round(2 * plan.mf))
+    mine = worth_of(plan)
     if side == oracle.attacker or not any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
         best = {oracle.best(side, order=order)}
     else:
         best = oracle.best_after(side, ends_of(plan.given), order)
+    if mine.chance == 0:  # then the MF of units that do not depend on each other are not told by the same chance
+        mine, best = mine._replace(spent=0), {each._replace(spent=0) for each in best}
     differs = [] if mine in best else [f"{side}: the best plan{by} is worth {mine}, by the brute force {sorted(best)}"]
     turns = [unit for unit in plan.order if unit in order]
     if turns != [unit for unit in order if unit in turns] and not together(oracle, plan):
         differs.append(f"{side}: the plan{by} has its turns in the order {', '.join(plan.order)}")
     return differs
+
+
+def worth_of(plan: Any) -> phase_oracle.Best:
+    """What a plan says that it is worth."""
+    chance = Fraction(1) if plan.chance is None else plan.chance
+    return phase_oracle.Best(plan.survivors, chance, round(2 * plan.mf))
+
+
+def choices(oracle: phase_oracle.Phase, explored: Explored, side: str) -> list[str]:
+    """Where what a side can do first is worth something else: for each unit and each end the chances that all come through,
+    if the rest is the best that can follow."""
+    if oracle.attacker not in ("", side) and any(oracle.sides[u] == oracle.attacker for u in oracle.routers):
+        return []
+    theirs: dict[Any, set[Any]] = defaultdict(set)
+    for uid in oracle.next(frozenset()):
+        for turned in oracle.turns(oracle.start, uid):
+            theirs[turned.turns].add(oracle.after(side, turned, frozenset(), ())[:2])
+    ours: dict[Any, set[Any]] = defaultdict(set)
+    parts = [told for told in explored._tables if any(oracle.sides[u] == side for u in told.table.units)]
+    for told in parts:
+        worths = told._worth(side, ())
+        rest = [worth_of(plan) for other in parts if other is not told and (plan := other.plan(side))]
+        for step in told.table.steps.get(0, ()):
+            if step.unit in oracle.next(frozenset()) and step.choice.turns[0][1][1] != "surrenders":
+                worth = told._through([step], side, worths, worths[0].chance is not None)
+                assert worth.chance is not None
+                chance = prod((best.chance for best in rest), start=worth.chance)
+                ours[step.choice.turns].add((worth.survivors + sum(best.survivors for best in rest), chance))
+    return [
+        f"{side}: first {turns} is worth {sorted(ours[turns])}, by the brute force {sorted(theirs[turns])}"
+        for turns in sorted(ours, key=str)
+        if ours[turns] != theirs[turns]
+    ]
 
 
 def together(oracle: phase_oracle.Phase, plan: Any) -> bool:
@@ -98,11 +139,12 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so long (0: never)"
+        "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so much CPU time (0: never)"
     )
+    parser.add_argument("--draw", choices=DRAWN, default="cramped", help="what is drawn: `crowded` ones take longer")
     parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
     given = parser.parse_args()
-    signal.signal(signal.SIGALRM, give_up)
+    signal.signal(signal.SIGPROF, give_up)
     done = {}
     if given.log and given.log.exists():
         done = {int(line.split()[0]): line.split()[1] for line in given.log.read_text().splitlines()}
@@ -111,19 +153,21 @@ def main() -> int:
     for seed in range(given.seed, given.seed + given.count):
         if seed in done:
             continue
-        text = crowded(seed, given.rules)
+        text = DRAWN[given.draw](seed, given.rules)
         try:
             # Again and again, for what is raised while an object is freed is lost.
-            signal.setitimer(signal.ITIMER_REAL, given.each, 1)
+            signal.setitimer(signal.ITIMER_PROF, given.each, 1)
             differs = differences(text, given.rules)
             result = "differs" if differs else "agrees"
         except TimeoutError:
             differs, result = [], "long"
+        except phase_oracle.Untold:
+            differs, result = [], "untold"
         except pyrout.PyroutError as error:
             differs, result = [], "refused"
             print(f"seed {seed}: refused: {error}", file=sys.stderr)
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.setitimer(signal.ITIMER_PROF, 0)
         counts[result] += 1
         if differs:
             print(f"seed {seed} ({given.rules}):", *differs, sep="\n  ", flush=True)

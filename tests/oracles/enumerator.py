@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import NamedTuple
@@ -259,9 +260,19 @@ class View:
         self._threat: dict[str, int] = {}
         self._interdictors: dict[str, frozenset[str]] = {}
         self.friends: dict[str, list[Unit]] = {}
-        for unit in p.units.values():
-            if unit.side == side:
+        self._place_friends()
+
+    def _place_friends(self) -> None:
+        for unit in self.p.units.values():
+            if unit.side == self.side:
                 self.friends.setdefault(unit.hex, []).append(unit)
+
+    def among(self, position: Position) -> View:
+        """The same of a position that differs in the units of this side alone; what was worked out of enemies is shared."""
+        view = copy(self)
+        view.p, view.friends = position, {}
+        view._place_friends()
+        return view
 
     def steps(self, a: str) -> list[tuple[str, int, int, bool]]:
         """Each way into a hex that touches a: the hex, the cost in half-MF, the enemies who, if Known, bar it, and whether

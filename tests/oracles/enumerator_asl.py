@@ -62,6 +62,7 @@ What the rules page leaves open is read so:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from heapq import heappop, heappush
@@ -433,12 +434,22 @@ class View:
         self.armed = self.mask(self._is_armed)
         self.unbroken = self.mask(lambda e: not e.is_("broken"))
         self.friends: dict[str, list[Unit]] = {}
-        for unit in p.units.values():
-            if unit.side == side and unit.id not in gone:
-                self.friends.setdefault(unit.hex, []).append(unit)
+        self._place_friends(gone)
         self._steps: dict[str, list[Way]] = {}
         self._astray: dict[tuple[str, str], int] = {}
         self._cache: dict[tuple[object, ...], int] = {}
+
+    def _place_friends(self, gone: frozenset[str]) -> None:
+        for unit in self.p.units.values():
+            if unit.side == self.side and unit.id not in gone:
+                self.friends.setdefault(unit.hex, []).append(unit)
+
+    def among(self, position: Position) -> View:
+        """The same of a position that differs in the units of this side alone; what was worked out of enemies is shared."""
+        view = copy(self)
+        view.p, view.friends = position, {}
+        view._place_friends(frozenset())
+        return view
 
     def mask(self, test: object) -> int:
         assert callable(test)

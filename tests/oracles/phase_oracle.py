@@ -6,10 +6,12 @@ have left. What a turn leaves is written here from the rules page once more.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import replace
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, product
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -21,20 +23,48 @@ Ends = frozenset[tuple[str, Turn]]
 SAVED = ("survives", "stays")
 
 
+class Untold(Exception):
+    """Nothing says two results of one unit's NMC in one Location: where a route takes two there, it is not compared."""
+
+
 class Best(NamedTuple):
-    """What a plan is worth: survivors, and the half-MF that it costs."""
+    """What a plan is worth: survivors; the chance that all come through, if what is done is adapted to what happens (1 where
+    no broken morale is given: then every NMC is passed); and the half-MF that it costs."""
 
     survivors: int
+    chance: Fraction
     spent: int
+
+
+class Drawn(NamedTuple):
+    """What NMC that are not all passed come to: the position after it, the turn, and the chance."""
+
+    position: Any
+    turns: tuple[tuple[str, Turn], ...]
+    chance: Fraction
 
 
 class Turned(NamedTuple):
     """One way in which a unit can have its turn: the position after it, what it came to (several units of a stack that
-    surrenders), and the half-MF spent."""
+    surrenders), and the half-MF spent, if every NMC that nothing decides is passed; the chance of that; and what else the NMC
+    can come to without a loss."""
 
     position: Any
     turns: tuple[tuple[str, Turn], ...]
     spent: int
+    passed: Fraction = Fraction(1)
+    others: tuple[Drawn, ...] = ()
+
+
+def checked(morale: int) -> dict[str, Fraction]:
+    """The chances of a pass, a pin and a failure with two dice. An original 12 eliminates; an original 2 brings on Heat of
+    Battle, of which nothing is known: neither counts as coming through."""
+    found = {"pass": Fraction(0), "pin": Fraction(0), "fail": Fraction(0)}
+    for one, two in product(range(1, 7), repeat=2):
+        roll = one + two
+        if roll not in (2, 12):
+            found["pass" if roll < morale else "pin" if roll == morale else "fail"] += Fraction(1, 36)
+    return found
 
 
 def rewritten(p: Any) -> Any:
@@ -60,6 +90,11 @@ class Phase:
         self.attacker = p.attacker
         self._after: dict[Any, list[Turned]] = {}
         self._seen: dict[Any, Any] = {}
+        self._views: dict[Any, Any] = {}
+        self._given: dict[Any, Any] = {}
+        # Of chances only full ASL is asked.
+        morale = re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text) if rules == "asl" else []
+        self.morale = {uid: int(m) for uid, m in morale}
         self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
         self.states = 0
 
@@ -67,7 +102,13 @@ class Phase:
 
     def _rout(self, p: Any, uid: str) -> Any:
         unit = p.units[uid]
-        return self.module.Rout(self.module.View(p, unit.side), unit)
+        enemies = (
+            tuple(sorted(vars(u).items(), key=lambda field: field[0])) for u in p.units.values() if u.side != unit.side
+        )
+        key = unit.side, repr([[(name, sorted(v) if isinstance(v, set) else v) for name, v in e] for e in enemies])
+        if key not in self._views:
+            self._views[key] = self.module.View(p, unit.side)
+        return self.module.Rout(self._views[key].among(p), unit)
 
     def _leaders(self, p: Any, uid: str) -> list[str]:
         """Who could go along besides those of whom the position says so."""
@@ -128,16 +169,100 @@ class Phase:
                 yield from self._routs(along, uid, self._rout(along, uid).answer())
 
     def _routs(self, p: Any, uid: str, answer: Any) -> Iterator[Turned]:
-        # Routes that leave the same behind are told by the cheapest.
-        found: dict[Any, Turned] = {}
+        # Routes that leave the same behind are told by the cheapest: those of which `_along` reads the same, and then those
+        # after which the position is the same.
+        cheapest: dict[Any, Any] = {}
         for route in answer.routes:
+            key = self._left(p, uid, route), self._undecided(p, uid, route) and route.path
+            if key not in cheapest or route.mf[-1] < cheapest[key].mf[-1]:
+                cheapest[key] = route
+        found: dict[Any, Turned] = {}
+        for route in cheapest.values():
             after = self._along(p, uid, route)
             alive = uid in after.units and route.end == "survives"
             turn: Turn = (after.units[uid].hex if alive else None, route.end)
-            key = self.key(after), turn
+            passed, others = self._rolled(p, uid, route)
+            key = self.key(after), turn, passed, tuple((self.key(drawn.position), *drawn[1:]) for drawn in others)
             if key not in found or route.mf[-1] < found[key].spent:
-                found[key] = Turned(after, ((uid, turn),), route.mf[-1])
+                found[key] = Turned(after, ((uid, turn),), route.mf[-1], passed, others)
         yield from found.values()
+
+    # The dice
+
+    def _undecided(self, p: Any, uid: str, route: Any) -> tuple[str, ...]:
+        """Where a route takes NMC that nothing decides, of a unit whose morale is known."""
+        return tuple(h for h, _ in route.interdicted if (uid, h) not in p.nmc) if uid in self.morale else ()
+
+    def _rolled(self, p: Any, uid: str, route: Any) -> tuple[Fraction, tuple[Drawn, ...]]:
+        """The chance that all NMC of a route are passed, and what else they come to without a loss. A pin ends the rout in
+        that hex; what is left after a failure goes on as it meant to, and stops where its MF are spent."""
+        undecided = self._undecided(p, uid, route)
+        alone = not any(other == uid for _, other in p.accompanies)
+        alive = route.end == "survives"
+        if not undecided:
+            return Fraction(1), ()
+        if len(set(undecided)) < len(undecided):
+            raise Untold
+        odds = checked(self.morale[uid])
+        unit = p.units[uid]
+        lives_on_wounded = unit.kind in ("leader", "hero", "commissar")
+        lives = unit.kind == "squad" or (unit.kind not in ("half_squad", "crew") and not unit.is_("wounded"))
+        lives -= sum(p.nmc.get((uid, h)) == "fail" for h, _ in route.interdicted)
+        passed, found = Fraction(0), []
+        todo: list[tuple[tuple[str, ...], Fraction]] = [((), Fraction(1))]
+        while todo:
+            results, chance = todo.pop()
+            # A leader whose wound leaves him no MF stops, too: he has 3.
+            at = route.path.index(undecided[len(results) - 1], 1) if results else 0
+            spent = results[-1:] == ("fail",) and lives_on_wounded and route.mf[at] >= 6
+            if len(results) < len(undecided) and results[-1:] != ("pin",) and not spent:
+                # With a failure whoever goes along is lost; it itself with the second, or the first of a half-squad.
+                may_fail = alone and results.count("fail") < lives
+                todo += [((*results, r), chance * c) for r, c in odds.items() if c and (may_fail or r != "fail")]
+            elif set(results) == {"pass"}:
+                passed = chance if alive else Fraction(0)
+            else:
+                found += self._drawn(p, uid, route, dict(zip(undecided, results, strict=False)), chance)
+        return passed, tuple(found)
+
+    def _drawn(self, p: Any, uid: str, route: Any, results: dict[str, str], chance: Fraction) -> Iterator[Drawn]:
+        """What a route comes to with these results, as the enumerator has it: nothing where the unit is lost."""
+        key = self.key(p), uid, tuple(results.items())
+        given = rewritten(p)
+        given.nmc = p.nmc | {(uid, h): r for h, r in results.items()}
+        if key not in self._given:
+            several: dict[Any, list[Any]] = {}
+            for other in self._rout(given, uid).answer().routes:
+                several.setdefault((other.posture, other.path), []).append(other)
+            self._given[key] = several
+        stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
+        here = self._given[key].get((route.posture, route.path[:stops]), [])
+        if not here:
+            # A wound leaves a leader too few MF for this way. Without any he stops; who has some left chooses anew, and that
+            # is not looked into: he does not count as coming through.
+            assert p.units[uid].kind in ("leader", "hero", "commissar"), (uid, results, route.path)
+            fallen = route.path.index(next(h for h, r in reversed(results.items()) if r == "fail"), 1) + 1
+            here = self._given[key].get((route.posture, route.path[:fallen]), [])
+            if route.mf[fallen - 1] < 6:
+                return
+        ends = {other.end for other in here}
+        assert len(ends) <= 1, (uid, route.path[:stops], ends)
+        if ends == {"survives"}:
+            after = self._along(given, uid, here[0])
+            after.nmc = p.nmc
+            if uid in after.units:
+                yield Drawn(after, ((uid, (after.units[uid].hex, "survives")),), chance)
+
+    @staticmethod
+    def _left(p: Any, uid: str, route: Any) -> Any:
+        """What `_along` reads of a route."""
+        repulsed = getattr(route, "repulsed", None)
+        entered = route.path[1:-1] if repulsed else route.path[1:]
+        dummies = frozenset(u.hex for u in p.units.values() if u.kind == "dummy").intersection(entered)
+        results = tuple(p.nmc.get((uid, h), "pass") for h, _ in route.interdicted)
+        known = frozenset(enemy for _, enemies in route.discovers for enemy in enemies)
+        threw = tuple(sorted(repulsed[1])) if repulsed else None
+        return route.path[-1], dummies, results, known, threw, route.end
 
     def _along(self, p: Any, uid: str, route: Any) -> Any:
         after = rewritten(p)
@@ -241,18 +366,28 @@ class Phase:
         another side's unit has a turn, it is taken to be the only one that it can take."""
         p = self.start if p is None else p
         if all(uid in done for uid in self.routers if self.sides[uid] == side):
-            return Best(0, 0)
+            return Best(0, Fraction(1), 0)
         key = "best", side, self.key(p), done, order
         if key not in self._seen:
             worths = []
             for uid in self.in_order(done, order):
                 for turned in self.turns(p, uid):
-                    rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns}, order)
-                    mine = [turn for unit, turn in turned.turns if self.sides[unit] == side]
-                    saved = sum(end in SAVED for _, end in mine)
-                    worths.append(Best(saved + rest.survivors, (turned.spent if mine else 0) + rest.spent))
-            self._seen[key] = max(worths, key=lambda best: (best.survivors, -best.spent))
+                    worths.append(self.after(side, turned, done, order))
+            self._seen[key] = max(worths, key=lambda best: (best.survivors, best.chance, -best.spent))
         return self._seen[key]
+
+    def after(self, side: str, turned: Turned, done: frozenset[str], order: tuple[str, ...]) -> Best:
+        """What a turn is worth to a side, if the best follows."""
+        rest = self.best(side, turned.position, done | {unit for unit, _ in turned.turns}, order)
+        mine = [turn for unit, turn in turned.turns if self.sides[unit] == side]
+        saved = sum(end in SAVED for _, end in mine)
+        chance = rest.chance
+        if mine:
+            chance *= turned.passed if saved == len(mine) or not self.morale else 0
+            for drawn in turned.others:
+                then = self.best(side, drawn.position, done | {unit for unit, _ in drawn.turns}, order)
+                chance += drawn.chance * then.chance
+        return Best(saved + rest.survivors, chance, (turned.spent if mine else 0) + rest.spent)
 
     def best_after(self, side: str, given: Ends, order: tuple[str, ...] = ()) -> set[Best]:
         """What the best of a side is, in all positions that the other's turns have led to with these ends; in an order, if

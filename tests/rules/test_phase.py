@@ -215,6 +215,49 @@ def test_what_to_do_after_each_result() -> None:
     ]
 
 
+def drawn(text: str, path: str) -> tuple[str, list[tuple[str, str, str, set[str]]]]:
+    """Of a route of g1 by full ASL the chance that it is passed, and what else its NMC come to: the result, the end, the chance,
+    and the statuses then."""
+    explored = Explored(ask(position(text, "asl")))
+    (table,) = explored.explorer.tables()
+    step = next(s for s in table.steps[0] if s.choice.route and " ".join(s.choice.route.path) == path and s.others)
+    return str(step.passed), [
+        (
+            d.rout.took[-1][1],
+            d.rout.end,
+            str(d.chance),
+            {str(f) for f in table.states[d.state].facts if f.name == "status"},
+        )
+        for d in step.others
+    ]
+
+
+def test_who_is_pinned_before_it_is_not_thrown_back() -> None:
+    """In B4 a2 would throw g1 back (a10-533-repulse) and be seen; pinned in B3 (6/36) g1 never gets there."""
+    text = facts_of(
+        "F2. B2. B3. B4w",
+        "g1:half_squad@B2 broken dm; a1:squad@F2; a2:squad@B4 concealed",
+        los="F2-B2 F2-B3",
+        facts="broken_morale(g1,7).",
+    )
+    passed, others = drawn(text, "B2 B3 B4 B3")
+    assert passed == "0"
+    assert [other[:3] for other in others] == [("pin", "survives", "1/6")]
+    assert "status(a2,concealed)" in others[0][3]
+
+
+def test_whom_a_wound_leaves_too_few_mf_is_not_taken_to_stop_where_they_are_spent() -> None:
+    """Wounded in B3 (14/36) a leader has 2 MF left and B5 costs 3: he chooses anew there (a10-51-refigure), which is not
+    looked into. It is told, and he does not count."""
+    text = facts_of(
+        "F2. B2. B3. B4. B5w", "g1:leader@B2 broken dm; a1:squad@F2", los="F2-B2 F2-B3", facts="broken_morale(g1,7)."
+    )
+    passed, others = drawn(text, "B2 B3 B4 B5")
+    assert passed == "7/18"
+    assert sorted(other[:3] for other in others) == [("pin", "survives", "1/6"), ("twelve", "eliminated", "1/36")]
+    assert any("too few MF" in assumed for assumed in pyrout.phase(position(text, "asl")).assumes)
+
+
 # The turns in an order that is asked for
 
 

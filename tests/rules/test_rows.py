@@ -76,6 +76,19 @@ def test_who_leaves_room_changes_nothing(rules: str) -> None:
     assert answered == 12 < there
 
 
+def test_units_of_which_the_same_is_said_share_their_rows() -> None:
+    """Three half-squads in one hex, and room for all of them wherever they go: one is answered for all while nobody has gone,
+    once one has, and once two have. Of one that has no DM something else is said."""
+    alike = facts_of(
+        "B1. B2. A2. A3. C2. C3. B3w B4w B5. A4. C4.",
+        "g1:half_squad@B2 broken dm; g2:half_squad@B2 broken dm; g3:half_squad@B2 broken dm; a1:squad@B1",
+        los="B1-B2 B1-A2 B1-C2",
+    )
+    answered, there = hold(alike, most=40)
+    assert answered == 3 < there
+    assert hold(alike.replace("status(g3,dm).", ""), most=40)[0] > 3
+
+
 def test_who_came_to_be_in_this_phase_takes_room() -> None:
     """In B4 there is room for g1 and one squad more. No row says yet what the half-squad takes that g2 has become."""
     units = "g1:squad@B2 broken dm; g4:squad@B4; a1:squad@B1; {}"
