@@ -693,6 +693,36 @@ def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -
         assert route.events[0].named("checks") == names
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "front", "deep", "facing"),
+    [
+        # Over its front where it ends, at y 11.99.
+        (800, 1699, 600, 200, "north"),
+        # Where it ends, its left front corner is 1.79 and 2.4 from a corner: 2.994, and with 2.41 it is 3.002.
+        (420, 1639, 600, 200, "north"),
+        # A side 6 inches long along its way, 4.24 above it along y: 2.998, and 4.25 is 3.005.
+        (959, 1665, 200, 600, "north_east"),
+        # Where it begins, its left back corner is 2.9 and 0.76 from a corner: 2.998, and with 0.77 it is 3.0005.
+        (310, 724, 400, 200, "north"),
+    ],
+)
+def test_three_inches_from_a_way_aside_on_which_it_is_stopped(
+    x: int, y: int, front: int, deep: int, facing: str
+) -> None:
+    """bs-check. For the water before it a goes to the right, where b stands since it has moved, at x 16: it is stopped after
+    1.99."""
+    text = "movement(a,1000). rallies(b,2). order(b,routed). moves_first(b). impassable(cavalry,swamp).\n"
+    text += "area(water,1000,1400,1400,1600). area(water,900,0,1000,1400).\n" + block(
+        "b", 1600, 900, 400, 200, move=300
+    )
+    for more, names in ((0, ("g",)), (1, ())):
+        g = block("g", x, y + (more if y > 1000 else -more), front, deep, facing=facing)
+        g = g.replace("blue,infantry", "blue,cavalry").replace("rating(g,11)", "rating(g,9)")
+        (route,) = hundredths(text + g).routes
+        assert route.path == ("10,10", "11.99,11.99")
+        assert route.events[1].named("checks") == names
+
+
 def test_a_formed_unit_in_rout_stops_nobody() -> None:
     """rr-contact-retreat: "if a retreating unit contacts a formed body": one that is in rout itself is none. b, nearer to
     home, has moved an inch when a comes up to it."""
