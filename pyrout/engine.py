@@ -31,13 +31,13 @@ __all__ = [
     "Engine",
     "Function",
     "Number",
-    "Planner",
     "String",
     "Symbol",
     "SymbolType",
     "World",
     "Worlds",
     "constant",
+    "derived",
     "leg",
     "sentence",
     "text",
@@ -449,40 +449,13 @@ def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:
     return Function("leg", [side, unit, Number(number)])
 
 
-class Planner:
-    """An encoding over a table of facts: what follows from it, and the best of its answer sets."""
-
-    def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
-        self.deadline = deadline or Deadline(None)
-        # Each answer set is better than the one before: so clingo reads #minimize where it is told nothing else
-        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._control.add("base", [], rules)
-        self._control.add("base", [], facts)
-        self.ground("base")
-
-    def ground(self, part: str) -> None:
-        """Grounds a part of the encoding. Raises TimeLimit."""
-        self.deadline.check()
-        self._control.ground([(part, [])])
-
-    def rows(self, name: str, arity: int) -> Iterator[Args]:
-        """The arguments of every atom of a signature."""
-        for atom in self._control.symbolic_atoms.by_signature(name, arity):
-            yield atom.symbol.arguments
-
-    def best(self) -> list[Symbol] | None:
-        """The shown atoms of an optimal answer set, sorted; None where there is none. Raises TimeLimit."""
-        found: list[Symbol] | None = None
-        with self._control.solve(yield_=True, async_=True) as handle:
-            while True:
-                handle.resume()
-                if not handle.wait(self.deadline.left):
-                    handle.cancel()
-                    raise TimeLimit("time limit reached")
-                model = handle.model()
-                if model is None:
-                    return found
-                found = sorted(model.symbols(shown=True))
+def derived(rules: str, facts: str, name: str, arity: int) -> list[Args]:
+    """The arguments of every atom of a signature that follows by an encoding from a table of facts."""
+    control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+    control.add("base", [], rules)
+    control.add("base", [], facts)
+    control.ground([("base", [])])
+    return [atom.symbol.arguments for atom in control.symbolic_atoms.by_signature(name, arity)]
 
 
 class Proposer:

@@ -59,5 +59,9 @@ class TooManyRoutes(UsageError):
     """A unit has more routes than are wanted, or than all units of a question may have together."""
 
 
+class Undecided(PyroutError):
+    """No rule says what becomes of a unit: a fault of the rules as they are written here."""
+
+
 class TimeLimit(PyroutError):
     """The time limit was reached before the answer was complete."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import cache
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, overload
+from typing import Any, NamedTuple
 from weakref import finalize
 
 MODULE = "pyrout_clingo"
@@ -239,33 +239,6 @@ class Result(NamedTuple):
     exhausted: bool
 
 
-class Handle:
-    """A search that goes on when it is told to. Nothing else runs meanwhile: there is nothing to wait for or to cancel, and who
-    wants no more ends the worker."""
-
-    def __init__(self, control: int) -> None:
-        _compiled().call("solve", control, "")
-        self._model: Model | None = None
-
-    def __enter__(self) -> Handle:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        _compiled().read("end")
-
-    def resume(self) -> None:
-        self._model = Model() if _compiled().read("next")[0][0] else None
-
-    def wait(self, timeout: float | None = None) -> bool:
-        return True
-
-    def cancel(self) -> None:
-        pass
-
-    def model(self) -> Model | None:
-        return self._model
-
-
 class Control:
     """A control of clingo that finds all answer sets. Of its arguments those count alone that `Engine` gives."""
 
@@ -285,25 +258,12 @@ class Control:
         lines = [line for name, arguments in parts for line in (name, *map(str, arguments), ".")]
         _compiled().call("ground", self._control, "\n".join(lines))
 
-    @overload
-    def solve(
-        self, assumptions: Sequence[tuple[Symbol, bool]] = (), on_model: Callable[[Model], bool | None] | None = None
-    ) -> Result: ...
-
-    @overload
-    def solve(self, *, yield_: Literal[True], async_: Literal[True]) -> Handle: ...
-
     def solve(
         self,
         assumptions: Sequence[tuple[Symbol, bool]] = (),
         on_model: Callable[[Model], bool | None] | None = None,
-        yield_: bool = False,
-        async_: bool = False,
-    ) -> Result | Handle:
-        """Tells of every answer set, until that is answered with False; with `yield_` whoever asks goes from one to the
-        next."""
-        if yield_:
-            return Handle(self._control)
+    ) -> Result:
+        """Tells of every answer set, until that is answered with False."""
         lines = "\n".join(f"{'+' if holds else '-'}{atom}" for atom, holds in assumptions)
         _compiled().call("solve", self._control, lines)
         try:

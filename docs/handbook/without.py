@@ -16,6 +16,7 @@ from clingo.ast import AST, ASTType, parse_string
 
 from pyrout import Answer, InstanceError, referee, rulesets
 from pyrout import cache as kept
+from pyrout.errors import Undecided
 from pyrout.question import Question
 
 from . import blocks
@@ -166,7 +167,7 @@ def left(rule: str, question: Question, answer: Answer) -> Left | None:
             other = referee.answer(question)
         except InstanceError as error:
             return Left(f"refused: {str(error).partition('; ')[2]}", True)
-        except (ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
+        except (Undecided, ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
             return Left(NONE, True)  # of a program with a hole in it
     return Left(other, _bare(answer.to_json()) != _bare(other.to_json()))
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Planner, text
+from ..engine import derived, text
 from ..errors import InstanceError, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
@@ -152,8 +152,8 @@ class Explorer:
                     looked |= {x[8:-2] for x in table.reads[unit] if x.startswith('ground("')}
         lines += self._seen(left, looked)
         program = (rulesets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
-        planner = Planner(program, "\n".join(lines), self.question.deadline)
-        return sorted((text(u), text(v)) for u, v in planner.rows("depends", 2))
+        self.question.deadline.check()
+        return sorted((text(u), text(v)) for u, v in derived(program, "\n".join(lines), "depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
         """Which of these Locations the position says can be seen from which: by LOS, or as they touch."""
