@@ -723,6 +723,19 @@ def test_three_inches_from_a_way_aside_on_which_it_is_stopped(
         assert route.events[1].named("checks") == names
 
 
+def test_a_friend_over_whom_it_is_stopped_on_its_way_aside_is_near() -> None:
+    """bs-check: set straight, a covers x 5 to 25 and y 5 to 25, and 2.5 by 2.5 inches of g. b stops it after 0.29 inches aside,
+    where 2.21 by 2.21 inches of g are still under it, and none of its corners is within 3 inches of one of g's."""
+    text = HUNDREDTHS.format(rules="battlesystem", at="1500,2914").replace("facing(a,north)", "facing(a,north_east)")
+    text = text.replace("frontage(a,400). depth(a,200)", "frontage(a,2000). depth(a,2000)")
+    text += "movement(a,1000). rallies(a,2). rallies(b,2). order(b,routed). moves_first(b). area(water,500,2900,800,3000).\n"
+    text += block("b", 2530, 900, 400, 200, move=300)
+    text += block("g", 400, 750, 350, 350).replace("rating(g,11)", "rating(g,9)")
+    (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
+    assert route.path == ("5,25", "5.29,25.29")
+    assert route.events[1].named("checks") == ("g",)
+
+
 def test_a_formed_unit_in_rout_stops_nobody() -> None:
     """rr-contact-retreat: "if a retreating unit contacts a formed body": one that is in rout itself is none. b, nearer to
     home, has moved an inch when a comes up to it."""
