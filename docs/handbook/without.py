@@ -148,6 +148,7 @@ def _forget() -> None:
 # What of an answer names rules, and says why it is so.
 WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))
 NONE = "no answer: nothing else says what becomes of the unit"
+UNFINISHED = "no answer: what happens would come to no end"
 
 
 class Left(NamedTuple):
@@ -167,7 +168,9 @@ def left(rule: str, question: Question, answer: Answer) -> Left | None:
             other = referee.answer(question)
         except InstanceError as error:
             return Left(f"refused: {str(error).partition('; ')[2]}", True)
-        except (Undecided, ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
+        except Undecided:
+            return Left(UNFINISHED, True)
+        except (ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
             return Left(NONE, True)  # of a program with a hole in it
     return Left(other, _bare(answer.to_json()) != _bare(other.to_json()))
 

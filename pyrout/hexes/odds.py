@@ -126,12 +126,11 @@ class Chances:
                     found.append(Course(so_far, made + 1, OPEN, now))
                 elif (then, step.if_pinned) in self._tested:
                     found.append(Course(so_far, made + 1, step.if_pinned, now))
-                elif then not in self._halting and steps[-1].spent > self._mf[then]:
-                    found.append(Course(so_far, made + 1, self._label[then], now, True))
-                elif then not in self._halting:
+                elif then not in self._halting and steps[-1].spent <= self._mf[then]:
                     todo.append((made + 1, then, so_far, now))
-                else:
-                    found.append(Course(so_far, made + 1, self._label[then], now))
+                else:  # who has no MF left stops there, as who is pinned does
+                    short = then not in self._halting and step.spent < self._mf[then]
+                    found.append(Course(so_far, made + 1, self._label[then], now, short))
         return [course for course in found if course.chance]
 
     def _check(

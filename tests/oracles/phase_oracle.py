@@ -214,7 +214,10 @@ class Phase:
             results, chance = todo.pop()
             # A leader whose wound leaves him no MF stops, too: he has 3.
             at = route.path.index(undecided[len(results) - 1], 1) if results else 0
-            spent = results[-1:] == ("fail",) and lives_on_wounded and route.mf[at] >= 6
+            wounded = results[-1:] == ("fail",) and lives_on_wounded
+            spent = wounded and route.mf[at] >= 6
+            if wounded and not spent and route.mf[-1] > 6:
+                continue  # too few for the rest of the way: he chooses anew at once, and that is not looked into
             if len(results) < len(undecided) and results[-1:] != ("pin",) and not spent:
                 # With a failure whoever goes along is lost; it itself with the second, or the first of a half-squad.
                 may_fail = alone and results.count("fail") < lives
@@ -238,13 +241,10 @@ class Phase:
         stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
         here = self._given[key].get((route.posture, route.path[:stops]), [])
         if not here:
-            # A wound leaves a leader too few MF for this way. Without any he stops; who has some left chooses anew, and that
-            # is not looked into: he does not count as coming through.
+            # A wound has left a leader no MF: he stops there.
             assert p.units[uid].kind in ("leader", "hero", "commissar"), (uid, results, route.path)
             fallen = route.path.index(next(h for h, r in reversed(results.items()) if r == "fail"), 1) + 1
             here = self._given[key].get((route.posture, route.path[:fallen]), [])
-            if route.mf[fallen - 1] < 6:
-                return
         ends = {other.end for other in here}
         assert len(ends) <= 1, (uid, route.path[:stops], ends)
         if ends == {"survives"}:
