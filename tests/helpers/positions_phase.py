@@ -3,6 +3,7 @@ side, leaders who could go with either, enemies who see them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
 
 from tiny import facts_of
@@ -116,15 +117,20 @@ def crowded(seed: int, rules: str) -> str:
     if rnd.random() < 0.25 and free:
         router(theirs, free)
     share = rnd.choice((0.4, 0.7, 0.95))
-    for i, a in enumerate(cells):
-        for b in cells[i + 1 :]:
-            if rnd.random() < share:
-                lines.append(f'los("{_name(a)}","{_name(b)}",{rnd.choice((0, 0, 0, 0, 1))}).')
+    lines += _sights(rnd, cells, share, (0, 0, 0, 0, 1))
     if rules == "aslsk" and rnd.random() < 0.2:
         lines.append("option(ftr_removal,end).")
     if rnd.random() < 0.1:
         lines.append("option(revisit,allow).")
     return "\n".join(lines) + "\n"
+
+
+def _sights(rnd: Random, cells: list[Cell], share: float, hindrances: tuple[int, ...]) -> Iterator[str]:
+    """LOS between a share of the pairs of cells, with one of these numbers of Hindrances."""
+    for number, a in enumerate(cells):
+        for b in cells[number + 1 :]:
+            if rnd.random() < share:
+                yield f'los("{_name(a)}","{_name(b)}",{rnd.choice(hindrances)}).'
 
 
 def cramped(seed: int, rules: str) -> str:
@@ -186,10 +192,7 @@ def cramped(seed: int, rules: str) -> str:
     if left and rnd.random() < 0.15:
         router(theirs, rnd.choice(left))
     share = rnd.choice((0.5, 0.8, 1))
-    for number, a in enumerate(cells):
-        for b in cells[number + 1 :]:
-            if rnd.random() < share:
-                lines.append(f'los("{_name(a)}","{_name(b)}",{rnd.choice((0, 0, 0, 0, 0, 1))}).')
+    lines += _sights(rnd, cells, share, (0, 0, 0, 0, 0, 1))
     if rules == "aslsk" and rnd.random() < 0.2:
         lines.append("option(ftr_removal,end).")
     return "\n".join(lines) + "\n"

@@ -717,6 +717,15 @@ def test_a_crawl_after_a_reveal() -> None:
     assert asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).').crawls == {"B2": "surrenders"}
 
 
+@pytest.mark.parametrize("toward", ["hexes", "mf", "free", "reachable"])
+def test_a_crawl_after_a_reveal_by_each_reading_of_where_it_may_go(toward: str) -> None:
+    """crawl_toward: by each of them B4 is on the way from B3 to B5."""
+    facts = f'reveal(a1,g1,"B2",before). option(crawl_toward,{toward}).'
+    here = asl(VEIL[0] + " B5w", VEIL[1], VEIL[2], facts)
+    crawls = [r for r in here.g1.routes if r.posture == "low_crawl" and r.legs[-1].to == "B5"]
+    assert [r.path for r in crawls if len(r.legs) == 2] == [("B3", "B4")]
+
+
 def test_without_a_destination_concealment_can_drop_too() -> None:
     """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
     here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1
