@@ -20,8 +20,9 @@ import argparse
 import signal
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from math import prod
 from random import Random
 from typing import Any
@@ -133,6 +134,20 @@ def give_up(*_: object) -> None:
     raise TimeoutError
 
 
+def within(seconds: int, job: Callable[[], list[str]]) -> list[str]:
+    """What a job gives. Raises TimeoutError past so much CPU time (0: never)."""
+    try:
+        try:
+            # Again and again, for what is raised while an object is freed is lost.
+            signal.setitimer(signal.ITIMER_PROF, seconds, 1)
+            return job()
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    except TimeoutError:  # of which one more may have come before the timer stood still
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        raise
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rules", choices=("aslsk", "asl"), default="aslsk")
@@ -155,9 +170,7 @@ def main() -> int:
             continue
         text = DRAWN[given.draw](seed, given.rules)
         try:
-            # Again and again, for what is raised while an object is freed is lost.
-            signal.setitimer(signal.ITIMER_PROF, given.each, 1)
-            differs = differences(text, given.rules)
+            differs = within(given.each, partial(differences, text, given.rules))
             result = "differs" if differs else "agrees"
         except TimeoutError:
             differs, result = [], "long"
@@ -166,8 +179,6 @@ def main() -> int:
         except pyrout.PyroutError as error:
             differs, result = [], "refused"
             print(f"seed {seed}: refused: {error}", file=sys.stderr)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
         counts[result] += 1
         if differs:
             print(f"seed {seed} ({given.rules}):", *differs, sep="\n  ", flush=True)
