@@ -183,6 +183,13 @@ def _settings(question: Question) -> object:
     return question.rules, tuple(question.options.items())
 
 
+def at_once(position: Instance, first: str) -> tuple[str, ...]:
+    """The units of a position that `Successive.answers` works out before the others, where it knows nothing yet; it may be
+    more where the position has no LOS."""
+    ground = _Ground(position)
+    return tuple(sorted(ground.routers - ground.parted({}, first)[1]))
+
+
 class _Ground:
     """A position whose answers may be kept ones. `routers` are the units that may have to be answered."""
 
@@ -223,9 +230,9 @@ class _Ground:
 
     def _ahead_of(self, unit: str, kept: _Kept | None) -> set[str]:
         """The units that rout before a unit's side does, of whom its answer can count more than whether they are gone at once."""
-        if self._side[unit] == self._attacker or self._surroundings is None:
+        if self._side[unit] == self._attacker:
             return set()
-        slice_ = kept.slice if kept else self.slice(unit, self._surroundings.reach(unit))
+        slice_ = kept.slice if kept else self._surroundings and self.slice(unit, self._surroundings.reach(unit))
         rests_on = slice_.units if slice_ else self.routers
         return {other for other in rests_on & self.routers if self._side[other] == self._attacker}
 

@@ -11,7 +11,7 @@ import json
 import re
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
@@ -30,7 +30,7 @@ from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..hexes.plan import Explored
 from ..hexes.played import turn
-from ..hexes.successive import Successive
+from ..hexes.successive import Successive, at_once
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
@@ -189,12 +189,13 @@ def _position(request: Mapping[str, Any]) -> Instance:
     return changed
 
 
-def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Instance:
-    """The position of a request after its changes, with what it does not have of its map; what the one before them was
-    given of it stays."""
+def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units: Sequence[str] = ()) -> Instance:
+    """The position of a request after its changes, with what it does not have of its map and these units ask for (none: as
+    `_whole`); what the one before them was given of it stays."""
     name, edits = file_name(request.get("name")), request.get("edits") or []
     before = _whole_lately.get((name, _text(request)))
-    found = _whole(request, changed if before is None else edited(before, edits, known=True) if edits else before)
+    kept = changed if before is None else edited(before, edits, known=True) if edits else before
+    found = _whole(request, kept, units)
     if changed.of("board"):
         _whole_lately[name, text] = found
         _whole_lately.move_to_end((name, text))
@@ -203,10 +204,10 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str) -> Ins
     return found
 
 
-def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
-    """The position with what it does not have of its map and its broken units, or those that a request asks about, ask for,
-    from the boards that are open. As it is where these are not: the answer says what is missing."""
-    units = [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
+def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] = ()) -> Instance:
+    """The position with what it does not have of its map and these units (none: its broken units, and those that a request
+    asks about) ask for, from the boards that are open. As it is where these are not: the answer says what is missing."""
+    units = units or [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
     if not request.get("boards") or gap(instance, units) is None:
         return instance
     need_numpy()
@@ -218,10 +219,43 @@ def _whole(request: Mapping[str, Any], instance: Instance) -> Instance:
         return instance
 
 
-def _question(request: Mapping[str, Any], instance: Instance, seconds: float | None) -> Question:
-    """What a request asks about a position."""
+def _question(
+    request: Mapping[str, Any], instance: Instance, seconds: float | None, units: Sequence[str] = ()
+) -> Question:
+    """What a request asks about a position, or about these units alone."""
     rules, options = _reading(request)
-    return ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+    return ask(checked(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
+
+
+def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: float, told: Told) -> Answered | None:
+    """The answer of the unit that goes `first`, with no more LOS than it asks for, where the position has none yet; None where
+    the others need not wait, or it cannot be answered so."""
+    first = request.get("first")
+    if not isinstance(first, str) or _volunteers(request) or changed.of("los") or not changed.of("board"):
+        return None
+    units = at_once(changed, first)
+    if not 0 < len(units) < len(starting(changed)):
+        return None
+    try:
+        instance = _succeeding(request, changed, text, units)
+        Layout(instance)
+        question = _question(request, instance, seconds, units)
+        told("solving")
+        found = Answered.after(question, _answers, told=told, first=first)
+    except (TimeLimit, Stopped):
+        raise
+    except PyroutError:  # which is told of the position as a whole
+        return None
+    return found if found.pending else None
+
+
+def _completed(changed: Instance, text: str, whole: Instance) -> str:
+    """The text of a position that gives no LOS, with what was found of its map."""
+    had = {fact[:2] for fact in changed.facts}
+    if whole is changed or changed.of("los") or not had <= {fact[:2] for fact in whole.facts}:
+        return text
+    more = tuple(fact for fact in whole.facts if fact[:2] not in had)
+    return f"{text}\n% From the boards\n{Instance(whole.name, more).program()}" if more else text
 
 
 def _volunteers(request: Mapping[str, Any]) -> list[str]:
@@ -375,7 +409,11 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         text = changed.program()
         _keep(file_name(request.get("name")), text, changed)
     told("LOS from the boards")
-    instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
+    solved = _in_part(request, changed, text, seconds, told)
+    if solved:
+        instance = solved.question.position
+    else:
+        instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
     found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
     art: list[Art] = []
@@ -385,7 +423,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         found["warnings"].append(_clean(str(error), request))
     try:
         first = request.get("first")
-        solved = _solved(request, instance, text, seconds, told, first if isinstance(first, str) else None)
+        solved = solved or _solved(request, instance, text, seconds, told, first if isinstance(first, str) else None)
     except (TimeLimit, Stopped):
         raise
     except PyroutError as error:
@@ -409,6 +447,10 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     )
     while len(_bases) > KEPT:
         del _bases[next(iter(_bases))]
+    completed = text if solved.pending else _completed(changed, text, instance)
+    if completed != text:
+        found["text"] = completed
+        _keep(instance.name, completed, instance)
     return _json(200, {**found, **shown_parts})
 
 
@@ -471,7 +513,7 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         need_numpy()
         from ..vasl.game import import_game
 
-        found = import_game(file, boards, sides=sides, every_hex=True, rests=False, told=told)
+        found = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
         game = replace(found, text=found.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))

@@ -41,6 +41,7 @@ BESIDE = REACH + 1  # hexes around a routing unit that a large game has LOS to: 
 NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
 EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
+WORTH_WAITING = 10_000  # pairs: their LOS takes a fifth of a second
 COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
 OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
@@ -58,14 +59,16 @@ def import_game(
     every_hex: bool = False,
     complete: bool = False,
     rests: bool = True,
+    soon: bool = False,
     told: Told = untold,
 ) -> Imported:
     """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
     the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
     `parse_sides` gives them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those
     that matter; `complete`: with the LOS between all of them, too, so that the instance stands alone whatever is moved;
-    `rests`: the notes tell what the answers assume, which takes solving; `told` hears what is being done. Raises SaveError,
-    BoardError, BoardsError."""
+    `rests`: the notes tell what the answers assume, which takes solving; `soon`: in a large game LOS is left to whoever has the
+    boards at hand when he asks (`pyrout.vasl.supply`), so that a first answer need not wait for the LOS of the others; `told`
+    hears what is being done. Raises SaveError, BoardError, BoardsError."""
     saved = read_save(save)
     if not saved.boards:
         raise SaveError(
@@ -73,7 +76,7 @@ def import_game(
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests)
+    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests, soon)
 
 
 def rules_of_boards(names: Iterable[str]) -> str:
@@ -243,7 +246,7 @@ class _Game:
     # -----------------------------------------------------------------------------------------------------------------
     # The instance
 
-    def imported(self, every_hex: bool, complete: bool, rests: bool) -> Imported:
+    def imported(self, every_hex: bool, complete: bool, rests: bool, soon: bool) -> Imported:
         """The instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
@@ -257,7 +260,7 @@ class _Game:
         lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
         lines, refused = self._accepted(lines)
         self.told("LOS of the units", 0, 0)
-        sources, reach, los = self._los(board, chosen if complete else near, counters, complete)
+        sources, reach, los = self._los(board, chosen if complete else near, counters, complete, soon)
         given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
         here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
         origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
@@ -289,7 +292,7 @@ class _Game:
         """What the instance has of the map, as it says so itself: how far around these units it has hexes and LOS."""
         first = self.map.name(self.map.hex(self.place.units[0].hex))
         around = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in centres)
-        for what, distance in (("hexes", hexes), ("los", los)):
+        for what, distance in (("hexes", hexes), *([("los", los)] if los else [])):
             for name in [first] if distance == EVERYWHERE else around:
                 yield Fact("given_around", (name, distance, Name(what)))
         if los == BESIDE:  # and to the hexes of all units, from which no LOS may be given
@@ -372,11 +375,11 @@ class _Game:
             )
 
     def _los(
-        self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool
+        self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool, soon: bool
     ) -> tuple[Collection[str], int, Iterable[str]]:
-        """From which Locations LOS is given, how far around the units that rout, and the lines of facts: from every
-        Location with a unit to every Location of the instance; in a large game only to what the units that are broken can
-        reach. Complete: between all."""
+        """From which Locations LOS is given, how far around the units that rout (0: nowhere), and the lines of facts: from
+        every Location with a unit to every Location of the instance; in a large game only to what the units that are broken
+        can reach, or nowhere if that can be asked for later. Complete: between all."""
         units = self.place.units
         if complete:
             pairs = self._every_pair(board, chosen)
@@ -386,6 +389,8 @@ class _Game:
         pairs = self._pairs(board, units, chosen)
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
         reach = NEAR
+        if soon and len(pairs) > WORTH_WAITING and not self.missing and any(board_facts_of(self.saved.boards)):
+            return (), 0, ()
         if len(pairs) > EVERY_PAIR:
             reach = BESIDE
             places = {self.map.hex(unit.hex) for unit in units}

@@ -12,7 +12,7 @@ from ..hexes.solver import refusals
 from ..position.coverage import REACH, Chart, Gap, gap, in_the_way, starting
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..position.vocabulary import BY_NAME, Name, no_hex
+from ..position.vocabulary import BY_NAME, Name, Value, no_hex
 from ..question import ask
 from ..rulesets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
@@ -54,7 +54,8 @@ class _Supply:
     def supplied(self, found: Gap, units: Sequence[str]) -> Instance:
         position = self.position
         self._refuse_unknown()
-        starts = self._hexes_of(position, starting(position, units))
+        routing: set[Value] = set(starting(position, units))
+        starts = self._hexes_of(position, routing)
         before = Chart(position)
         added = list(self._hexes(before, starts))
         whole = _with(position, added)
@@ -63,12 +64,18 @@ class _Supply:
             whole = whole.without("los", "los_from", "los_counts", "los_month", "given_around")
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)
+        sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
+        # Of whoever may break on purpose the enemies are on the other side
+        theirs = {sides[unit] for unit in routing} if units else set(sides.values())
+        beside = self._hexes_of(position, (unit for unit, side in sides.items() if side in theirs))
         new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]
+        new += [Fact("given_around", (hex_, 0, Name("los"))) for hex_ in beside if hex_ not in starts]
         new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
         new += [Fact("los_month", (month,))] if month is not None else []
         marked = _with(whole, new)
         chart = Chart(marked)
-        places = {place: str(at.args[1]) for at in position.of("at") for place in self._places(chart, at)}
+        against = [at for at in position.of("at") if theirs - {sides[at.args[0]]}]
+        places = {place: str(at.args[1]) for at in against for place in self._places(chart, at)}
         new = [Fact("los_from", (place,)) for place in sorted(places) if not chart.sees_from(place)]
         marked = _with(marked, new)
         pairs = self._pairs(before, Chart(marked), places)
@@ -100,9 +107,9 @@ class _Supply:
                     if (place, other) not in given and (other, place) not in given:
                         yield place, other
 
-    def _hexes_of(self, position: Instance, units: Iterable[str]) -> list[str]:
+    def _hexes_of(self, position: Instance, units: Iterable[Value]) -> list[str]:
         wanted = set(units)
-        found = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if str(fact.args[0]) in wanted)
+        found = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if fact.args[0] in wanted)
         return [hex_ for hex_ in found if hex_ in self.map.known]
 
     def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:

@@ -282,3 +282,48 @@ def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
     assert (
         "what units could do that break on purpose rests on hexes or LOS that are not all in the file" in alone.stderr
     )
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp_path, monkeypatch, rules):
+    """So the first verdict of a large game does not wait for the LOS of the others. All are as in an import with all LOS, and
+    the text that they leave needs no boards any more."""
+    from pyrout.hexes import successive
+    from pyrout.serve import jobs
+    from pyrout.vasl import game
+
+    def asked(name: str, **more: Any) -> dict[str, Any]:
+        reply = jobs.answer(name, {"boards": str(made.boards), "name": "game.lp", **more}, 60)
+        assert reply.status == 200, reply.body
+        found: dict[str, Any] = json.loads(reply.body)
+        return found
+
+    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    made = start(tmp_path / "made")
+    made.put("T4", squad(broken=True), marker("DM")).put("S3", squad("ru")).put("F8", squad(broken=True), marker("DM"))
+    whole = made.imported(rules=rules, every_hex=True, rests=False)
+    drawn = asked("view", text=whole.text)
+    monkeypatch.setattr(game, "rules_of_boards", lambda names: rules)
+    assert len(parse(asked("import", file=str(made.path))["text"]).of("los")) > 100, "a small game has its LOS at once"
+
+    monkeypatch.setattr(game, "WORTH_WAITING", 10)
+    text = asked("import", file=str(made.path))["text"]
+    assert parse(text).of("board") and not parse(text).of("los")
+    for first, leads in (("", "ge1"), ("ge2", "ge2")):
+        jobs._answers.clear()
+        jobs._whole_lately.clear()
+        one = asked("view", text=text, first=first)
+        assert [unit["id"] for unit in one["view"]["units"]] == [leads]
+        assert {unit for _, unit, _ in one["view"]["pending"]} == {"ge1", "ge2", "ge3"} - {leads}
+        assert one["text"] == text and "los(" not in text
+        found = asked("view", text=text)
+        assert "pending" not in found["view"] and found["view"]["units"] == drawn["view"]["units"]
+        (alone,) = one["view"]["units"]
+        (among,) = [unit for unit in found["view"]["units"] if unit["id"] == leads]
+        for unit in (alone, among):
+            unit["groups"] = [{**group, "colour": None} for group in unit["groups"]]  # the next that is free
+        assert alone == among
+        assert found["text"].startswith(text)
+        assert answers(parse(found["text"], need="position")) == answers(parse(whole.text))
+        moved = asked("view", text=found["text"], edits=[{"op": "move", "unit": "ge2", "to": "yT5"}])
+        assert "los(" in moved["text"] and "unsolved" not in moved

@@ -135,6 +135,7 @@
     try {
       const found = await (await post("/api/view", request({ have: base.map }), false, running.signal)).json();
       if (ticket !== asked) return;
+      state.text = found.text;
       facts = found;
       if (found.unsolved) complain(found.unsolved);
       const resume = pyrout.mark_place();
