@@ -249,11 +249,12 @@ class Position:
         return self.terrain.get(h) in BUILDINGS
 
     def names(self, h: str) -> set[str]:
-        """The buildings that the hex is part of; each Rowhouse hex is one of its own."""
-        if not self.is_building(h):
-            return set()
-        own = {f"hex {h}"}
-        return own if self.has(h, "rowhouse") else own | self.buildings.get(h, set())
+        """The buildings that the hex is part of; each Rowhouse hex is one of its own. Rubble is part of none (note 12); of a
+        hex whose terrain is not said, what is said of its building counts."""
+        own = {f"hex {h}"} if self.is_building(h) else set()
+        if self.has(h, "rowhouse") or (h in self.terrain and not own):
+            return own
+        return own | self.buildings.get(h, set())
 
     def homes(self, location: str) -> set[str]:
         """The buildings that the Location is part of: a pillbox is one of its own."""

@@ -294,6 +294,10 @@ def test_own_building_may_be_ignored() -> None:
     }
     row = facts + ' feature("B1",rowhouse). feature("B2",rowhouse).'
     assert {d.hex: d.ignorable for d in asl(hexes, "g1:squad@B2 broken dm", facts=row).g1.destinations} == {"B1": False}
+    ruin = asl("A1w A2. B1s B2r C2.", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {d.hex: d.ignorable for d in ruin.destinations}["B1"] is False, "rubble is no building any more"
+    unsaid = asl("A1w A2. B1s B2- C2.", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {d.hex: d.ignorable for d in unsaid.destinations}["B1"] is True, "its other terrain is not said"
 
 
 def test_option_leave_building() -> None:
@@ -634,6 +638,7 @@ def test_map() -> None:
         ('feature("B2",cave).', "G11.73"),
         ('hexside("B1","B2",cactus_hedge).', "walls, hedges, bocage"),
         ('nmc(g1,"B2",two).', "a15-hob"),
+        ('building("b","B2").', "the terrain of that hex is no building"),
     ],
 )  # fmt: skip
 @pytest.mark.slow

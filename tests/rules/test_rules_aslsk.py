@@ -1604,6 +1604,7 @@ def test_more_enemies_than_can_be_told_apart() -> None:
         'nmc(g1,"B1",twelve).',
         "rating(g1,12).",
         "home_edge(german,north).",
+        'building("b","B2").',
     ],
 )
 def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
