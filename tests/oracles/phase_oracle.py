@@ -240,9 +240,12 @@ class Phase:
             self._given[key] = several
         stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
         here = self._given[key].get((route.posture, route.path[:stops]), [])
+        if not here and p.units[uid].kind not in ("leader", "hero", "commissar"):
+            # What a squad has come to, a half-squad need not: where the one gives up, there may be a way on for the other.
+            assert route.end != "survives", (uid, results, route.path)
+            return
         if not here:
             # A wound has left a leader no MF: he stops there.
-            assert p.units[uid].kind in ("leader", "hero", "commissar"), (uid, results, route.path)
             fallen = route.path.index(next(h for h, r in reversed(results.items()) if r == "fail"), 1) + 1
             here = self._given[key].get((route.posture, route.path[:fallen]), [])
         ends = {other.end for other in here}
