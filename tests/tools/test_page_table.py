@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import re
 import zipfile
 from collections.abc import Iterator
@@ -21,6 +22,7 @@ from test_page import SERIOUS, SIZES, Player, browser
 from test_serve import Page as Served
 from vasl_boards import WOODS, Drawing
 
+import pyrout
 from pyrout.serve.app import Server
 
 __all__ = ["browser"]  # a fixture
@@ -175,6 +177,41 @@ def test_a_newer_file_takes_the_place_of_one_that_is_still_being_opened(
     page.wait_for_timeout(300)
     assert player.text("#title").startswith("large.lp")
     assert page.locator("#problem").is_hidden() and page.locator("#work").is_hidden()
+
+
+def test_the_first_verdict_does_not_wait_for_all_los_and_what_is_saved_then_has_it(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    """The text that the page had at first gives no LOS; the one that it saves can be answered without boards."""
+    from test_vasl_game import Table, marker, squad
+
+    table = Table(tmp_path)
+    table.board, table.save.boards = Drawing(33, 10, "x"), ["0", "0", "x"]
+    for hex_ in ("C3", "K8", "O3"):
+        table.put(hex_, squad(broken=True), marker("DM"))
+    for number in range(64):
+        table.put(f"{'EFGHIJLM'[number % 8]}{1 + number // 8}", squad("ru"))
+    page = player.open(served)
+    held = Held(page, "**/api/view")
+    shown = player.times_drawn
+    page.set_input_files("#open", table.written())
+    for _ in range(200):
+        if held.routes:
+            break
+        page.wait_for_timeout(50)
+    assert "los(" not in json.loads(held.routes[0].request.post_data)["text"]
+    held.let_go()
+    page.wait_for_selector(f'body[data-shown="{shown + 1}"][data-pending="2"]')
+    assert "in xC3, 6 MF:" in player.text("#answer .head")
+    page.wait_for_timeout(50)
+    held.let_go()
+    page.unroute("**/api/view")
+    page.wait_for_selector('body[data-pending="0"]')
+    with page.expect_download() as waiting:
+        page.locator("#save-lp").click()
+    saved = tmp_path / "saved.lp"
+    waiting.value.save_as(saved)
+    assert {unit.at for unit in pyrout.solve(pyrout.load(saved)).units} >= {"xC3", "xK8", "xO3"}
 
 
 # ---------------------------------------------------------------------------------------------------------------------
