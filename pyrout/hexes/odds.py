@@ -63,13 +63,14 @@ def plain_results(morale: int) -> dict[str, Fraction]:
 class Course(NamedTuple):
     """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
     becomes of the unit (as in `Chances.ends`), and the chance. `short`: a wound has left it MF, but too few for the rest of
-    the way, so that it has to choose another at once."""
+    the way, so that it has to choose another at once. `changed`: it has gone on in another condition."""
 
     took: tuple[tuple[str, str], ...]
     made: int
     end: str
     chance: Fraction
     short: bool = False
+    changed: bool = False
 
 
 class Chances:
@@ -112,7 +113,8 @@ class Chances:
             made, condition, took, chance = todo.pop()
             if made == len(steps):
                 survives = end == "survives" and condition != self._start
-                found.append(Course(took, made, self._label[condition] if survives else end, chance))
+                changed = any(result != "pass" and hex_ != steps[-1].hex for hex_, result in took)
+                found.append(Course(took, made, self._label[condition] if survives else end, chance, changed=changed))
                 continue
             step = steps[made]
             if step.if_pinned is None:

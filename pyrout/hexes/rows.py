@@ -151,9 +151,11 @@ def _choices(
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
         for captor in captors:
             rout = _plain(rout_of(unit, route, given, carried, captor), held)
-            passed, others, short = _odds(chances, route, rout, given)
+            passed, others, short, changed = _odds(chances, route, rout, given)
             if short:
                 notes.add(SHORT)
+            if changed:
+                notes.update(solver.lighter(unit))
             key = (rout, passed, others)
             old = found.get(key)
             if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
@@ -218,13 +220,14 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
-) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool]:
-    """The chance of a route as it is listed, what else it can come to, and whether part of that is not looked into."""
+) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool, bool]:
+    """The chance of a route as it is listed, what else it can come to, whether part of that is not looked into, and whether in
+    part of it the unit goes on in another condition."""
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
-        return (Fraction(1) if alive else Fraction(0)), (), False
+        return (Fraction(1) if alive else Fraction(0)), (), False, False
     if chances is None:
-        return None, (), False
+        return None, (), False, False
     steps: list[Step] = []
     shots = list(route.interdicted)
     for place, mf in zip(route.path[1:], route.mf[1:], strict=True):
@@ -232,11 +235,12 @@ def _odds(
         steps.append(Step(place, int(2 * mf), shot.if_pinned if shot else None))
     passed = Fraction(0)
     others: dict[Rout, Fraction] = {}
-    short = False
+    short = changed = False
     for course in chances.courses(steps, route.end):
         if course.short:
             short = True
             continue
+        changed = changed or course.changed
         if course.end in ("surrenders", "heat_of_battle") or (course.end == "eliminated" and not alive):
             continue
         took = tuple(nmc for nmc in course.took if nmc[1] != "pass")
@@ -252,7 +256,7 @@ def _odds(
             end=end, place=path[-1], path=path, took=took, known=tuple(sorted(known)), threw_back=threw_back
         )
         others[so] = others.get(so, Fraction(0)) + course.chance
-    return passed, tuple(sorted(others.items())), short
+    return passed, tuple(sorted(others.items())), short, changed
 
 
 class Memory:

@@ -438,6 +438,12 @@ class Solver:
         """What makes routes of the answer sets of a unit's walk, which is grounded."""
         return RouteReader(self.engine, self._units[unit], self._views[self._sides[unit]], self.chances(unit))
 
+    def lighter(self, unit: str) -> frozenset[str]:
+        """What the chances of a unit rest on that may go on with less room than it needs now, a sentence each. Raises as
+        `unit`."""
+        self.prepare(unit)
+        return frozenset(text(said) for _, said in self.engine.of(self._units[unit], "lighter", 2))
+
     def chances(self, unit: str) -> Chances | None:
         """What the NMC of a unit, which is prepared, make of it; None without a broken morale, or where the rule set says
         nothing of chances."""

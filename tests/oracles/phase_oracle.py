@@ -24,7 +24,8 @@ SAVED = ("survives", "stays")
 
 
 class Untold(Exception):
-    """Nothing says two results of one unit's NMC in one Location: where a route takes two there, it is not compared."""
+    """Nothing says two results of one unit's NMC in one Location: where a route takes two there, it is not compared. Nor where
+    a squad that is reduced on its way would have to choose another, which the product tells and does not look into."""
 
 
 class Best(NamedTuple):
@@ -241,8 +242,9 @@ class Phase:
         stops = next((route.path.index(h, 1) + 1 for h, r in results.items() if r == "pin"), len(route.path))
         here = self._given[key].get((route.posture, route.path[:stops]), [])
         if not here and p.units[uid].kind not in ("leader", "hero", "commissar"):
-            # What a squad has come to, a half-squad need not: where the one gives up, there may be a way on for the other.
-            assert route.end != "survives", (uid, results, route.path)
+            # What is left of a squad takes less room: where the squad gave up or was at its end there may be a way on for it.
+            if route.end == "survives":
+                raise Untold
             return
         if not here:
             # A wound has left a leader no MF: he stops there.

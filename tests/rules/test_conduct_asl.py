@@ -358,6 +358,18 @@ def test_a_failed_nmc_costs_the_leader() -> None:
     assert "a failed NMC would eliminate g2, too" in said(asl(*here, "accompanies(g2,g1)."))
 
 
+def test_what_is_left_of_a_squad_needs_less_room() -> None:
+    """a5-11-overstack: beside two squads and a half-squad in A3 a whole squad pays 1 MF more than what an NMC leaves of it, and
+    so its chances say that it is taken to go on along the same way. Where a half-squad less is there both pay the same."""
+    told = "needs less room"
+    for crowd, says in (("g2:squad@A3; g3:squad@A3; g4:half_squad@A3", True), ("g2:squad@A3; g3:squad@A3", False)):
+        units = f"g1:squad@A1 broken dm; {crowd}; a1:squad@C2"
+        here = asl("A1. A2. A3w B1- C2.", units, "C2-A2", facts="broken_morale(g1,7).")
+        assert any("reduced" in dict(route.odds) for route in here.g1.routes)
+        assert any(told in line for line in here.g1.odds_assume) is says
+        assert any(told in line for line in pyrout.phase(here.instance).assumes) is says
+
+
 def test_who_takes_a_unit_on_the_way() -> None:
     """a20-21-captor: in B2 g1 meets a1 and a3, both ADJACENT; a vehicle takes nobody."""
     units = "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3; a3:squad@A2; a4:vehicle@C2"
