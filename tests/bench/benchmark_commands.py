@@ -25,12 +25,12 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
-import os
 import random
-import resource
 import subprocess
 import tempfile
 from collections.abc import Iterator
+
+from processes import spent
 
 HERE = Path(__file__).parents[2]
 INSTANCES = HERE / "instances"
@@ -69,17 +69,6 @@ def open_ground() -> Iterator[str]:
             name = f"{chr(65 + column)}{(row + 1) // 2}"
             terrain = "open_ground" if rng.random() < 0.93 else rng.choice(("woods", "orchard", "brush"))
             yield f'hex("{name}",{column},{row}). terrain("{name}",{terrain}).'
-
-
-def spent(tree: Path, cache: Path, *command: str) -> float:
-    """The CPU seconds of a process of the program in a folder."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = dict(os.environ, PYTHONPATH=str(tree), PYROUT_CACHE=str(cache))
-    done = subprocess.run([sys.executable, *command], env=environment, cwd=tree, capture_output=True)
-    if done.returncode not in (0, 1):
-        raise SystemExit(f"{tree}: {' '.join(command[:6])} ...: {done.stderr.decode()[-500:]}")
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def main() -> None:

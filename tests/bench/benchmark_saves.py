@@ -25,14 +25,12 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
-import os
 import random
-import resource
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Mapping
 
+from processes import spent
 from vasl_boards import WOODS, Drawing, data_folder
 from vasl_saves import Save, centre, marker, squad
 
@@ -82,32 +80,24 @@ def game(names: list[str], moved: int = 0, seed: int = 3) -> bytes:
     return save.data()
 
 
-def seconds(arguments: list[str], code: Path, cache: str) -> float:
-    """CPU seconds of a whole process."""
-    environment = {**os.environ, "PYTHONPATH": str(code), "PYROUT_CACHE": cache}
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([sys.executable, *arguments], env=environment, cwd=code, capture_output=True, text=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    if done.returncode:
-        raise SystemExit(f"{' '.join(arguments)}: {done.stderr.splitlines()[-1]}")
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
 def rows(code: Path, first: Path, second: Path, boards: Path, kept: Path) -> dict[str, float]:
     """One round: each row in seconds."""
     shutil.rmtree(kept, ignore_errors=True)
-    tail = ["--boards", str(boards)]
-    run = ["-m", "pyrout"]
-    out = ["-o", str(kept.parent / "out.lp")]
+    tail = ("--boards", str(boards))
+    out = (*tail, "-o", str(kept.parent / "out.lp"))
+
+    def run(cache: Path | str, *command: str) -> float:
+        return spent(code, cache, "-m", "pyrout", *command)
+
     found = {
-        "import, nothing kept": seconds([*run, "import", str(first), *tail, *out], code, "off"),
-        "import, for the first": seconds([*run, "import", str(first), *tail, *out], code, str(kept)),
-        "import, again": seconds([*run, "import", str(first), *tail, *out], code, str(kept)),
-        "import, a unit moved": seconds([*run, "import", str(second), *tail, *out], code, str(kept)),
+        "import, nothing kept": run("off", "import", str(first), *out),
+        "import, for the first": run(kept, "import", str(first), *out),
+        "import, again": run(kept, "import", str(first), *out),
+        "import, a unit moved": run(kept, "import", str(second), *out),
     }
-    seconds([*run, "explain", str(first), "ge1", *tail], code, str(kept))
-    found["explain, again"] = seconds([*run, "explain", str(first), "ge1", *tail], code, str(kept))
-    found["python, clingo, click"] = seconds(["-c", "import clingo, click"], code, "off")
+    run(kept, "explain", str(first), "ge1", *tail)
+    found["explain, again"] = run(kept, "explain", str(first), "ge1", *tail)
+    found["python, clingo, click"] = spent(code, "off", "-c", "import clingo, click")
     return found
 
 
