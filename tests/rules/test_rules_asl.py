@@ -305,6 +305,29 @@ def test_option_leave_building() -> None:
     assert set(strict.runs) == {"B2 B1"}
 
 
+def test_option_leave_building_binds_to_the_building_without_other_cover() -> None:
+    """option(leave_building,cover): "and toward another building/woods hex" (A10.51). With no other cover in reach it may not
+    ignore B1 (2 MF), of its own building, and so not go on to B0 (4 MF); the woods of B5 (4 MF) let it ignore both."""
+    facts = 'building("b","B0"). building("b","B1"). building("b","B2"). option(leave_building,cover).'
+    alone = asl("B0s B1s B2s B3.", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in alone.destinations} == {("B1", 2, False)}
+    woods = asl("B0s B1s B2s B3. B4. B5w", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in woods.destinations} == {
+        ("B0", 4, True),
+        ("B1", 2, True),
+        ("B5", 4, False),
+    }
+
+
+def test_option_leave_building_counts_a_safe_way_through_the_building() -> None:
+    """option(leave_building,cover), a10-51-hazards: B1 costs 4 MF through the mines of B2, and 5 by way of A3 and A2, which
+    counts; B0 costs 6, through the mines only."""
+    facts = "".join(f'building("b","B{n}"). ' for n in range(4)) + 'feature("B2",minefield(known)). '
+    here = "A2. A3b B0s B1s B2s B3s", "g1:squad@B3 broken dm", ""
+    assert asl(*here, facts + "option(leave_building,cover).").destinations == {"B1": 4, "B2": 2}
+    assert asl(*here, facts).destinations == {"B0": 6, "B1": 4, "B2": 2}
+
+
 def test_a_known_unarmed_enemy_bars_too() -> None:
     """a10-51-adjacent and option(bar_unarmed,no)"""
     here = "B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 unarmed", "B4-B2"
