@@ -328,6 +328,16 @@ def test_option_leave_building_counts_a_safe_way_through_the_building() -> None:
     assert asl(*here, facts).destinations == {"B0": 6, "B1": 4, "B2": 2}
 
 
+def test_option_leave_building_where_it_chooses_anew() -> None:
+    """option(leave_building,cover), a10-51-refigure: in E3 it meets a1. With 4 MF left it can reach the other building, C4, and
+    so ignore its own; by way of E4 it has 3 left, and has to go to the nearest Location of its own, D2, not above it."""
+    facts = 'building("b","D2"). building("b","D3"). level("D2",1). stairwell("D2"). option(leave_building,cover).'
+    legs = asl("C4s D2s D3s D4. E3s E4. F2-", "g1:half_squad@D3 broken dm; a1:leader@F2", "", facts).legs
+    assert ("D3 E3 D2 D2@1", "D3>E3 E3>D2@1") in legs
+    assert ("D3 E4 E3 D2", "D3>E3 E3>D2") in legs
+    assert ("D3 E4 E3 D2 D2@1", "D3>E3 E3>D2@1") not in legs
+
+
 def test_a_known_unarmed_enemy_bars_too() -> None:
     """a10-51-adjacent and option(bar_unarmed,no)"""
     here = "B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 unarmed", "B4-B2"
