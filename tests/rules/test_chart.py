@@ -123,6 +123,10 @@ POSITIONS: dict[str, Position] = {
     "into the arms": asl("B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@B3", facts="no_quarter(german)."),
     "kept in the open": asl("B1w B2. B3. B6. A2-", "g1:squad@B3 broken dm; a1:squad@B6; a2:squad@A2 concealed",
                             "B6-B3 A2-B3", 'reveal(a2,g1,"B2",before). no_quarter(german).'),
+    "looked through": asl(HELD + " B9.", TAKER + "; a2:squad@B9 concealed", "B3-B1"),
+    # Out of the Wire it can only crawl; a1 throws it back from B1, where a2 would interdict a run.
+    "crawls into somebody": asl("B1. B2. B8.", "g1:leader@B2 broken dm wounded; a1:squad@B1 concealed; a2:squad@B8",
+                                "B8-B1", 'feature("B2",wire). wire_exit("B2",3). normal_range(a2,9).'),
     "stays": asl("B1w B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1 broken; a2:squad@B3 broken"),
 }  # fmt: skip
 
@@ -306,6 +310,11 @@ SHOWN = [
     ("kept in the open", "stops.9", "yes", "B3"),
     ("kept in the open", "stops.10", "holds", "B3"),
     ("stays", "stops.11", "holds", ""),
+    ("crawls into somebody", "choice.15", "may", "B1"),
+    ("crawls into somebody", "choice.17", "no", ""),
+    ("crawls into somebody", "conduct.3", "yes", "a1"),
+    ("crawls into somebody", "conduct.5", "no", ""),
+    ("crawls into somebody", "conduct.7", "may", "B1"),
 ]  # fmt: skip
 
 
@@ -368,6 +377,7 @@ NOTES = [
     (20, "crewed", "choice.17"),
     (21, "revealed", "conduct.6"),
     (24, "disrupted idle", "surrender.5"),
+    (14, "looked through", "surrender.9"),
 ]
 
 
@@ -399,6 +409,12 @@ def test_a_rule_that_decides_is_cited_with_the_box(position: str, box: str, rule
 def tuple_of(box: str) -> tuple[str, int]:
     part, _, number = box.partition(".")
     return part, int(number)
+
+
+@pytest.mark.parametrize("position", ["repulsed", "crawls into somebody"])
+def test_who_is_thrown_back_does_not_come_to_rest(position: str) -> None:
+    """a10-533-repulse: the only way leads into a1's Location, and it is eliminated; its RtPh does not end there (box 11)."""
+    assert "stops.11" not in walked(position)
 
 
 def test_who_has_had_its_turn_makes_no_surrender_check() -> None:
