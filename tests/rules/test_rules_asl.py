@@ -122,6 +122,37 @@ def test_causes_of_dm() -> None:
     assert asl("B1w B2w", "g1:squad@B1 broken").g1.verdict == "cannot_rout"
 
 
+def test_what_gives_dm_where_nothing_forces_it() -> None:
+    """a10-62-dm: a Blaze, also in a pillbox, which it need not leave (b30-5-pillbox); the open in the LOS and Normal Range of a1,
+    also where failure to rout does not count (f-1c-desert)."""
+    burning = asl("B1w B2.", "g1:squad@B2 broken", facts='feature("B2",pillbox). feature("B2@pillbox",blaze).').text
+    boxed = Position(burning.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)')).g1
+    assert (boxed.verdict, boxed.dm, boxed.must_rout) == ("may_rout", ("a10-62-dm",), ())
+    desert = asl(CORRIDOR, "g1:squad@B1 broken; a1:squad@B8", "B8-B1", "normal_range(a1,12). environment(desert).").g1
+    assert (desert.dm, desert.must_rout) == (("a10-62-dm",), ())
+
+
+def test_a_disrupted_unit_routs_without_dm() -> None:
+    """a19-12-rout, a10-62-dm: next to a vehicle it has to, and it becomes DM only if the vehicle is armed."""
+    here = "B1w B2w B3w", "g1:squad@B2 broken disrupted; a1:vehicle@B3"
+    armed = asl(*here).g1
+    assert (armed.verdict, armed.dm) == ("routs", ("a10-62-dm",))
+    unarmed = asl(here[0], here[1] + " unarmed").g1
+    assert (unarmed.verdict, unarmed.dm) == ("routs", ())
+
+
+def test_a_disrupted_unit_in_a_blaze() -> None:
+    """a10-5-must, a19-12-rout: the Blaze forces it by both."""
+    here = asl("B1w B2w", "g1:squad@B2 broken disrupted", facts='feature("B2",blaze).').g1
+    assert causes(here.must_rout) == {"a10-5-must": ("B2",), "a19-12-rout": ("B2",)}
+
+
+def test_an_overstacked_unit_may_keep_its_dm() -> None:
+    """a10-62-keep, note 24: "or overstacked in it"; in woods it may not."""
+    assert not asl("B1w B2w", "g1:squad@B1 broken dm").g1.may_keep_dm
+    assert asl("B1w B2w", "g1:squad@B1 broken dm overstacked").g1.may_keep_dm
+
+
 def test_a_unit_without_dm_may_not_rout() -> None:
     """a10-5-may"""
     assert causes(asl("B1w B2w", "g1:squad@B1 broken").g1.reasons) == {"a10-5-may": ()}
@@ -578,6 +609,16 @@ def test_voluntary_breaks() -> None:
     for units in ("g1:squad@B2", "g1:hero@B2; a1:squad@B3", "g1:squad@B2; a1:squad@B3 broken"):
         with pytest.raises(InstanceError, match="a10-41-voluntary"):
             _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
+
+
+def test_who_may_not_break_any_more() -> None:
+    """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; and a leader who goes along does not break."""
+    here = "B1w B2w B3w B5.", "g1:squad@B2; a1:squad@B3; g2:squad@B5 broken"
+    assert asl(*here).g1.may_break
+    assert not asl(*here, facts="routed(g2).").g1.may_break
+    pair = "B1w B2w B3w", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B3"
+    assert asl(*pair).unit("g2").may_break
+    assert not asl(*pair, facts="accompanies(g2,g1).").unit("g2").may_break
 
 
 def test_whose_break_is_not_answered_is_named() -> None:
