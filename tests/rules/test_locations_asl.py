@@ -258,6 +258,22 @@ def test_upper_levels_are_left_by_the_stairs_only() -> None:
     assert not any("B4" in path.split()[1] for path in here.runs)
 
 
+def test_from_upstairs_its_building_may_be_ignored() -> None:
+    """a10-51-ignore-building: "other Locations of the building": the ground below it, and that of the next hex."""
+    facts = 'building("b","B2"). building("b","B3"). level("B2",1). stairwell("B2").'
+    here = asl("B2s B3s B4.", "g1:squad@B2@1 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in here.destinations} == {("B2", 1, True), ("B3", 3, True)}
+    assert here.free
+
+
+def test_height_advantage_over_an_enemy_upstairs() -> None:
+    """a10-531-open: on a hill of level 2 g1 is above a1, on level 1 of a building; on one of level 1 it is not."""
+    facts = 'level("B4",1). building("b","B4"). elevation("B1",{}).'
+    here = "B1. B2. B3. B4s", "g1:squad@B1 broken; a1:squad@B4@1", "B4@1-B1"
+    assert must(asl(*here, facts.format(2))) == set()
+    assert must(asl(*here, facts.format(1))) == {"a1"}
+
+
 @pytest.mark.slow
 def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
     """a10-5-must, a10-51-adjacent: a1 in B1 forces the unit on the ground of B2, and not the one above it; but it does if it

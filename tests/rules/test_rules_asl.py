@@ -612,7 +612,7 @@ def test_voluntary_breaks() -> None:
 
 
 def test_who_may_not_break_any_more() -> None:
-    """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; and a leader who goes along does not break."""
+    """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; who goes along does not break."""
     here = "B1w B2w B3w B5.", "g1:squad@B2; a1:squad@B3; g2:squad@B5 broken"
     assert asl(*here).g1.may_break
     assert not asl(*here, facts="routed(g2).").g1.may_break
