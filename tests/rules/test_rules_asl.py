@@ -510,6 +510,13 @@ def test_who_never_surrenders(facts: str) -> None:
     assert asl(HELD, TAKER, "B3-B1", facts).g1.verdict == "routs"
 
 
+def test_the_nationality_of_a_unit_stands_before_that_of_its_side() -> None:
+    """a20-21-never: a Finn among Japanese surrenders; SS do not to a Russian in an American hex."""
+    nations = "nationality(german,japanese). nationality(g1,finnish)."
+    assert asl(HELD, TAKER, "B3-B1", nations).g1.verdict == "surrenders"
+    assert asl(HELD, TAKER, "B3-B1", "nationality(g1,ss). nationality(a1,russian).").g1.verdict == "routs"
+
+
 def test_encircled_units_surrender() -> None:
     """a20-21-surrender, a7-7-encircled: even with a clean way; and the first hex costs them double."""
     assert asl(HELD, TAKER + "; g9:squad@B1", facts="status(g1,encircled).").g1.verdict == "surrenders"
@@ -558,6 +565,14 @@ def test_a_disrupted_unit_that_may_rout_must() -> None:
     # Good Order Personnel: it surrenders, and nothing else is asked.
     taken = asl(hexes, "g1:squad@B2 broken dm disrupted; a1:squad@B3").g1
     assert (taken.verdict, "a19-12-rout" in causes(taken.must_rout)) == ("surrenders", False)
+
+
+def test_option_disrupted_broken_is_about_broken_enemies_alone() -> None:
+    """option(disrupted_broken,no), a19-12-rout: next to an unbroken one who takes no prisoners it routs as ever."""
+    here = asl(
+        "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 berserk", facts="option(disrupted_broken,no)."
+    )
+    assert (here.g1.verdict, causes(here.g1.must_rout)) == ("routs", {"a10-5-must": ("a1",), "a19-12-rout": ("a1",)})
 
 
 def test_disrupted_ceases() -> None:
@@ -752,6 +767,13 @@ def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
     )
     assert (held.g1.verdict, held.g1.routes_total) == ("stays", 0)
     assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
+
+
+def test_through_its_starting_location_in_cover() -> None:
+    """a10-51-arrived, a10-51-leave, a10-51-revisit: from the woods of B1, its destination, it goes on through B2, where it
+    began, to B3; it does not end in B2."""
+    here = asl("B1w B2w B3w", "g1:squad@B2 broken dm", facts="option(revisit,allow).")
+    assert set(here.runs) == {"B2 B1", "B2 B3", "B2 B1 B2 B1", "B2 B1 B2 B3", "B2 B3 B2 B1", "B2 B3 B2 B3"}
 
 
 def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:
