@@ -603,6 +603,24 @@ def test_option_abtf() -> None:
     assert (both.verdict, both.captors) == ("surrenders", ("a1",))
 
 
+def test_option_abtf_on_the_way() -> None:
+    """option(abtf,yes), a20-21-abtf, a10-533-repulse: who would be eliminated for Failure to Rout where it is thrown back (note
+    22), or where it stops, surrenders to any ADJACENT armed Infantry, also in Melee; a1 has been revealed by then."""
+    hexes, units, option = (
+        "A1. B1. B2w",
+        "g1:squad@B1 broken dm; a1:squad@B2 concealed{}; a2:squad@A1 melee",
+        "option(abtf,yes).",
+    )
+    back = asl(hexes, units.format(""), facts=option).run("B1 B2 B1")
+    assert (back.end, back.captors) == ("surrenders", ("a1", "a2"))
+    back = asl(hexes, units.format(" unarmed"), facts=option).run("B1 B2 B1")
+    assert (back.end, back.captors) == ("surrenders", ("a2",))
+    here = "B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1 melee"
+    stopped = asl(*here, facts=option).run("B3 B2")
+    assert (stopped.end, stopped.captors) == ("surrenders", ("a1",))
+    assert asl(*here).runs == {"B3 B2": "eliminated"}
+
+
 def test_option_unknown_vehicle() -> None:
     """option(unknown_vehicle,barred): the vehicle in B3 is not in sight."""
     here = "B1. B2. B3w", "g1:squad@B1 broken dm; a1:vehicle@B3"
