@@ -189,7 +189,7 @@ def read(text: str) -> Position:
         elif status == "malfunctioned":
             p.weapons[id_].malfunctioned = True
     for uid, event in of("history"):
-        if event in (*_BROKE_AGAIN, "attacked(fp)", "attacked(ffe)"):
+        if event in (*_BROKE_AGAIN, "attacked(fp)", "attacked(ffe)", "attacked(ordnance)"):
             p.units[uid].statuses.add("dm")
     for uid, reach in of("normal_range"):
         p.units[uid].normal_range = int(reach)
