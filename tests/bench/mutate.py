@@ -265,18 +265,19 @@ class Noted:
 
 
 class FromSeeds(NamedTuple):
-    """How positions of a rule set are drawn from a seed, how an enumerator answers them, and whether an answer is that."""
+    """How positions of a rule set are drawn from a seed, how an enumerator answers them, and whether the answer to a question
+    is that."""
 
     draw: Callable[[int], str]
     solve: Callable[[str], Any]
-    agrees: Callable[[Any, Answer], bool]
+    agrees: Callable[[Any, Question, Answer], bool]
 
 
 def of_hexes(draw: Callable[[int], str], solve: Callable[[str], Any]) -> FromSeeds:
     return FromSeeds(
         draw,
         lambda text: agreement.broken_only(solve(text)),
-        lambda ours, answer: not agreement.compare(ours, agreement.units_of(answer)),
+        lambda ours, question, answer: not agreement.compare(ours, agreement.units_of(question, answer)),
     )
 
 
@@ -284,7 +285,7 @@ def of_tables(ruleset: str) -> FromSeeds:
     return FromSeeds(
         agreement_miniatures.SYSTEMS[ruleset],
         enumerator_miniatures.solve,
-        lambda ours, answer: not any(agreement_miniatures.of_units(ruleset, ours, answer)),
+        lambda ours, _, answer: not any(agreement_miniatures.of_units(ruleset, ours, answer)),
     )
 
 
@@ -357,7 +358,7 @@ class Drawn(Known):
         self.answer = self.random.solve(text)
 
     def agrees(self, answer: Answer) -> bool:
-        return self.random.agrees(self.answer, answer)
+        return self.random.agrees(self.answer, self.asked(), answer)
 
 
 def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
@@ -611,6 +612,9 @@ class Mutation:
         for known in positions:
             if isinstance(known, Shipped | Generated) and known.name not in self.reach.reached:
                 print(f"{known.name} does not have its known answer", file=sys.stderr, flush=True)
+        drawn = [known.name in self.reach.reached for known in positions if isinstance(known, Drawn)]
+        if drawn and 2 * sum(drawn) < len(drawn):  # some are refused
+            raise RuntimeError(f"{sum(drawn)} of {len(drawn)} random positions have their known answers")
 
     def _likelihood(self, statement: Statement) -> Callable[[Known], tuple[int, ...]]:
         """By what the positions that may miss a statement are ordered: the likeliest first."""

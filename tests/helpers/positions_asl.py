@@ -80,6 +80,7 @@ OPTIONS = {
     "road_rate": ("taken",),
     "abtf": ("yes",),
     "revisit": ("allow",),
+    "leave_building": ("cover",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")

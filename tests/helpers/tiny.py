@@ -31,6 +31,14 @@ TERRAIN = {
 
 Causes = dict[str, tuple[str, ...]]
 
+# The answers that a test has been told, with their positions: `tests/rules/conftest.py` holds them against the enumerators.
+TOLD: list[tuple[str, UnitAnswer]] = []
+
+
+def told(text: str, answer: UnitAnswer) -> UnitAnswer:
+    TOLD.append((text, answer))
+    return answer
+
 
 def causes(reasons: Iterable[Reason]) -> Causes:
     """Reasons by rule: the enemies or hexes because of which each holds."""
@@ -77,7 +85,7 @@ class Position:
 
     @cached_property
     def _whole(self) -> UnitAnswer:
-        return pyrout.solve(self.instance, units=("g1",))["g1"]
+        return told(self.text, pyrout.solve(self.instance, units=("g1",))["g1"])
 
     @cached_property
     def g1(self) -> UnitAnswer:
@@ -86,7 +94,7 @@ class Position:
     def unit(self, unit: str) -> UnitAnswer:
         """The answer for one unit, asked for by name, without why other hexes are no destinations: that takes a fifth of the
         time."""
-        return pyrout.solve(self.instance, units=(unit,), excluded=False)[unit]
+        return told(self.text, pyrout.solve(self.instance, units=(unit,), excluded=False)[unit])
 
     @property
     def destinations(self) -> dict[str, float]:
@@ -148,7 +156,7 @@ def solved_together(positions: Iterable[Position]) -> None:
     for position, answer in zip(waiting, answers, strict=True):
         if isinstance(answer, pyrout.PyroutError):
             raise answer
-        position.__dict__["g1"] = answer["g1"]
+        position.__dict__["g1"] = told(position.text, answer["g1"])
 
 
 # Open Ground all around eight units, and no enemy: more routes than anybody could list in some seconds.

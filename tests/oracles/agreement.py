@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 import enumerator_asl
 import positions_asl
+import positions_tiny
 from enumerator import Answer, Destination, Route, solve
 from positions import random_position
 
@@ -225,6 +226,7 @@ class Game(NamedTuple):
 GAMES = {
     "aslsk": Game(random_position, solve),
     "asl": Game(positions_asl.random_position, enumerator_asl.solve),
+    "asl_reveals": Game(positions_tiny.tiny_position, enumerator_asl.solve),  # many reveals on ten hexes
 }
 
 

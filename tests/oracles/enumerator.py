@@ -40,7 +40,8 @@ SMC = {"leader", "hero", "commissar"}
 LEADERS = {"leader", "commissar"}
 MMC_LIMIT, SMC_LIMIT = 6, 4
 MG = {"lmg", "mmg", "hmg"}
-TO_HIT = {"mortar", "gun", "baz", "psk", "piat"}
+TO_HIT = {"mortar", "gun", "baz", "psk", "piat", "rcl"}
+NO_FIRE = {"dc", "pf", "radio", "phone"}
 TO_HIT_LIMIT = 16
 ROAD_RATE = 2
 OPTIONS = {
@@ -188,7 +189,7 @@ def read(text: str) -> Position:
         elif status == "malfunctioned":
             p.weapons[id_].malfunctioned = True
     for uid, event in of("history"):
-        if event in _BROKE_AGAIN or event.startswith("attacked"):
+        if event in (*_BROKE_AGAIN, "attacked(fp)", "attacked(ffe)", "attacked(ordnance)"):
             p.units[uid].statuses.add("dm")
     for uid, reach in of("normal_range"):
         p.units[uid].normal_range = int(reach)
@@ -345,7 +346,7 @@ class View:
             return True
         for wid in enemy.weapons:
             weapon = p.weapons[wid]
-            if weapon.malfunctioned or weapon.kind == "dc":
+            if weapon.malfunctioned or weapon.kind in NO_FIRE:
                 continue
             if enemy.kind in LEADERS and weapon.kind in MG and not self._has_second_leader(enemy):
                 continue

@@ -245,6 +245,10 @@ class Position:
         terrain = self.terrain.get(location)
         return terrain in ("open_ground", "stream") or (terrain == "grain" and not self.in_season())
 
+    def nations(self, unit: Unit) -> set[str]:
+        """Its own nationality, or else that of its side."""
+        return self.nationality.get(unit.id) or self.nationality.get(unit.side, set())
+
     def is_building(self, h: str) -> bool:
         return self.terrain.get(h) in BUILDINGS
 
@@ -827,8 +831,8 @@ class Rout:
             condition=condition,
             disrupted=unit.is_("disrupted"),
         )
-        nations = p.nationality.get(unit.id, set()) | p.nationality.get(unit.side, set())
-        theirs = {nation for side in view.enemy_side for nation in p.nationality.get(side, ())}
+        nations = p.nations(unit)
+        theirs = {nation for enemy in p.units.values() if enemy.side in view.enemy_side for nation in p.nations(enemy)}
         self.no_quarter = unit.side in p.no_quarter
         self.never = (
             self.no_quarter

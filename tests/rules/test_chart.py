@@ -101,6 +101,33 @@ POSITIONS: dict[str, Position] = {
     "twelve": asl(*SHOT, 'nmc(g1,"B2",twelve).'),
     "pass": asl(*SHOT, 'nmc(g1,"B2",pass).'),
     "two": here(FIELD, FAR, SEEN, 'nmc(g1,"B2",two). hob(g1,berserk).'),
+    "was near": asl("B1w B2w", "g1:squad@B1 broken", facts="history(g1,enemy_adjacent)."),
+    "melee nobody": asl("B1. B2w", "g1:squad@B1 broken dm melee"),
+    "disrupted routed": asl("B1w B2w B3w", "g1:squad@B2 broken dm disrupted", facts="routed(g1)."),
+    "crest leaves": here("B1u B2w", "g1:squad@B1 broken dm crest"),
+    "disrupted burning": here("B1w B2w", "g1:squad@B2 broken dm disrupted", facts='feature("B2",blaze).'),
+    "no way": asl("B1. B2w", "g1:squad@B2 broken dm; a1:squad@B1"),
+    "held by two": asl(HELD + " B9. B8.", TAKER + "; a2:squad@B8", "B8-B1", "normal_range(a2,9)."),
+    "rubble": asl("B1. B2r B3w", ALONE),
+    "creek": here("B4. B5=", "g1:squad@B4 broken dm"),
+    "meets": asl("B0. B3w B4. B5. C5. D5. E6w", "g1:squad@B5 broken dm; a1:squad@B0", "B0-B4"),
+    "road": here("B1s B2w B3. B4. B5. B6. B7. B8.", FAR, SEEN, 'road("B3","B2").'),
+    "revealed": here(FIELD, "g1:squad@B3 broken dm; a1:squad@B8 concealed", SEEN, 'reveal(a1,g1,"B2",after).'),
+    "pinned": asl("B1w B2. B3. B4. B5w B6. B7. B8.", "g1:squad@B3 broken dm; a1:squad@B8 pinned", "B8-B3 B8-B2"),
+    "gun": here(FIELD, "g1:squad@B3 broken dm; a1:gun@B8", SEEN, 'covered_arc(a1,"B3").'),
+    "crewed": here(FIELD, "g1:squad@B3 broken dm; a1:crew@B8", SEEN,
+                   'possesses(a1,k). sw(k,gun,9,16). covered_arc(k,"B3").'),
+    "vehicle only": asl(HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1", "option(vehicle_only,eliminated)."),
+    "to a pillbox": here("B1. B2. B3.", ALONE, facts=locations.BOX),
+    "into fire": asl("B3. B4. B5. B6w C5-", "g1:half_squad@B3 broken dm; a1:squad@C5", "C5-B4", "normal_range(a1,4)."),
+    "into the arms": asl("B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@B3", facts="no_quarter(german)."),
+    "kept in the open": asl("B1w B2. B3. B6. A2-", "g1:squad@B3 broken dm; a1:squad@B6; a2:squad@A2 concealed",
+                            "B6-B3 A2-B3", 'reveal(a2,g1,"B2",before). no_quarter(german).'),
+    "looked through": asl(HELD + " B9.", TAKER + "; a2:squad@B9 concealed", "B3-B1"),
+    # Out of the Wire it can only crawl; a1 throws it back from B1, where a2 would interdict a run.
+    "crawls into somebody": asl("B1. B2. B8.", "g1:leader@B2 broken dm wounded; a1:squad@B1 concealed; a2:squad@B8",
+                                "B8-B1", 'feature("B2",wire). wire_exit("B2",3). normal_range(a2,9).'),
+    "stays": asl("B1w B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1 broken; a2:squad@B3 broken"),
 }  # fmt: skip
 
 KEYS = {(box.title, box.words): key for key, box in boxes("asl").items()}
@@ -261,6 +288,33 @@ SHOWN = [
     ("lost", "stops.10", "holds", "B1"),
     ("nearest", "stops.11", "holds", "B1 B2"),
     ("prisoner", "besides.1", "yes", ""),
+    ("was near", "verdict.17", "yes", ""),
+    ("melee nobody", "verdict.20", "yes", ""),
+    ("open", "verdict.27", "holds", ""),
+    ("rash", "verdict.29", "holds", ""),
+    ("disrupted burning", "surrender.4", "yes", "B2"),
+    ("no way", "surrender.9", "yes", ""),
+    ("encircled", "surrender.10", "no", ""),
+    ("meets", "choice.17", "yes", "a1"),
+    ("meets", "conduct.5", "yes", "B4"),
+    ("meets", "conduct.10", "yes", "B4"),
+    ("road", "conduct.5", "yes", "B2"),
+    ("revealed", "choice.17", "yes", "a1"),
+    ("to a pillbox", "conduct.2", "may", "B2@pillbox"),
+    ("anew nowhere", "conduct.12", "may", ""),
+    ("into fire", "stops.3", "yes", "B4"),
+    ("into the arms", "stops.8", "yes", "B2"),
+    ("into the arms", "stops.9", "no", ""),
+    ("into the arms", "stops.10", "holds", "B2"),
+    ("kept in the open", "stops.8", "no", ""),
+    ("kept in the open", "stops.9", "yes", "B3"),
+    ("kept in the open", "stops.10", "holds", "B3"),
+    ("stays", "stops.11", "holds", ""),
+    ("crawls into somebody", "choice.15", "may", "B1"),
+    ("crawls into somebody", "choice.17", "no", ""),
+    ("crawls into somebody", "conduct.3", "yes", "a1"),
+    ("crawls into somebody", "conduct.5", "no", ""),
+    ("crawls into somebody", "conduct.7", "may", "B1"),
 ]  # fmt: skip
 
 
@@ -305,7 +359,68 @@ NOTES = [
     (24, "near", "stops.11"),
     (25, "disrupted taken", "verdict.2"),
     (26, "anew nowhere", "conduct.12"),
+    (3, "crest leaves", "verdict.28"),
+    (10, "on the way", "surrender.11"),
+    (12, "rubble", "choice.1"),
+    (13, "burning", "choice.1"),
+    (13, "water", "choice.1"),
+    (13, "foxhole", "choice.1"),
+    (14, "held by two", "surrender.9"),
+    (14, "anew", "choice.6"),
+    (15, "no farther", "choice.7"),
+    (16, "shelled", "choice.10"),
+    (18, "creek", "choice.15"),
+    (18, "nearest", "choice.15"),
+    (19, "shot", "choice.17"),
+    (20, "pinned", "choice.17"),
+    (20, "gun", "choice.17"),
+    (20, "crewed", "choice.17"),
+    (21, "revealed", "conduct.6"),
+    (24, "disrupted idle", "surrender.5"),
+    (14, "looked through", "surrender.9"),
 ]
+
+
+@pytest.mark.parametrize("position", ["kept", "shelled", "broke", "near", "open"])
+def test_what_makes_it_dm_is_followed_by_the_dm(position: str) -> None:
+    """a10-62-dm: by any of the boxes about DM the finger comes to "Unit becomes DM" after the last of them, and not only beside a
+    Blaze or water."""
+    order = list(walked(position))
+    assert order[order.index("verdict.18") + 1] == "verdict.19"
+
+
+@pytest.mark.parametrize(
+    ("position", "box", "rule"),
+    [
+        ("disrupted routed", "verdict.29", "a10-5-once"),
+        ("rash", "verdict.29", "a10-41-voluntary"),
+        ("desert", "verdict.22", "f-1c-desert"),
+        ("vehicle only", "choice.8", "a20-21-vehicle"),
+    ],
+)
+def test_a_rule_that_decides_is_cited_with_the_box(position: str, box: str, rule: str) -> None:
+    """Besides those that are in the box: nobody routs twice, or breaks in order to surrender; in the desert an enemy 7 hexes off
+    forces nobody; next to a vehicle alone, by option(vehicle_only,eliminated), there is nobody to surrender to."""
+    walk = pyrout.explain_chart(POSITIONS[position].instance, "g1").chart
+    (found,) = [each for each in walk if KEYS[each.part, each.box] == tuple_of(box)]
+    assert rule in found.rules
+
+
+def tuple_of(box: str) -> tuple[str, int]:
+    part, _, number = box.partition(".")
+    return part, int(number)
+
+
+@pytest.mark.parametrize("position", ["repulsed", "crawls into somebody"])
+def test_who_is_thrown_back_does_not_come_to_rest(position: str) -> None:
+    """a10-533-repulse: the only way leads into a1's Location, and it is eliminated; its RtPh does not end there (box 11)."""
+    assert "stops.11" not in walked(position)
+
+
+def test_who_has_had_its_turn_makes_no_surrender_check() -> None:
+    """a10-5-once, a19-12-rout: Disrupted, it would have to make one before its rout; it has none."""
+    assert "verdict.27" not in walked("disrupted routed")
+    assert "verdict.27" in walked("disrupted idle")
 
 
 @pytest.mark.parametrize(("note", "position", "box"), NOTES)

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow  # a minute together
 
 TERRAIN.update(
     {"m": "marsh", "r": "rubble", "=": "stream", "y": "graveyard", "c": "crags", "u": "gully", "f": "stone_factory"}
+    | {"d": "sunken_road", "e": "elevated_road", "n": "runway"}
 )
 FIELD = "B1w B2. B3. B4. B5. B6. B7. B8."  # woods at one end of a corridor
 FAR = "g1:squad@B3 broken dm; a1:squad@B8"
@@ -255,6 +256,22 @@ def test_upper_levels_are_left_by_the_stairs_only() -> None:
     assert here.g1.at == "B3@1"
     assert (here.destinations["B2@1"], here.destinations["B2"]) == (2.0, 3.0)
     assert not any("B4" in path.split()[1] for path in here.runs)
+
+
+def test_from_upstairs_its_building_may_be_ignored() -> None:
+    """a10-51-ignore-building: "other Locations of the building": the ground below it, and that of the next hex."""
+    facts = 'building("b","B2"). building("b","B3"). level("B2",1). stairwell("B2").'
+    here = asl("B2s B3s B4.", "g1:squad@B2@1 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in here.destinations} == {("B2", 1, True), ("B3", 3, True)}
+    assert here.free
+
+
+def test_height_advantage_over_an_enemy_upstairs() -> None:
+    """a10-531-open: on a hill of level 2 g1 is above a1, on level 1 of a building; on one of level 1 it is not."""
+    facts = 'level("B4",1). building("b","B4"). elevation("B1",{}).'
+    here = "B1. B2. B3. B4s", "g1:squad@B1 broken; a1:squad@B4@1", "B4@1-B1"
+    assert must(asl(*here, facts.format(2))) == set()
+    assert must(asl(*here, facts.format(1))) == {"a1"}
 
 
 @pytest.mark.slow
@@ -572,6 +589,9 @@ def test_a_pillbox_shelters_too() -> None:
         ("B1. B2b B3w", "", 4.0),
         ("B1. B2c B3w", "", 4.0),
         ("B1. B2u B3w", "", 4.0),
+        ("B1. B2d B3w", "", 4.0),
+        ("B1. B2e B3w", "", 4.0),
+        ("B1. B2n B3w", "", 3.0),
         ("B1. B2r B3w", "", 5.0),
         ("B1. B2= B3w", "", 5.0),
         ("B1. B2= B3w", 'feature("B2",dry).', 4.0),
@@ -1168,6 +1188,35 @@ def test_by_road_out_of_a_foxhole() -> None:
         by_road = 1.0 if start == "B2" else 2.0
         assert here.run(f"{start} B1", by_road).interdicted[0].by == ("a1",)
         assert here.run(f"{start} B1", by_road + 1.0).interdicted == ()
+
+
+def test_the_road_or_the_hex_into_a_pillbox() -> None:
+    """road_rate, b27-entrench: over the road 1 MF, or 2 for the woods, and 1 into the pillbox; out of a foxhole 1 more."""
+    road = BOX + 'road("B1","B2"). '
+    here = asl("B1. B2w B3.", ALONE, facts=road)
+    assert {route.mf for route in here.g1.routes if route.path == ("B1", "B2@pillbox", "B2")} == {(0, 2, 3), (0, 3, 4)}
+    out = asl("B1. B2w B3.", "g1:squad@B1@foxhole broken dm", facts=road + 'feature("B1",foxhole).')
+    path = "B1@foxhole", "B2@pillbox", "B2"
+    assert {route.mf for route in out.g1.routes if route.path == path} == {(0, 3, 4), (0, 4, 5)}
+
+
+def test_the_road_or_the_gully() -> None:
+    """road_rate, a10-532-interdict: over the road a gully costs 1 MF, else 2; it is Open Ground either way, and a1 interdicts."""
+    here = asl("B1w B2u B3. B4. B5. B6. B7. B8.", FAR, SEEN, REACH + 'road("B3","B2").')
+    assert [[at.by for at in here.run("B3 B2 B1", mf).interdicted] for mf in (3.0, 4.0)] == [[("a1",)], [("a1",)]]
+
+
+def test_into_marsh_out_of_what_is_in_the_hex() -> None:
+    """asl-mf, b27-entrench, b26-41-wire: marsh takes the whole allowance, so nothing is left for getting out of a foxhole or of
+    Wire; over a road it costs 1 MF."""
+    hole, wire = 'feature("B1",foxhole). ', 'feature("B1",wire). wire_exit("B1",1). '
+    inside = "B1. B2m", "g1:squad@B1@foxhole broken dm"
+    assert asl(*inside, facts=hole).runs == {}
+    assert asl(*inside, facts=hole + 'road("B1","B2").').run("B1@foxhole B2").mf == (0, 2)
+    assert asl("B1. B2m", ALONE, facts=wire).runs == {}
+    shells = wire + 'feature("B1",shellholes).'
+    assert asl("B1. B2m", "g1:squad@B1@shellholes broken dm", facts=shells).runs == {}
+    assert asl("B1. B2m", "g1:squad@B1@shellholes broken dm", facts='feature("B1",shellholes).').runs != {}
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,37 @@ def test_causes_of_dm() -> None:
     assert asl("B1w B2w", "g1:squad@B1 broken").g1.verdict == "cannot_rout"
 
 
+def test_what_gives_dm_where_nothing_forces_it() -> None:
+    """a10-62-dm: a Blaze, also in a pillbox, which it need not leave (b30-5-pillbox); the open in the LOS and Normal Range of a1,
+    also where failure to rout does not count (f-1c-desert)."""
+    burning = asl("B1w B2.", "g1:squad@B2 broken", facts='feature("B2",pillbox). feature("B2@pillbox",blaze).').text
+    boxed = Position(burning.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)')).g1
+    assert (boxed.verdict, boxed.dm, boxed.must_rout) == ("may_rout", ("a10-62-dm",), ())
+    desert = asl(CORRIDOR, "g1:squad@B1 broken; a1:squad@B8", "B8-B1", "normal_range(a1,12). environment(desert).").g1
+    assert (desert.dm, desert.must_rout) == (("a10-62-dm",), ())
+
+
+def test_a_disrupted_unit_routs_without_dm() -> None:
+    """a19-12-rout, a10-62-dm: next to a vehicle it has to, and it becomes DM only if the vehicle is armed."""
+    here = "B1w B2w B3w", "g1:squad@B2 broken disrupted; a1:vehicle@B3"
+    armed = asl(*here).g1
+    assert (armed.verdict, armed.dm) == ("routs", ("a10-62-dm",))
+    unarmed = asl(here[0], here[1] + " unarmed").g1
+    assert (unarmed.verdict, unarmed.dm) == ("routs", ())
+
+
+def test_a_disrupted_unit_in_a_blaze() -> None:
+    """a10-5-must, a19-12-rout: the Blaze forces it by both."""
+    here = asl("B1w B2w", "g1:squad@B2 broken disrupted", facts='feature("B2",blaze).').g1
+    assert causes(here.must_rout) == {"a10-5-must": ("B2",), "a19-12-rout": ("B2",)}
+
+
+def test_an_overstacked_unit_may_keep_its_dm() -> None:
+    """a10-62-keep, note 24: "or overstacked in it"; in woods it may not."""
+    assert not asl("B1w B2w", "g1:squad@B1 broken dm").g1.may_keep_dm
+    assert asl("B1w B2w", "g1:squad@B1 broken dm overstacked").g1.may_keep_dm
+
+
 def test_a_unit_without_dm_may_not_rout() -> None:
     """a10-5-may"""
     assert causes(asl("B1w B2w", "g1:squad@B1 broken").g1.reasons) == {"a10-5-may": ()}
@@ -309,6 +340,39 @@ def test_option_leave_building() -> None:
     assert set(strict.runs) == {"B2 B1"}
 
 
+def test_option_leave_building_binds_to_the_building_without_other_cover() -> None:
+    """option(leave_building,cover): "and toward another building/woods hex" (A10.51). With no other cover in reach it may not
+    ignore B1 (2 MF), of its own building, and so not go on to B0 (4 MF); the woods of B5 (4 MF) let it ignore both."""
+    facts = 'building("b","B0"). building("b","B1"). building("b","B2"). option(leave_building,cover).'
+    alone = asl("B0s B1s B2s B3.", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in alone.destinations} == {("B1", 2, False)}
+    woods = asl("B0s B1s B2s B3. B4. B5w", "g1:squad@B2 broken dm", facts=facts).g1
+    assert {(d.hex, d.mf, d.ignorable) for d in woods.destinations} == {
+        ("B0", 4, True),
+        ("B1", 2, True),
+        ("B5", 4, False),
+    }
+
+
+def test_option_leave_building_counts_a_safe_way_through_the_building() -> None:
+    """option(leave_building,cover), a10-51-hazards: B1 costs 4 MF through the mines of B2, and 5 by way of A3 and A2, which
+    counts; B0 costs 6, through the mines only."""
+    facts = "".join(f'building("b","B{n}"). ' for n in range(4)) + 'feature("B2",minefield(known)). '
+    here = "A2. A3b B0s B1s B2s B3s", "g1:squad@B3 broken dm", ""
+    assert asl(*here, facts + "option(leave_building,cover).").destinations == {"B1": 4, "B2": 2}
+    assert asl(*here, facts).destinations == {"B0": 6, "B1": 4, "B2": 2}
+
+
+def test_option_leave_building_where_it_chooses_anew() -> None:
+    """option(leave_building,cover), a10-51-refigure: in E3 it meets a1. With 4 MF left it can reach the other building, C4, and
+    so ignore its own; by way of E4 it has 3 left, and has to go to the nearest Location of its own, D2, not above it."""
+    facts = 'building("b","D2"). building("b","D3"). level("D2",1). stairwell("D2"). option(leave_building,cover).'
+    legs = asl("C4s D2s D3s D4. E3s E4. F2-", "g1:half_squad@D3 broken dm; a1:leader@F2", "", facts).legs
+    assert ("D3 E3 D2 D2@1", "D3>E3 E3>D2@1") in legs
+    assert ("D3 E4 E3 D2", "D3>E3 E3>D2") in legs
+    assert ("D3 E4 E3 D2 D2@1", "D3>E3 E3>D2@1") not in legs
+
+
 def test_a_known_unarmed_enemy_bars_too() -> None:
     """a10-51-adjacent and option(bar_unarmed,no)"""
     here = "B1w B2w B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 unarmed", "B4-B2"
@@ -450,6 +514,13 @@ def test_who_never_surrenders(facts: str) -> None:
     assert asl(HELD, TAKER, "B3-B1", facts).g1.verdict == "routs"
 
 
+def test_the_nationality_of_a_unit_stands_before_that_of_its_side() -> None:
+    """a20-21-never: a Finn among Japanese surrenders; SS do not to a Russian in an American hex."""
+    nations = "nationality(german,japanese). nationality(g1,finnish)."
+    assert asl(HELD, TAKER, "B3-B1", nations).g1.verdict == "surrenders"
+    assert asl(HELD, TAKER, "B3-B1", "nationality(g1,ss). nationality(a1,russian).").g1.verdict == "routs"
+
+
 def test_encircled_units_surrender() -> None:
     """a20-21-surrender, a7-7-encircled: even with a clean way; and the first hex costs them double."""
     assert asl(HELD, TAKER + "; g9:squad@B1", facts="status(g1,encircled).").g1.verdict == "surrenders"
@@ -500,6 +571,14 @@ def test_a_disrupted_unit_that_may_rout_must() -> None:
     assert (taken.verdict, "a19-12-rout" in causes(taken.must_rout)) == ("surrenders", False)
 
 
+def test_option_disrupted_broken_is_about_broken_enemies_alone() -> None:
+    """option(disrupted_broken,no), a19-12-rout: next to an unbroken one who takes no prisoners it routs as ever."""
+    here = asl(
+        "B1w B2w B3w", "g1:squad@B2 broken dm disrupted; a1:squad@B3 berserk", facts="option(disrupted_broken,no)."
+    )
+    assert (here.g1.verdict, causes(here.g1.must_rout)) == ("routs", {"a10-5-must": ("a1",), "a19-12-rout": ("a1",)})
+
+
 def test_disrupted_ceases() -> None:
     """a19-12-rout, option(disrupted_ceases,no): in B3 it meets a2, two hexes off in B1, and is in no danger there."""
     here = (
@@ -528,6 +607,24 @@ def test_option_abtf() -> None:
     assert (both.verdict, both.captors) == ("surrenders", ("a1",))
 
 
+def test_option_abtf_on_the_way() -> None:
+    """option(abtf,yes), a20-21-abtf, a10-533-repulse: who would be eliminated for Failure to Rout where it is thrown back (note
+    22), or where it stops, surrenders to any ADJACENT armed Infantry, also in Melee; a1 has been revealed by then."""
+    hexes, units, option = (
+        "A1. B1. B2w",
+        "g1:squad@B1 broken dm; a1:squad@B2 concealed{}; a2:squad@A1 melee",
+        "option(abtf,yes).",
+    )
+    back = asl(hexes, units.format(""), facts=option).run("B1 B2 B1")
+    assert (back.end, back.captors) == ("surrenders", ("a1", "a2"))
+    back = asl(hexes, units.format(" unarmed"), facts=option).run("B1 B2 B1")
+    assert (back.end, back.captors) == ("surrenders", ("a2",))
+    here = "B1. B2w B3.", "g1:squad@B3 broken dm; a1:squad@B1 melee"
+    stopped = asl(*here, facts=option).run("B3 B2")
+    assert (stopped.end, stopped.captors) == ("surrenders", ("a1",))
+    assert asl(*here).runs == {"B3 B2": "eliminated"}
+
+
 def test_option_unknown_vehicle() -> None:
     """option(unknown_vehicle,barred): the vehicle in B3 is not in sight."""
     here = "B1. B2. B3w", "g1:squad@B1 broken dm; a1:vehicle@B3"
@@ -549,6 +646,16 @@ def test_voluntary_breaks() -> None:
     for units in ("g1:squad@B2", "g1:hero@B2; a1:squad@B3", "g1:squad@B2; a1:squad@B3 broken"):
         with pytest.raises(InstanceError, match="a10-41-voluntary"):
             _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
+
+
+def test_who_may_not_break_any_more() -> None:
+    """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; who goes along does not break."""
+    here = "B1w B2w B3w B5.", "g1:squad@B2; a1:squad@B3; g2:squad@B5 broken"
+    assert asl(*here).g1.may_break
+    assert not asl(*here, facts="routed(g2).").g1.may_break
+    pair = "B1w B2w B3w", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B3"
+    assert asl(*pair).unit("g2").may_break
+    assert not asl(*pair, facts="accompanies(g2,g1).").unit("g2").may_break
 
 
 def test_whose_break_is_not_answered_is_named() -> None:
@@ -683,6 +790,13 @@ def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
     )
     assert (held.g1.verdict, held.g1.routes_total) == ("stays", 0)
     assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
+
+
+def test_through_its_starting_location_in_cover() -> None:
+    """a10-51-arrived, a10-51-leave, a10-51-revisit: from the woods of B1, its destination, it goes on through B2, where it
+    began, to B3; it does not end in B2."""
+    here = asl("B1w B2w B3w", "g1:squad@B2 broken dm", facts="option(revisit,allow).")
+    assert set(here.runs) == {"B2 B1", "B2 B3", "B2 B1 B2 B1", "B2 B1 B2 B3", "B2 B3 B2 B1", "B2 B3 B2 B3"}
 
 
 def test_a_foxhole_is_in_its_hex_for_revisiting() -> None:

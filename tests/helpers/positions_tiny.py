@@ -1,0 +1,62 @@
+"""Random positions of ten hexes, in which somebody drops concealment: so small that a rare coincidence of a reveal, a shelter, a
+price and an option is met in a thousand of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from tiny import cell, facts_of
+
+HEXES = ("A2", "A3", "B1", "B2", "B3", "C2", "C3", "D1", "D2", "D3")
+FAR = ("F2", "B8")
+OPTIONS = {
+    "free_toward": ("no",),
+    "revisit": ("allow",),
+    "crawl_toward": ("reachable", "mf", "free"),
+    "toward": ("reach",),
+    "leave_building": ("cover",),
+    "surrender_again": ("no",),
+    "abtf": ("yes",),
+    "encircled_mf": ("single",),
+    "disrupted_ceases": ("no",),
+}
+
+
+def touching(a: str, b: str) -> bool:
+    (c, r), (d, s) = cell(a), cell(b)
+    return (abs(c - d), abs(r - s)) in ((0, 2), (1, 1))
+
+
+def tiny_position(seed: int) -> str:
+    """The position of a seed, as instance text; g1 is in B2. Nobody is revealed at the step into his own hex. The options are
+    the defaults in every other position."""
+    rnd = Random(seed)
+    kind = rnd.choice(("squad", "squad", "half_squad", "leader"))
+    status = " ".join(word for word in ("disrupted", "encircled", "wounded") if rnd.random() < 0.12)
+    status = status if kind == "leader" else status.replace("wounded", "")
+    units, los, facts, reveals = [f"g1:{kind}@B2 broken dm {status}"], set(), [], {}
+    for number in range(1, rnd.choice((2, 2, 3, 4))):
+        place = rnd.choice([h for h in HEXES if h != "B2"] + list(FAR) * 2)
+        veiled = rnd.random() < 0.7
+        word = "concealed" if veiled else rnd.choice(("", "", "broken", "melee", "unarmed"))
+        units.append(f"a{number}:{rnd.choice(('squad', 'squad', 'leader', 'gun'))}@{place} {word}")
+        los |= {f"{place}-{h}" for h in HEXES if h != place and (touching(place, h) or rnd.random() < 0.4)}
+        for hex_ in rnd.sample([h for h in HEXES if h not in ("B2", place)], veiled * rnd.choice((1, 1, 2))):
+            reveals[number, hex_] = rnd.choice(("before", "before", "after"))
+    facts += [f'reveal(a{number},g1,"{hex_}",{when}).' for (number, hex_), when in reveals.items()]
+    for feature in ("foxhole", "shellholes", "trench"):
+        if rnd.random() < 0.25:
+            facts.append(f'feature("{rnd.choice(HEXES)}",{feature}).')
+    for _ in range(rnd.choice((0, 0, 1, 2))):
+        a = rnd.choice(HEXES)
+        facts.append(f'road("{a}","{rnd.choice([b for b in HEXES if touching(a, b)])}").')
+    if rnd.random() < 0.2:
+        facts.append("no_quarter(german).")
+    if rnd.random() < 0.25:
+        facts.append(f'nmc(g1,"{rnd.choice(HEXES)}",{rnd.choice(("pass", "pin", "fail"))}).')
+    for name, values in OPTIONS.items():
+        if seed % 2 and rnd.random() < (0.5 if name in ("free_toward", "revisit") else 0.1):
+            facts.append(f"option({name},{rnd.choice(values)}).")
+    hexes = " ".join(f"{h}{rnd.choice('...wwbg')}" for h in HEXES) + " F2- B8-"
+    text = facts_of(hexes, "; ".join(units), " ".join(sorted(los)), " ".join(sorted(set(facts))))
+    return text.replace("rules(aslsk)", "rules(asl)")

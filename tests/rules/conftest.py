@@ -1,0 +1,32 @@
+"""Whatever a test of the rules is told of a position in the notation of `tiny`, the enumerators have to say, too: the whole of
+it, not only what the test asks about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import enumerator
+import enumerator_asl
+import pytest
+import tiny
+from agreement import unit_differences
+
+# What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
+# hexsides and terrains do, levels one after the other, cliffs by the Starter Kit, a pillbox in a burning hex.
+BEYOND = re.compile(
+    r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|gully|crags|graveyard|factory|runway|(sunken|elevated)_road|"
+    r"adjacent_clean,yes|"
+    r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)|"B3",blaze\). feature\("B3",pillbox'
+)
+
+
+@pytest.fixture(autouse=True)
+def enumerators_agree() -> Iterator[None]:
+    tiny.TOLD.clear()
+    yield
+    for text, answer in tiny.TOLD:
+        solve = enumerator_asl.solve if "rules(asl)." in text else enumerator.solve
+        if not BEYOND.search(text):
+            found = solve(text).get(answer.id)
+            assert not found or list(unit_differences(found, answer.to_json())) == [], text
