@@ -24,7 +24,7 @@ from ..rules import hints, without_effect
 from ..rules import options as options_of
 from ..rulesets import OptionValue
 
-MOST_STATES = 500  # of a Rout Phase that is explored
+MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
 
 class Foil(NamedTuple):
