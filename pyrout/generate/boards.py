@@ -9,7 +9,7 @@ from random import Random
 from ..position.reading import parse
 from ..vasl.boards.facts import ground, hex_facts, los_facts
 from ..vasl.boards.maps import read_board
-from .patches import MAP, RADIUS, Patch, Spot, answerable, distance, only_of
+from .patches import MAP, Patch, Spot, answerable, distance, only_of, radius
 
 
 class FromArchive:
@@ -28,7 +28,7 @@ class FromArchive:
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         centre = self._spots[random.choice(self._centres)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}
+        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting)}
         facts = only_of(self._facts, near)
         stairs = [f"{f.args[0]}@{f.args[1]}" for f in facts if f.name == "level" and f.args[1] == 1]
         order = [*near, *stairs]

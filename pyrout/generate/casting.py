@@ -10,7 +10,7 @@ from .. import rulesets
 from ..engine import Proposer
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
-from .patches import Patch, distance
+from .patches import FENCES, Patch, distance
 
 MINE, THEIRS = "german", "american"
 ROUTER = "g1"
@@ -32,8 +32,8 @@ _REACH = (3, 4, 4, 5, 6, 6, 8)
 
 
 @cache
-def _encoding() -> str:
-    return (rulesets.root() / "generate" / "place.lp").read_text(encoding="utf-8")
+def _encoding(name: str) -> str:
+    return (rulesets.root() / "generate" / name).read_text(encoding="utf-8")
 
 
 class Casting:
@@ -45,11 +45,15 @@ class Casting:
         # One for the patch: positions that agree in it are answered together.
         self._attacker = random.choice((MINE, THEIRS))
         self._statuses = dict(_STATUSES if ruleset == "aslsk" else _STATUSES_ASL)
-        if random.random() < _BOTH_ROUT:
+        self._turns = "band" in hints
+        # A whole Rout Phase is large enough with the routers of one side.
+        if random.random() < _BOTH_ROUT and not self._turns:
             self._statuses["broken"] = _BROKEN
         grim = ruleset != "aslsk" and not _GRIM.isdisjoint(hints) and random.random() < _NO_MERCY
         self._no_quarter = grim or "no_quarter" in hints
-        self._proposer = Proposer(_encoding(), self._map())
+        # The same seed gives the same answer sets only of the same text: other kinds do without the second file.
+        rules = _encoding("place.lp") + (_encoding("place_turns.lp") if self._turns else "")
+        self._proposer = Proposer(rules, self._map())
 
     def _map(self) -> str:
         patch, number = self._patch, {name: i for i, name in enumerate(self._names)}
@@ -69,6 +73,9 @@ class Casting:
             elif fact.name == "building":
                 group = groups.setdefault(str(fact.args[0]), len(groups))
                 lines.append(f"group({group},{number[str(fact.args[1])]}).")
+            elif self._turns and fact.name == "hexside" and str(fact.args[2]) in FENCES:
+                a, b = (number[str(place)] for place in fact.args[:2])
+                lines.append(f"fence({a},{b}). fence({b},{a}).")
             elif fact.name == "level" and fact.args[1] == _LEVEL and fact.args[0] in stairs:
                 lines.append(f"storey({number[str(fact.args[0])]}).")
         return "".join(lines)
@@ -94,14 +101,16 @@ class Casting:
         hexes = [self._names[place] for _, place in sorted(found["foe"])]
         veiled = {number - 1 for (number,) in found.get("veiled", [])}
         crowd = [self._names[place] for (place,) in found.get("crowd", [])]
-        people = self._router(self._names[start], "upstairs" in found, "lame" in found)
+        lame = {args[0] if args else 0 for args in found.get("lame", [])}
+        people = self._router(self._names[start], "upstairs" in found, 0 in lame)
         for number, hex_ in enumerate(hexes):
             people += self._enemy(f"a{number + 1}", hex_, number in veiled)
         mates = [self._names[place] for _, place in sorted(found.get("mate", []))]
-        for number, hex_ in enumerate(mates, 2):
-            people += [*_unit(f"g{number}", MINE, self._drawn(_ROUTERS), hex_), _status(f"g{number}", "broken")]
+        for number, hex_ in enumerate(mates, 1):
+            people += self._mate(f"g{number + 1}", hex_, number in lame)
+        size = FULL - 1 if "room" in self._hints else FULL + ("over" in found)
         for hex_ in crowd:
-            for number in range(FULL - 1 if "room" in self._hints else FULL):
+            for number in range(size):
                 people += _unit(f"g{number + 2 + len(mates)}", MINE, "squad", hex_)
         people += self._besides(found, self._names[start], hexes, veiled)
         return assembled(self._patch, self._ruleset, people, self._attacker)
@@ -120,6 +129,11 @@ class Casting:
         if "encircled" in self._hints:
             facts.append(_status(ROUTER, "encircled"))
         return facts
+
+    def _mate(self, unit: str, hex_: str, lame: bool) -> list[Fact]:
+        kind = "leader" if lame else self._drawn(_ROUTERS)
+        facts = [*_unit(unit, MINE, kind, hex_), _status(unit, "broken")]
+        return [*facts, _status(unit, "wounded")] if lame else facts
 
     def _enemy(self, unit: str, hex_: str, veiled: bool) -> list[Fact]:
         random = self._random

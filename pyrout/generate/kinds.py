@@ -24,7 +24,7 @@ from ..rules import hints, without_effect
 from ..rules import options as options_of
 from ..rulesets import OptionValue
 
-MOST_STATES = 2_000  # of a Rout Phase that is explored
+MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
 
 class Foil(NamedTuple):
@@ -59,6 +59,7 @@ class Case:
     answer: UnitAnswer
     known: Mapping[Foil, UnitAnswer | None] = field(default_factory=dict)
     turns: Turns | None = None  # of the whole Rout Phase, where a kind asks for them
+    mates: Mapping[str, UnitAnswer] = field(default_factory=dict)  # the answers of its other routers, as far as known
 
     def beside(self, foil: Foil) -> UnitAnswer | None:
         """The answer of the other position; None where that is refused, or there is none."""
@@ -76,6 +77,13 @@ class Case:
             return replace(self, turns=turns(ask(self.instance), self.unit, MOST_STATES))
         except PyroutError:
             return self
+
+    @property
+    def routers(self) -> list[str]:
+        """The broken friends of the unit, who have a turn in the Rout Phase, too."""
+        sides = {fact.args[0]: fact.args[1] for fact in self.instance.of("unit")}
+        broken = {fact.args[0] for fact in self.instance.of("status") if fact.args[1] == "broken"}
+        return [str(u) for u in sides if u in broken and u != self.unit and sides[u] == sides[Name(self.unit)]]
 
     def hex_of(self, unit: str) -> str:
         """The hex that a unit is in, whatever the level."""
@@ -137,11 +145,20 @@ class Kind(NamedTuple):
     @property
     def of_phase(self) -> bool:
         """Whether a case wants the whole Rout Phase explored."""
-        return any(str(foil) == "turns" for ask in self.asks for (foil,) in _said("compares", _stem(ask)))
+        return bool(self._with_turns)
+
+    @property
+    def _with_turns(self) -> set[Symbol]:
+        """The kinds, of those asked for, that want it."""
+        return {ask for ask in self.asks if "turns" in {str(foil) for (foil,) in _said("compares", _stem(ask))}}
 
     def likely(self, cases: Sequence[Case | None]) -> list[Case | None]:
         """The cases for which it is worth the trouble to find the answers that they are compared with."""
         return _those(cases, "likely", {stem for stem in map(_stem, self.asks) if _said("compares", stem)})
+
+    def promising(self, cases: Sequence[Case | None]) -> list[Case | None]:
+        """The cases whose whole Rout Phase is worth exploring, among some that know the answers of all routers."""
+        return _those(cases, "promising", self._with_turns)
 
     def among(self, cases: Sequence[Case | None]) -> list[Case | None]:
         """The cases of the kind, among some that know the answers that they are compared with."""
@@ -236,11 +253,17 @@ def wanted(name: str, ruleset: str) -> Kind:
             f"the rule set {ruleset} has no positions of the kind {stem}; choose --rules {kind.rulesets[0]}"
         )
     if not colon:
-        return kind
+        return kind._replace(hints=(*kind.hints, *_by_ruleset(ruleset, stem)))
     if option not in {value.option for value in options_of(ruleset)}:
         raise UsageError(f"the rule set {ruleset} has no option {shown(option)}; `pyrout rules {ruleset}` lists them")
     ask = _option(option)
     return kind._replace(name=name.replace(":", "-"), asks=(ask,), hints=hints(ruleset).get(option, kind.hints))
+
+
+def _by_ruleset(ruleset: str, kind: str) -> list[str]:
+    """What positions of a kind need by one rule set alone."""
+    several = _tables().of(String(kind), "hint", 3)
+    return sorted(text(hint) for _, hint, of in several if text(of) == ruleset)
 
 
 def disputable(ruleset: str) -> list[str]:
@@ -295,6 +318,8 @@ def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
         facts += _answer(number, case.answer)
         if case.turns:
             facts += _turns(number, case.turns)
+        for unit, answer in {case.unit: case.answer, **case.mates}.items() if case.mates else ():
+            facts += _ways(number, unit, answer)
         for foil, other in case.known.items():
             if other is not None:
                 facts += [f"foil({number},{foil.name},{worlds}).", *_answer(worlds, other)]
@@ -321,6 +346,15 @@ def _turns(w: int, found: Turns) -> Iterator[str]:
     yield from (f"turn({w},{unit})." for unit in found.units)
     yield from (f"matters({w},{row.unit},{row.after},{written(row.hex)})." for row in found.matters)
     yield from (f"saving({w},{written(', '.join(order))})." for order in found.saving)
+
+
+def _ways(w: int, unit: str, answer: UnitAnswer) -> Iterator[str]:
+    yield f"ways({w},{unit},{answer.verdict})."
+    for r, route in enumerate(answer.routes):
+        yield f"way({w},{unit},{r},{route.end}). halts({w},{unit},{r},{written(route.path[-1])})."
+        yield from (f"treads({w},{unit},{r},{written(place)})." for place in route.path[1:])
+        if route.interdicted:
+            yield f"fired({w},{unit},{r})."
 
 
 def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:

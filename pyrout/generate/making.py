@@ -23,6 +23,7 @@ from .patches import Spot, Terrain, distance, only_of
 from .together import AT_ONCE, answers, relabelled
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
+OF_PHASE = 1  # the same where the whole Rout Phase is asked for: there they are much alike
 PROPOSED = 24  # positions proposed on one patch before the next is taken
 _MARGIN = 1  # hexes kept around those that it can enter
 
@@ -65,7 +66,8 @@ class Search:
         """Positions of the kind, each different from those before, until the tries are used up. The same arguments give
         the same positions, however many of them are taken."""
         for kind, origin, cases in self.rounds():
-            for case in made_small(list(islice(cases, PER_PATCH)), kind):
+            taken = list(islice(cases, OF_PHASE if kind.of_phase else PER_PATCH))
+            for case in made_small(taken, kind, self._most_routes):
                 found = self._finished(case)
                 if found is not None:
                     self.found += 1
@@ -94,7 +96,10 @@ class Search:
                 return
             pairs = [(position, ROUTER) for position in some]
             found = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
-            yield from (case for case in _of_kind(some, found, kind) if case is not None)
+            likely = _likely(some, found, kind, self._most_routes)
+            # What a whole Rout Phase comes to takes long: as few are explored as are taken.
+            for cases in [[case] for case in likely] if kind.of_phase else [likely]:
+                yield from (case for case in kind.among(_with_foils(cases, kind)) if case is not None)
 
     @property
     def late(self) -> bool:
@@ -131,8 +136,9 @@ class Search:
 Asking = Generator[Sequence[Instance | None], list[Case | None], Case]
 
 
-def made_small(cases: Sequence[Case], kind: Kind) -> list[Case]:
-    """The cases on smaller maps, without any unit, status or other circumstance that their answers do not need."""
+def made_small(cases: Sequence[Case], kind: Kind, most_routes: int) -> list[Case]:
+    """The cases on smaller maps, without any unit, status or other circumstance that their answers do not need; of a whole
+    Rout Phase no router has more than `most_routes`."""
     small = list(cases)
     asking = {number: _shrinking(case) for number, case in enumerate(cases)}
     replies: dict[int, list[Case | None] | None] = dict.fromkeys(asking)
@@ -144,12 +150,12 @@ def made_small(cases: Sequence[Case], kind: Kind) -> list[Case]:
             except StopIteration as done:
                 small[number] = done.value
                 del asking[number]
-        replies |= dict(_replies(asked, cases, kind))
+        replies |= dict(_replies(asked, cases, kind, most_routes))
     return small
 
 
 def _replies(
-    asked: Sequence[tuple[int, Sequence[Instance | None]]], cases: Sequence[Case], kind: Kind
+    asked: Sequence[tuple[int, Sequence[Instance | None]]], cases: Sequence[Case], kind: Kind, most_routes: int
 ) -> Iterator[tuple[int, list[Case | None]]]:
     """For each position that a case asks for, it with its answer, if that is the answer of the case, and None if it is
     another."""
@@ -161,7 +167,7 @@ def _replies(
         most_routes=max([1, *(cases[n].answer.routes_total for n in goals)]),
     )
     same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, found, strict=True)]
-    judged = _of_kind([position for _, _, position in there], same, kind)
+    judged = _of_kind([position for _, _, position in there], same, kind, most_routes)
     of = {(n, place): case for (n, place, _), case in zip(there, judged, strict=True)}
     for n, positions in asked:
         yield n, [of.get((n, place)) for place in range(len(positions))]
@@ -214,10 +220,33 @@ def droppable(instance: Instance) -> list[Piece]:
     return units + facts
 
 
-def _of_kind(positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind) -> list[Case | None]:
+def _of_kind(
+    positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
+) -> list[Case | None]:
     """The case of each position with its answer; None where it has none, or the case is not of the kind."""
+    return kind.among(_with_foils(_likely(positions, found, kind, most_routes), kind))
+
+
+def _likely(
+    positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
+) -> list[Case | None]:
+    """The same of those that are worth comparing with other answers, or worth exploring."""
     cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, found, strict=True)]
-    return kind.among(_with_foils(kind.likely(cases), kind))
+    likely = kind.likely(cases)
+    return kind.promising(_with_mates(likely, most_routes)) if kind.of_phase else likely
+
+
+def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | None]:
+    """The cases with the answers of the other routers; None where one has more routes than so many, or no answer."""
+    asked = [(case.instance, unit) for case in cases if case is not None for unit in case.routers]
+    found = iter(answers(asked, most_routes=most_routes))
+    known = [None if case is None else {unit: next(found) for unit in case.routers} for case in cases]
+    return [
+        replace(case, mates={unit: answer for unit, answer in mates.items() if answer is not None})
+        if case is not None and mates and all(mates.values())
+        else None
+        for case, mates in zip(cases, known, strict=True)
+    ]
 
 
 def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:

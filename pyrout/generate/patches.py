@@ -19,6 +19,7 @@ from ..question import ask
 from ..testing.minimise import ON_THE_MAP
 
 RADIUS = 3  # hexes around the middle of a patch
+SMALL = 2  # the same of a small one
 Spot = tuple[int, int]  # column and doubled row
 AROUND: tuple[Spot, ...] = ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))
 _ROUND: tuple[Spot, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))  # the same, clockwise
@@ -62,6 +63,11 @@ class Terrain(Protocol):
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         """A patch; `wanting` are the hints of what is wanted on it."""
+
+
+def radius(wanting: Collection[str]) -> int:
+    """How many hexes around its middle a patch has."""
+    return SMALL if "little" in wanting else RADIUS
 
 
 def distance(a: Spot, b: Spot) -> int:
@@ -138,8 +144,9 @@ class Drawn:
         self._ruleset = ruleset
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
-        centre = (RADIUS, 2 * RADIUS + 1 if RADIUS % 2 == 0 else 2 * RADIUS + 2)
-        cells = disc(centre, RADIUS)
+        far = radius(wanting)
+        centre = (far, 2 * far + 2 if far % 2 else 2 * far + 1)
+        cells = disc(centre, far)
         drawing = _Drawing(random, cells)
         drawing.draw(wanting, centre)
         names = {cell: _name(cell) for cell in cells}
@@ -179,7 +186,7 @@ class _Drawing:
 
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
         random = self.random
-        few = "scarce" in wanting or "fork" in wanting
+        few = not {"scarce", "fork", "little"}.isdisjoint(wanting)
         for terrain, most, size in CLUMPS:
             for _ in range(random.randint(0, 1 if few and terrain == "woods" else most)):
                 for cell in self.clump(random.randint(1, size)):
@@ -273,7 +280,7 @@ class FromFacts:
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         centre = self._spots[random.choice(self._standing)]
-        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS}
+        near = {hex_: spot for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting)}
         middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
         facts = only_of(self._facts, near)
         if self._given:
@@ -284,7 +291,7 @@ class FromFacts:
             }
         else:
             # A line of sight may run along the edge of the patch.
-            around = {hex_ for hex_, spot in self._spots.items() if distance(spot, centre) <= RADIUS + 1}
+            around = {hex_ for hex_, spot in self._spots.items() if distance(spot, centre) <= radius(wanting) + 1}
             sees = sight(self._ruleset, only_of(self._facts, around), self._month, near)
         return answerable(Patch(facts, near, sees, middle, self._month, self._origin), self._ruleset)
 

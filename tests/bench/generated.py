@@ -1,6 +1,7 @@
 """Compare the product with the independent enumerators on generated positions of mixed kinds.
 
     python tests/bench/generated.py --count 1000 --seed 100
+    python tests/bench/generated.py --shipped       (those in the repository; of a whole Rout Phase by brute force, too)
 
 Positions of every kind are generated in turn (`pyrout generate`), half of them for each rule set. Those that an
 enumerator does not know (what lies outside its rules) are counted apart. The exit code is 1 if there was any disagreement.
@@ -22,6 +23,7 @@ from typing import Any
 import enumerator
 import enumerator_asl
 from agreement import compare
+from agreement_phase import differences as phase_differences
 
 import pyrout
 from pyrout.generate.kinds import KINDS, wanted
@@ -30,6 +32,7 @@ from pyrout.generate.patches import Drawn
 from pyrout.position.facts import Instance
 
 ENUMERATORS: dict[str, Callable[[str], Mapping[str, Any]]] = {"aslsk": enumerator.solve, "asl": enumerator_asl.solve}
+SHIPPED = Path(__file__).parents[2] / "instances" / "generated"
 TRIES = 400  # for one position, about
 MOST_ROUTES = 60
 PER_PATCH = 6
@@ -60,6 +63,12 @@ def _cases(search: Search) -> Iterator[Instance]:
         yield from (case.instance for case in islice(cases, PER_PATCH))
 
 
+def shipped(ruleset: str) -> Iterator[tuple[str, str]]:
+    """The positions in the repository: the kind, and the text."""
+    for path in sorted((SHIPPED / ruleset).glob("*.lp")):
+        yield path.stem.rpartition("-")[0], path.read_text(encoding="utf-8")
+
+
 def differences(ruleset: str, text: str) -> list[str] | None:
     """What the two answers differ in, a line each; None for a position that the enumerator does not take."""
     try:
@@ -74,19 +83,23 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Compare the product with the enumerators on generated positions.")
     parser.add_argument("--count", type=int, default=1000, help="positions to compare (default 1000)")
     parser.add_argument("--seed", type=int, default=100, help="of the generator (default 100)")
+    parser.add_argument("--shipped", action="store_true", help="compare the positions of instances/generated instead")
     parser.add_argument("--rules", choices=sorted(ENUMERATORS), help="of one rule set only")
     args = parser.parse_args(argv)
     rulesets = [args.rules] if args.rules else list(ENUMERATORS)
     counts: Counter[str] = Counter()
     for ruleset in rulesets:
-        for kind, text in positions(ruleset, args.count // len(rulesets), args.seed):
+        some = shipped(ruleset) if args.shipped else positions(ruleset, args.count // len(rulesets), args.seed)
+        for kind, text in some:
             found = differences(ruleset, text)
+            if args.shipped and found is not None and KINDS[kind].of_phase:
+                found = [*found, *phase_differences(text, ruleset)]
             outcome = "not taken" if found is None else "disagree" if found else "agree"
             counts[outcome] += 1
             if found:
                 print(f"% {ruleset}, {kind}", *(f"% {line}" for line in found[:8]), text, sep="\n", flush=True)
             if sum(counts.values()) % 100 == 0:
-                print(f"{sum(counts.values())} of {args.count}: {dict(counts)}", file=sys.stderr, flush=True)
+                print(f"{sum(counts.values())}: {dict(counts)}", file=sys.stderr, flush=True)
     told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in ("agree", "disagree", "not taken"))
     print(f"{sum(counts.values())} positions: {told}")
     return 1 if counts["disagree"] else 0
