@@ -597,6 +597,19 @@ def test_option_vehicle_only() -> None:
     assert asl(*here, "option(vehicle_only,eliminated).").g1.verdict == "eliminated"
 
 
+def test_what_a_disrupted_unit_meets_on_its_way_ends_a_clean_rout() -> None:
+    """a20-21-clean, option(vehicle_only,eliminated): "ends alive". In B1 it meets a2, and surrenders to it (a19-12-disrupted);
+    in B2 it meets a2 far off, and its rout ends there, alive."""
+    eliminated = "option(vehicle_only,eliminated)."
+    taken = "A1. B1s B2. B3. C1w", "g1:squad@B2 broken dm disrupted; a1:vehicle@B3; a2:squad@A1", "A1-B1 B2-B3"
+    assert asl(*taken).runs == {"B2 B1": "surrenders"}
+    assert asl(*taken, eliminated).g1.verdict == "eliminated"
+    stopped = "B1w B2. B3. B4. F9.", "g1:squad@B3 broken dm disrupted; a1:vehicle@B4; a2:squad@F9", "F9-B2 B3-B4"
+    for facts in ("", eliminated):
+        here = asl(*stopped, facts)
+        assert (here.g1.verdict, here.runs) == ("routs", {"B3 B2": "survives"})
+
+
 def test_option_abtf() -> None:
     """a20-21-abtf, option(abtf,yes): to a unit in Melee nobody surrenders, but by this option."""
     here = "B1w B2w", "g1:squad@B1 broken dm; a1:squad@B2 melee"
