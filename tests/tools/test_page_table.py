@@ -470,6 +470,27 @@ def test_a_line_is_pasted_and_written_again(player: Player, served: str, browser
     other.context.close()
 
 
+def test_a_line_that_is_about_to_be_typed_is_not_written_over(player: Player, served: str) -> None:
+    """The line of the position, which comes by itself as the field is opened, stays out of a field that somebody is in."""
+    page = player.open(served)
+    held = Held(page, "**/api/line")
+    page.locator("#lines > summary").click()
+    while not held.routes:
+        page.wait_for_timeout(50)
+    page.locator("#line").focus()
+    with page.expect_response("**/api/line"):
+        held.let_go()
+    page.wait_for_timeout(300)
+    assert page.locator("#line").input_value() == ""
+    page.get_by_role("button", name="Write it anew").click()
+    while not held.routes:
+        page.wait_for_timeout(50)
+    with page.expect_response("**/api/line"):
+        held.let_go()
+    page.wait_for_timeout(300)
+    assert page.locator("#line").input_value().startswith("aslsk; ")
+
+
 def test_a_bad_line_gets_one_line_and_changes_nothing(browser: Any, served: str) -> None:
     player = Player(browser)
     page = player.open(served)

@@ -649,10 +649,11 @@
   let wrote = "";
   async function writeLine(asked) {
     const before = $("line").value;
+    const typing = () => !asked && document.activeElement === $("line");  // or is about to type or paste
     if (!asked && before !== wrote) return;  // somebody has typed here
     try {
       const { line } = await inOneLine();
-      if ($("line").value === before) $("line").value = wrote = line;  // not over what is typed meanwhile
+      if ($("line").value === before && !typing()) $("line").value = wrote = line;  // not over what is typed meanwhile
     } catch (error) { complain(error.message); }
   }
   async function openLine(line) {
