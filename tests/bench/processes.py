@@ -1,4 +1,4 @@
-"""Whole processes of the program, as the benchmarks measure them."""
+"""Whole processes of the program, as the benchmarks measure them, and processes for what takes hours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,22 @@ import os
 import resource
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import Pool
 from pathlib import Path
+from typing import TypeVar
+
+Run = TypeVar("Run")
+Found = TypeVar("Found")
+RUNS_OF_ONE = 40  # of some positions each: clingo keeps every symbol that its process has ever seen
+
+
+@contextmanager
+def carried_out(work: Callable[[Run], Found], runs: Sequence[Run], jobs: int) -> Iterator[Iterator[Found]]:
+    """What becomes of each run, in their order; so many at a time, each in a process that does not live long."""
+    with Pool(jobs, maxtasksperchild=RUNS_OF_ONE) as pool:
+        yield pool.imap(work, runs)
 
 
 def spent(code: Path, cache: Path | str, *command: str) -> float:

@@ -22,7 +22,6 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -31,6 +30,7 @@ import positions_asl
 import positions_tiny
 from enumerator import Answer, Destination, Route, solve
 from positions import random_position
+from processes import carried_out
 
 import pyrout
 from pyrout import referee
@@ -334,10 +334,8 @@ def main(argv: list[str] | None = None) -> int:
     spent = [0.0, 0.0]
     new = 0
     seen: Counter[str] = Counter()
-    with ProcessPoolExecutor(args.jobs) as pool:
-        for some, outcomes in zip(
-            runs, map(run_some, runs) if args.jobs == 1 else pool.map(run_some, runs), strict=True
-        ):
+    with carried_out(run_some, runs, args.jobs) as found:
+        for some, outcomes in zip(runs, found, strict=True):
             counts = [0] * 5
             for outcome in outcomes:
                 row = (1, outcome.units, outcome.routes, bool(outcome.differences), bool(outcome.refused))
@@ -355,7 +353,6 @@ def main(argv: list[str] | None = None) -> int:
                     log.write(" ".join(map(str, (some[0], some[-1], *counts))) + "\n")
             print(f"{done}/{args.count} positions, {wrong} disagree", file=sys.stderr)
             if wrong >= args.stop:
-                pool.shutdown(cancel_futures=True)
                 break
     if new:
         print("positions in which: " + ", ".join(f"{name} {seen[name] / new:.0%}" for name in EVENTS))

@@ -17,13 +17,13 @@ import argparse
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
 from enumerator_miniatures import Event, Line, pack, solve, whole
 from positions_miniatures import random_battle, random_retreat
+from processes import carried_out
 
 import pyrout
 from pyrout.miniatures.answering import whole_answer
@@ -210,9 +210,8 @@ def _compare(system: str, seeds: range, jobs: int, stop: int, only: frozenset[st
     seen: Counter[str] = Counter()
     spent = [0.0, 0.0]
     new = 0
-    with ProcessPoolExecutor(jobs) as pool:
-        work = partial(run, system, only)
-        for some, outcomes in zip(runs, map(work, runs) if jobs == 1 else pool.map(work, runs), strict=True):
+    with carried_out(partial(run, system, only), runs, jobs) as answered:
+        for some, outcomes in zip(runs, answered, strict=True):
             row = [len(outcomes), sum(o.lines for o in outcomes), sum(bool(o.differences) for o in outcomes)]
             new += row[0]
             done, lines, wrong = done + row[0], lines + row[1], wrong + row[2]
@@ -229,7 +228,6 @@ def _compare(system: str, seeds: range, jobs: int, stop: int, only: frozenset[st
                     file.write(" ".join(map(str, (system, some[0], some[-1], *row))) + "\n")
             print(f"{system}: {done}/{len(seeds)} tables, {wrong} disagree", file=sys.stderr, flush=True)
             if wrong >= stop:
-                pool.shutdown(cancel_futures=True)
                 break
     if new:
         each = zip(("enumerator", "product"), spent, strict=True)

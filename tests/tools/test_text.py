@@ -24,12 +24,13 @@ from pyrout import (
     text,
     words,
 )
+from pyrout.explanations import HexExplanation, UnitExplanation
 from pyrout.hexes import text as hexes
 from pyrout.json_text import json_text
 from pyrout.mattering import IN_ANSWER, mattered
 from pyrout.miniatures.text import event_line
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.result import Event, Excluded, HexExplanation, UnitExplanation
+from pyrout.result import Event, Excluded
 from pyrout.rules import citations, matters
 from pyrout.rules import options as option_values
 
