@@ -23,6 +23,9 @@ low_crawl A2-A3 6.0 [] survives
 (False, ['sk-step-closer', 'sk-step-occupied'])
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from .errors import InstanceError, PyroutError, TimeLimit, UsageError
 from .hexes.solver import Solver
 from .position.consistency import with_facts, with_options
@@ -44,32 +47,44 @@ from .referee import (
 from .result import (
     AgainstReveals,
     Answer,
-    BarredStep,
-    Between,
-    ChartBox,
-    ChartWalk,
     Destination,
     Discovery,
     Excluded,
-    HexExplanation,
     Interdiction,
-    Judgement,
     Leg,
-    OrderMatters,
-    Phase,
-    PhaseEnd,
-    PhaseOutcome,
-    Plan,
-    Played,
     Reason,
     Reveal,
     Route,
-    SidePhase,
     UnitAnswer,
-    UnitExplanation,
 )
-from .testing.verify import Difference, verify
 from .version import __version__
+
+if TYPE_CHECKING:
+    from .explanations import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
+    from .phases import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
+    from .testing.verify import Difference, verify
+
+# What most programs do not ask for: its modules are imported once it is, for to make so many classes takes its time.
+_LATER = {
+    **dict.fromkeys(
+        ("BarredStep", "ChartBox", "ChartWalk", "HexExplanation", "Judgement", "UnitExplanation"), ".explanations"
+    ),
+    **dict.fromkeys(
+        ("Between", "OrderMatters", "Phase", "PhaseEnd", "PhaseOutcome", "Plan", "Played", "SidePhase"), ".phases"
+    ),
+    **dict.fromkeys(("Difference", "verify"), ".testing.verify"),
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_LATER[name], __name__), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
 
 __all__ = [
     "AgainstReveals",

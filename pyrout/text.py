@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from .colour import style
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
-from .result import Answer, Between, ChartWalk, Explanation, Judgement, Phase, Played, UnitAnswer
+from .result import Answer, UnitAnswer
 from .rules import citations, options
 from .words import ENDS, Names, listed
+
+if TYPE_CHECKING:
+    from .explanations import ChartWalk, Explanation, Judgement
+    from .phases import Between, Phase, Played
 
 NAMED = 12  # units that may break on purpose and are named
 FEW = 3  # units that are told of at length unasked
@@ -154,6 +159,8 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
     if played.line is not None:
         yield f"line {played.line}: {played.text}"
     if played.before is not None:
+        from .explanations import Judgement  # most answers have none
+
         judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
         yield from judgement_lines(judged, played.rules, instance)
         return

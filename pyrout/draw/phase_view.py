@@ -11,8 +11,9 @@ from typing import Any
 
 from ..hexes.odds import said
 from ..hexes.phase_text import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
+from ..phases import Phase, Plan, SidePhase
 from ..position.facts import Instance
-from ..result import Phase, Plan, Route, SidePhase
+from ..result import Route
 from ..rules import citations
 from ..words import Names
 from .layout import place_of

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from ..errors import one_line
 from ..hexes.phase_text import plan_lines
+from ..phases import Phase, PhaseEnd
 from ..position.facts import Instance
-from ..result import Phase, PhaseEnd, Route
+from ..result import Route
 from ..words import mf
 from .layout import Point, lanes, place_of
 from .markup import Markup, group, label, tag

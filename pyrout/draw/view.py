@@ -14,6 +14,7 @@ from ..colour import unstyle
 from ..engine import Symbol, constant
 from ..engine import text as plain
 from ..errors import one_line
+from ..explanations import HexExplanation
 from ..hexes import odds
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
@@ -21,7 +22,7 @@ from ..hexes.odds import plain_results
 from ..hexes.solver import Solver, Trace
 from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance
-from ..result import Answer, HexExplanation, Interdiction, Route, UnitAnswer
+from ..result import Answer, Interdiction, Route, UnitAnswer
 from ..rules import citations
 from ..words import Names, listed, mf
 from .answers import Answered

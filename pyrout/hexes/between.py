@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from ..errors import UsageError, shown
+from ..phases import Between
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from ..result import Between
 from .after import Rout, place_of
 from .phase import MOST_STATES, Explorer, Step, Table
 from .rows import log_lines

@@ -6,8 +6,9 @@ from collections import defaultdict
 
 from ..engine import text
 from ..errors import TimeLimit
+from ..explanations import ChartBox, ChartWalk
 from ..question import Question
-from ..result import ChartBox, ChartWalk, UnitAnswer
+from ..result import UnitAnswer
 from ..rules import boxes
 from .solver import Solver
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from ..because import reasons
 from ..engine import String, Symbol, text
 from ..errors import UsageError
+from ..explanations import BarredStep, HexExplanation, UnitExplanation
 from ..position.consistency import routers
 from ..position.vocabulary import no_hex
 from ..question import Question
-from ..result import BarredStep, Excluded, HexExplanation, Route, UnitAnswer, UnitExplanation
+from ..result import Excluded, Route, UnitAnswer
 from .solver import Solver
 
 # Where the six hexes around a hex lie, by the offset of column and doubled row. Rows count to the south.

@@ -9,9 +9,10 @@ from itertools import islice
 from ..because import reasons
 from ..engine import Function, Symbol, constant, text
 from ..errors import UsageError
+from ..explanations import Judgement
 from ..position.vocabulary import no_hex
 from ..question import Question
-from ..result import Judgement, Route
+from ..result import Route
 from .solver import Solver
 from .text import safety
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ..colour import style
-from ..result import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, Route, SidePhase
+from ..phases import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, SidePhase
+from ..result import Route
 from ..rules import citations
 from ..words import Names, listed, mf
 

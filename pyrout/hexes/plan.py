@@ -12,20 +12,9 @@ from typing import NamedTuple, TypeVar
 
 from ..engine import Deadline
 from ..errors import PyroutError, UsageError, shown
+from ..phases import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from ..question import Progress, Question
-from ..result import (
-    OrderMatters,
-    Phase,
-    PhaseEnd,
-    PhaseOutcome,
-    PhasePart,
-    Plan,
-    PlanElse,
-    PlanNmc,
-    Route,
-    SidePhase,
-    UnitAnswer,
-)
+from ..result import Route, UnitAnswer
 from .phase import MOST_STATES, Drawn, Explorer, State, Step, Table
 from .rows import Turn, log_lines, loses
 from .together import solvers

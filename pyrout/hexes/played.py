@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 from .. import rulesets
 from ..engine import Engine, text
 from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..explanations import Judgement
+from ..phases import Played
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from ..question import Question
-from ..result import Judgement, Played, Reason, Route, UnitAnswer
+from ..result import Reason, Route, UnitAnswer
 from .after import Rout, captor_of, carried_of, ended, place_of, position_after, results_of, rout_of
 from .judge import judged
 from .rows import with_partners

@@ -12,7 +12,7 @@ from ..errors import PyroutError
 from ..question import Question
 from .solver import Solver, Step, given
 
-CAPACITY = Capacity(positions=32, facts=12_000)
+CAPACITY = Capacity(positions=64, facts=24_000)
 
 Outcome = Solver | PyroutError
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..explanations import PlaceExplanation
 from ..question import Question
-from ..result import PlaceExplanation
 from .answering import solve
 from .judge import check_places
 

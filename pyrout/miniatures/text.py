@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..colour import style
-from ..result import Event, PlaceExplanation, Reason, Route, UnitAnswer
+from ..explanations import PlaceExplanation
+from ..result import Event, Reason, Route, UnitAnswer
 from ..rules import citations
 from ..words import VERDICTS, Names, listed, ways
 

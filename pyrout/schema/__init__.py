@@ -15,21 +15,10 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
+from ..explanations import ChartWalk
 from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
-from ..result import (
-    SCHEMA,
-    Answer,
-    Between,
-    ChartWalk,
-    Destination,
-    Event,
-    Phase,
-    Played,
-    Reason,
-    Route,
-    UnitAnswer,
-    Verdict,
-)
+from ..phases import Between, Phase, Played
+from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 from ..testing.compare import TELLING, Change, Reading
 from ..testing.count import Counts
 

@@ -1,0 +1,103 @@
+"""What the judge and the explanations say: what becomes of a claimed rout, why a unit's answer is what it is, the chart walked.
+They are written as `result.py` is, and stand apart from it since most questions are of the answer alone.
+"""
+
+from typing import Annotated, Any, Literal, NamedTuple
+
+from .form import Because, Count, File, Options, RuleId, RuleSet, Text, written
+from .result import SCHEMA, Destination, Excluded, Reason, Route, UnitAnswer
+
+BoxAnswer = Literal["yes", "no", "may", "holds"]
+
+
+class Judgement(NamedTuple):
+    """What becomes of a claimed rout.
+
+    `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
+    `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
+    it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
+    it (towards one destination or another) the safest; None for an illegal one, and on a table.
+    """
+
+    legal: bool
+    end: str | None = None
+    step: int = 0
+    before: str | None = None
+    after: str | None = None
+    faults: tuple[Reason, ...] = ()
+    route: Route | None = None
+
+
+class BarredStep(NamedTuple):
+    """A step that would be the first illegal one of some way, and what forbids it."""
+
+    before: str
+    after: str
+    reasons: tuple[Reason, ...]
+
+
+class UnitExplanation(NamedTuple):
+    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal), and
+    `off_map` where there is no hex (`after` is a bearing). `may_accompany` are the broken units that it may go along with,
+    itself unbroken."""
+
+    answer: UnitAnswer
+    around: tuple[BarredStep, ...]
+    off_map: tuple[BarredStep, ...] = ()
+    may_accompany: tuple[str, ...] = ()
+
+
+class HexExplanation(NamedTuple):
+    """Why a hex is or is not a destination at the start of the rout.
+
+    Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
+    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways); it is the
+    hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
+    end there all the same, `uncounted` the rules by which woods or a building there are no cover.
+    """
+
+    answer: UnitAnswer
+    hex: str
+    destination: Destination | None
+    excluded: tuple[Excluded, ...]
+    barred: tuple[BarredStep, ...]
+    is_start: bool
+    not_cover: bool
+    too_far: bool
+    ends: tuple[Route, ...]
+    uncounted: tuple[RuleId, ...] = ()
+
+
+class PlaceExplanation(NamedTuple):
+    """On a table: a unit's answer, and the place of which it is asked what the unit does there (None: of none)."""
+
+    answer: UnitAnswer
+    place: str | None
+
+
+class ChartBox(NamedTuple):
+    """A question of the chart, as it is answered for a unit."""
+
+    part: Annotated[Text, "The part of the chart that it is in."]
+    box: Annotated[Text, "The question, in our words."]
+    answer: Annotated[BoxAnswer, "`may`: somebody's choice, or the dice; `holds`: it asks nothing."]
+    because: Because
+    rules: Annotated[tuple[RuleId, ...], "The rules in it."]
+    notes: Annotated[tuple[Count, ...], "The notes of the chart that bear on it here."]
+
+
+class ChartWalk(NamedTuple):
+    """The chart, walked for one unit: `explain --chart --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    chart: Annotated[tuple[ChartBox, ...], "The questions in their order, up to where the chart stops."]
+    unit: Annotated[UnitAnswer, "What it comes to: destination, path, posture."]
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout explain --chart --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+Explanation = UnitExplanation | HexExplanation | PlaceExplanation

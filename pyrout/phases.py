@@ -1,0 +1,197 @@
+"""What a whole Rout Phase can come to, what lies between two positions, and what becomes of a phase that was played. They are
+written as `result.py` is, and stand apart from it since most questions are of one unit.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
+
+from .form import (
+    Chance,
+    Count,
+    File,
+    Id,
+    Ids,
+    Location,
+    Mark,
+    Mf,
+    Named,
+    NmcResult,
+    Options,
+    RuleId,
+    RuleSet,
+    Shape,
+    Table,
+    Text,
+    written,
+)
+from .result import SCHEMA, Reason, Route
+
+
+class PhaseEnd(NamedTuple):
+    """Where a unit is after its turn in the Rout Phase, and how that ended."""
+
+    hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
+    end: Annotated[str, "How its turn ended.", Shape(enum=["survives", "stays", "eliminated", "surrenders"])]
+
+
+class PhaseOutcome(NamedTuple):
+    """What a side's units can come to together, and an order in which they then had their turns."""
+
+    ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
+    order: Annotated[Ids, "An order that leads to it."]
+    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+
+
+class OrderMatters(NamedTuple):
+    """A place that a unit cannot come to any more once another has had its turn (or, in `order_opens`, only then)."""
+
+    unit: Id
+    after: Annotated[Id, "The unit that has had its turn before."]
+    hex: Annotated[Location, "The place."]
+    rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
+    where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
+
+
+class PhasePart(NamedTuple):
+    """Units whose turns depend on each other, and on nobody else's: what they can come to together."""
+
+    units: Annotated[Ids, "The units."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
+
+
+class PlanNmc(NamedTuple):
+    """An NMC that is not passed."""
+
+    hex: Location
+    result: NmcResult
+
+
+class PlanElse(NamedTuple):
+    """What is best then, if the NMC of a unit of the plan are not all passed; those who come later pass theirs."""
+
+    unit: Id
+    nmc: Annotated[
+        tuple[tuple[PlanNmc, ...], ...],
+        "Those that it does not pass, in their order; several lists where it makes no difference.",
+        Shape(minItems=1),
+    ]
+    chance: Annotated[Chance, "The chance of that, once the unit routs."]
+    comes_to: Annotated[PhaseEnd, "Where the unit then is."]
+    order: Annotated[Ids, "Who have their turns after it, in which order."]
+    routes: Annotated[Table[Id, Route], "Their routes."]
+
+
+class Plan(NamedTuple):
+    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
+
+    order: Annotated[Ids, "The order of the turns."]
+    routes: Annotated[Table[Id, Route], "The routes of those who rout."]
+    survivors: Annotated[Count, "How many come through if all NMC are passed."]
+    mf: Annotated[Mf, "What their routes cost together."]
+    chance: Annotated[
+        Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
+    ] = None
+    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+    otherwise: Annotated[
+        tuple[PlanElse, ...],
+        "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
+        "after surrender or Heat of Battle.",
+    ] = ()
+    ends: Annotated[Table[Id, PhaseEnd], "What each of the units comes to by it."] = ()
+
+
+class SidePhase(NamedTuple):
+    """What the Rout Phase can come to for one side."""
+
+    side: Id
+    units: Annotated[Ids, "Its units that are answered."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "Everything that they can come to together."]
+    complete: Annotated[bool, "False where not every state was looked at, so that there may be more."]
+    order_matters: Annotated[tuple[OrderMatters, ...], "Where the order of the turns makes a difference."]
+    best: Annotated[Plan | None, "The best plan; null where there is nobody, or none was found."]
+    parts: Annotated[
+        tuple[PhasePart, ...],
+        "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
+    ] = ()
+    multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
+    order_opens: Annotated[tuple[OrderMatters, ...], "Places that a unit can come to only after another's turn."] = ()
+    ordered: Annotated[
+        Plan | None,
+        "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",
+    ] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """What a whole Rout Phase can come to: `phase --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    phase: Annotated[tuple[SidePhase, ...], "Each side in its turn, the attacker's first."]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    assumes: Annotated[tuple[Text, ...], "What the answer rests on.", Shape(uniqueItems=True)] = ()
+    log: Annotated[
+        tuple[Text, ...],
+        "The plans of all sides (the best, or those in the order that was asked for), a line for each turn, as `--log` takes it.",
+    ] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether every state was looked at."""
+        return all(side.complete for side in self.phase)
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Whether a legal Rout Phase leads from one position to another: `phase --after --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    after: Annotated[Text, "The file of the position after it."]
+    reachable: Annotated[bool, "Whether there is such a phase."]
+    log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
+    unexplained: Annotated[tuple[Text, ...], "What no turn that was tried changes so."]
+    complete: Annotated[
+        bool, "False where not everything was tried (`notes`, `--states`), so that there may be one after all."
+    ]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --after --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What becomes of a Rout Phase that was played: `phase --log --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    legal: Annotated[bool, "Whether every line is legal, and nobody is left who had to do something."]
+    line: Annotated[
+        Count | None, "The number of the first line that is not legal; null for none, or for what is missing."
+    ]
+    text: Annotated[Text | None, "That line."]
+    said: Annotated[str | None, "What is wrong, where no step of a rout is."]
+    faults: Annotated[tuple[Reason, ...], "The rules that it breaks."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+    step: Annotated[
+        Count, "The step of the rout in that line that is not legal, from 1; past the last for its end."
+    ] = 0
+    before: Annotated[Location | None, "Where that step begins.", Named("from")] = None
+    after: Annotated[Location | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = (
+        None
+    )
+    position: Annotated[Any, "The position after the last legal line (an Instance).", Mark.HIDDEN] = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout phase --log --json` prints."""
+        return {"schema": SCHEMA} | written(self)
