@@ -2,10 +2,10 @@
 They are written as `result.py` is, and stand apart from it since most questions are of the answer alone.
 """
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from .form import Because, Count, File, Options, RuleId, RuleSet, Text, written
-from .result import SCHEMA, Destination, Excluded, Reason, Route, UnitAnswer
+from .form import Because, Count, File, Id, Named, Options, RuleId, RuleSet, Shape, Some, Text, written
+from .result import SCHEMA, Destination, End, Excluded, Reason, Route, UnitAnswer
 
 BoxAnswer = Literal["yes", "no", "may", "holds"]
 
@@ -26,6 +26,29 @@ class Judgement(NamedTuple):
     after: str | None = None
     faults: tuple[Reason, ...] = ()
     route: Route | None = None
+
+
+class JudgedRout(NamedTuple):
+    """A claimed rout, and what becomes of it: `check --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    unit: Id
+    path: Annotated[Some[Text], "The hexes that it was said to go through, or the places on a table."]
+    legal: bool
+    end: Annotated[str | None, "How a legal one ends.", Shape(enum=get_args(End))] = None
+    step: Annotated[Count, "The step that is not legal, from 1; past the last for its end."] = 0
+    before: Annotated[Text | None, "Where that step begins.", Named("from")] = None
+    after: Annotated[Text | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = None
+    faults: Annotated[tuple[Reason, ...], "The rules that it breaks there."] = ()
+    route: Annotated[
+        Route | None, "What a legal one comes to: of all ways to take it the safest; missing on a table."
+    ] = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The object that `pyrout check --json` prints."""
+        return {"schema": SCHEMA} | written(self)
 
 
 class BarredStep(NamedTuple):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..explanations import JudgedRout
+from ..json_text import json_text
 from ..referee import judge
 from ..text import judgement_lines
 from .asking import Asked, asking
@@ -26,12 +28,31 @@ from .console import file_argument, print_lines, within
     help="The MF that the rout claims to spend in all (default: those of the cheapest legal way).",
 )
 @asking()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def check(
-    file: Path, unit: str, path: tuple[str, ...], to: str | None, low_crawl: bool, mf: float | None, asked: Asked
+    file: Path,
+    unit: str,
+    path: tuple[str, ...],
+    to: str | None,
+    low_crawl: bool,
+    mf: float | None,
+    asked: Asked,
+    as_json: bool,
 ) -> None:
     """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
     instance = asked.position(file)
     question = asked.question(instance, (unit,))
     judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl, mf=mf))
-    print_lines(judgement_lines(judgement, question.rules, instance))
+    if as_json:
+        found = JudgedRout(
+            file=instance.name,
+            rules=question.rules,
+            options=question.options,
+            unit=question.units[0],
+            path=path,
+            **judgement._asdict(),
+        )
+        click.echo(json_text(found.to_json()))
+    else:
+        print_lines(judgement_lines(judgement, question.rules, instance))
     sys.exit(0 if judgement.legal else 1)

@@ -15,7 +15,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..explanations import ChartWalk
+from ..explanations import ChartWalk, JudgedRout
 from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
 from ..phases import Between, Phase, Played
 from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
@@ -231,8 +231,8 @@ COMPARISON = Form(
 
 
 CHART = Form("chart", _meaning(ChartWalk), {"schema": _HEAD["schema"], **_form(ChartWalk).properties})
-
-
+_JUDGED = _form(JudgedRout)
+JUDGED = Form("judged", _meaning(JudgedRout), {"schema": _HEAD["schema"], **_JUDGED.properties}, _JUDGED.optional)
 _PHASE = _form(Phase)
 PHASE = Form("phase", _meaning(Phase), {"schema": _HEAD["schema"], **_PHASE.properties}, _PHASE.optional)
 _PLAYED = _form(Played)
@@ -328,6 +328,6 @@ def text() -> str:
         "title": SCHEMA,
         "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
         "files.",
-        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, PHASE, PLAYED, BETWEEN, Many(printed)))),
+        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, Many(printed)))),
     }
     return json.dumps(found | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

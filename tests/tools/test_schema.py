@@ -56,6 +56,32 @@ def test_a_walked_chart_fits(path: Path) -> None:
     assert problems(broken)
 
 
+def test_a_judged_rout_fits() -> None:
+    file = Path(__file__).parents[2] / "instances/aslsk/example-07.lp"
+    result = run("check", file, "g1", "yJ5", "yI5", "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == [] and result.exit_code == 0
+    assert [found[name] for name in ("unit", "path", "legal", "end")] == ["g1", ["yJ5", "yI5"], True, "survives"]
+    assert found["route"]["mf"] == [0, 1, 3] and "faults" not in found and "step" not in found
+    result = run("check", file, "g1", "yJ4", "yI4", "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == [] and result.exit_code == 1
+    assert [found[name] for name in ("legal", "step", "from", "to")] == [False, 2, "yJ4", "yI4"]
+    assert found["faults"] == [{"rule": "sk-dest-reached", "because": ["yK6"]}] and "route" not in found
+    result = run("check", file, "g1", "yK6", "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == [] and found["from"] == "yK6" and "to" not in found
+    assert problems({**found, "legal": "no"})
+
+
+def test_a_judged_move_on_a_table_fits() -> None:
+    file = Path(__file__).parents[2] / "instances/miniatures/battlesystem-about-face.lp"
+    (unit, *_) = pyrout.solve(pyrout.load(file)).units
+    result = run("check", file, unit.id, *unit.routes[0].path, "--json")
+    found = json.loads(result.stdout)
+    assert problems(found) == [] and found["legal"] is True and "route" not in found
+
+
 def refused(found: Any) -> bool:
     return set(found) == {"schema", "file", "error"}
 
