@@ -11,7 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 
@@ -64,10 +64,15 @@ def leave(status: int) -> None:
     """Ends the process at once if work that was given up on is still going on: what Python takes down when it ends, clingo
     may be using."""
     if not all(done.is_set() for done in _left_behind):
-        for stream in (sys.stdout, sys.stderr):
-            with contextlib.suppress(OSError, ValueError):
-                stream.flush()
-        os._exit(status)
+        end(status)
+
+
+def end(status: int) -> NoReturn:
+    """Ends the process when what it has said is written."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(status)
 
 
 LESS = "answer fewer units at a time, or leave out hexes that nobody needs"
