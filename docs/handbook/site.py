@@ -126,19 +126,20 @@ def _nav(positions: Positions) -> list[Any]:
     ]
 
 
-PLACED = re.compile(r"^\{\{ (position|rule) ([\w/-]+) \}\}$", re.MULTILINE)
+PLACED = re.compile(r"^(?:Position: \[([\w/-]+)\]\(\S+\)|Rule: `([\w-]+)/([\w-]+)`)$", re.MULTILINE)
 
 
 def filled(markdown: str, at: str, positions: Positions) -> str:
-    """The text of a committed page with what it asks for on a line of its own: `{{ position aslsk/example-07 }}` is its
-    picture with the answer folded away, `{{ rule aslsk/sk-leave }}` the sentence of a rule with a link to its page."""
+    """The text of a committed page with more than the source says: for a position that is linked on a line of its own
+    (`Position: [aslsk/example-07](..)`) its picture with the answer folded away, for a rule that is named on one
+    (``Rule: `aslsk/sk-leave` ``) its sentence with a link to its page."""
 
     def placed(found: re.Match[str]) -> str:
-        if found[1] == "rule":
-            ruleset, _, rule = found[2].partition("/")
+        name, ruleset, rule = found.groups()
+        if rule:
             said = citations(ruleset)[rule].sentence
             return f"> {plain(said)} {link(f'`{rule}`', rule_pages.page(ruleset, rule), at)}"
-        file = INSTANCES / f"{found[2]}.lp"
+        file = INSTANCES / f"{name}.lp"
         told = rule_pages.indented_answer(positions.shown(file).text)
         return f"{plain(tells(file))}\n\n{figure(file, at)}\n\n{told}"
 

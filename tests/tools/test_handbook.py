@@ -9,6 +9,7 @@ import sys
 import textwrap
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -207,6 +208,18 @@ def test_links_lead_to_pages_of_the_site() -> None:
     assert site.inward("[a](rout-counts.md)", "index.md", known) == "[a](rout-counts.md)"
     assert site.inward("[a](gone.md)", "contributing.md", known) == "a"
     assert site.inward("```\n[a](gone.md)\n```", "contributing.md", known) == "```\n[a](gone.md)\n```"
+
+
+def test_what_a_page_of_the_source_names_stands_there_in_the_site() -> None:
+    text = "A.\n\nPosition: [aslsk/example-07](../instances/aslsk/example-07.lp)\n\nRule: `aslsk/sk-leave`\n"
+    answered: Any = SimpleNamespace(shown=lambda file: SimpleNamespace(text=f"the answer of {file.name}"))
+    found = site.filled(text, "faq.md", answered)
+    assert "Position:" not in found and "Rule:" not in found
+    assert ".svg" in found and "the answer of example-07.lp" in found
+    assert f"> {plain(citations('aslsk')['sk-leave'].sentence)}" in found
+    pages = [path.read_text("utf-8") for path in (ROOT / "docs").rglob("*.md")]
+    named = [line for page in pages for line in page.splitlines() if line.startswith(("Position: ", "Rule: ", "{{"))]
+    assert len(named) > 40 and all(site.PLACED.fullmatch(line) for line in named)
 
 
 def test_what_is_said_to_readers_of_the_source_is_not_said_in_the_site() -> None:
