@@ -43,8 +43,9 @@ What the rules page leaves open is read so:
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
   face. It changes nothing else.
 - a10-51-refigure. Where the MF for a shelter have put the destination out of reach already, new enemies put it no farther:
-  the unit goes on along the shortest way, or stops where that is barred; where that is next to one who threatens it, it
-  has arrived there as anywhere else, and chooses anew.
+  the unit goes on along the shortest way while it is open to the end, or stops where that is barred, be it by a later
+  step (chart: "along a valid Path to its Destination"); where that is next to one who threatens it, it has arrived there
+  as anywhere else, and chooses anew.
 - road_rate holds for every hex entered over a road hexside, a marsh too.
 
 >>> text = '''
@@ -1258,14 +1259,14 @@ class Rout:
         return out + (INTO if inside(way.to) == "pillbox" and way.to != goal else 0)
 
     def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
-        """Whether only enemies that it has met since it chose the goal keep it from going on along the shortest way."""
+        """Whether only enemies that it has met since it chose the goal keep a unit which goes no farther from going on along the
+        shortest way: they bar the next step, or one beyond it."""
         here, then = trail.here, st._replace(known=leg.known)
         return any(
-            way.bars & st.known
-            and trail.spent + cost <= st.allowance
+            trail.spent + cost <= st.allowance
             and leg.paid + counted - self.no_detour(here, way, goal, True) + self.short(way.to, goal, then) <= leg.price
             for way, cost, counted in self.legal(here, then, trail.moved)
-            if not self.is_astray(here, way.to, goal)
+            if hex_of(way.to) != hex_of(here) and not inside(way.to) and not self.is_astray(here, way.to, goal)
         )
 
     def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:

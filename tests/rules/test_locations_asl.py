@@ -567,6 +567,48 @@ def test_whom_it_gets_to_know_in_a_shelter_forces_no_new_choice() -> None:
     assert ("B3 B2", "B3>B1 B2>free") in here.legs
 
 
+def test_in_a_shelter_it_goes_on_only_while_its_whole_way_is_open() -> None:
+    """a10-531-cover, a10-51-refigure: A5 costs 6, so that with the foxhole in A2 (2) g1 cannot arrive any more. There it meets
+    a2, who bars A5 alone: no path to its destination keeps the restrictions any more (chart: "enough MF to enter the next
+    Location along a valid Path to its Destination"), so it stops, although it could enter A3. That he makes it choose no
+    other destination, as A5 was out of reach already, is our reading, and told. By A2 (1) it is he who keeps it from A5."""
+    here = asl(
+        "A1. A2. A3. A4b A5w A6. E3-",
+        "g1:squad@A1 broken dm; a1:squad@E3; a2:squad@A6 unarmed",
+        "E3-A2 A6-A2",
+        'feature("A2",foxhole).',
+    )
+    sheltered = {(path, legs) for path, legs in here.legs if path.startswith("A1 A2@foxhole")}
+    assert sheltered == {("A1 A2@foxhole", "A1>A5")}
+    assert ("A1 A2 A3", "A1>A5 A2>free") in here.legs
+    assert any("puts it no farther" in said for said in here.g1.assumes)
+
+
+def test_in_a_shelter_it_stops_no_nearer_where_a_later_step_is_barred() -> None:
+    """a10-51-toward: "unless new Known enemies prevent that". By way of E2, as far from I2 as E1 is, the woods cost 6; with the
+    foxhole there it cannot arrive, and a2, whom it meets there, bars I2, not the next step."""
+    here = asl(
+        "E1. E2. F2. G2. H2. I2w J2. A2-",
+        "g1:squad@E1 broken dm; a1:squad@A2; a2:squad@J2 unarmed",
+        "A2-E2 J2-E2",
+        'feature("E2",foxhole).',
+    )
+    assert {(path, legs) for path, legs in here.legs if "E2@foxhole" in path} == {("E1 E2@foxhole", "E1>I2")}
+
+
+def test_in_a_shelter_next_to_an_enemy_it_goes_on_while_it_can() -> None:
+    """a10-531-cover, a10-51-refigure: in the foxhole in A2 g1 meets a2 next to it, and A5 (6) is out of reach since it paid for
+    that. a2 keeps it from nothing: as on the way to a destination within reach, it goes on, and chooses nothing anew."""
+    here = asl(
+        "A1. A2. A3. A4b A5w B1. E3-",
+        "g1:squad@A1 broken dm; a1:squad@E3; a2:squad@B1",
+        "E3-A2 B1-A2",
+        'feature("A2",foxhole). no_quarter(german).',
+        near=False,
+    )
+    assert here.legs == {("A1 A2 A3 A4 A5", "A1>A5"), ("A1 A2@foxhole A3 A4", "A1>A5")}
+
+
 def test_a_pillbox_shelters_too() -> None:
     """a10-531-cover, b27-entrench"""
     here = asl("B1w B2. B3. B4. B5. B6. B7. B8.", FAR, SEEN, BOX)
