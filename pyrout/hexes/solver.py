@@ -489,7 +489,8 @@ class Solver:
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
-        found.sort(key=lambda route: (route.order, sum(len(met.enemies) for met in route.discovers)))
+        # Of those that meet as many enemies always the same is the first.
+        found.sort(key=lambda route: (route.order, sum(len(met.enemies) for met in route.discovers), route.discovers))
         return found, complete
 
 

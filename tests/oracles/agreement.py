@@ -103,10 +103,10 @@ def route_key(route: AnyRoute) -> tuple[object, ...]:
     return route.posture, route.legs, route.path, route.mf
 
 
-def met(route: AnyRoute) -> int:
-    """How many enemies come to be Known on the way. Where one is revealed before a step that the unit then does not make, the
-    route is the same as without: that is the one that counts."""
-    return sum(len(enemies) for _, enemies in route.discovers)
+def met(route: AnyRoute) -> tuple[int, list[tuple[str, list[str]]]]:
+    """How many enemies come to be Known on the way, and who. Where one is revealed before a step that the unit then does not
+    make, the route is the same as without: that is the one that counts; of those with as many, the first by name."""
+    return sum(len(enemies) for _, enemies in route.discovers), [(h, sorted(enemies)) for h, enemies in route.discovers]
 
 
 def route_text(route: AnyRoute) -> str:

@@ -1318,7 +1318,8 @@ class Rout:
         if leg.reached or (leg.goal is None and leg.targets is None):
             if is_legal:
                 return trail, as_chosen, st
-            if self.is_unsafe(here, st) or not any(self.moves(here, trail.spent, st, trail.moved, leg.reached)):
+            # Nothing is out of its reach: it can stay where it is, unless somebody threatens it there.
+            if self.is_unsafe(here, st):
                 self.choose(trail, st)
         elif leg.goal is None:
             # What is out of its reach now it gives up here, not after the step.

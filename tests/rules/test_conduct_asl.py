@@ -750,6 +750,42 @@ def test_without_a_destination_concealment_can_drop_too() -> None:
     assert len(keys) == len(set(keys))
 
 
+def test_where_it_began_nobody_is_revealed_after_a_step() -> None:
+    """a12-14-reveal, note 21: "immediately after a unit has routed into a new Location". Before the step to B1 a2 is revealed and
+    bars it, so that g1 chooses anew in B2; it has not come there by a step, and a1 stays concealed."""
+    here = asl(
+        "B1w B2. B3. B4w C1- C2-",
+        "g1:squad@B2 broken dm; a1:squad@C2 concealed; a2:squad@C1 concealed",
+        "C1-B2 C1-B1",
+        'reveal(a1,g1,"B2",after). reveal(a2,g1,"B1",before).',
+    )
+    anew = here.run("B2 B3 B4")
+    assert [(at.hex, at.enemies) for at in anew.discovers] == [("B2", ("a2",))]
+
+
+def test_a_unit_that_wanders_stays_where_its_next_step_is_barred() -> None:
+    """a10-51-refigure, option(free_toward,no): bound for nowhere, g1 in B2 has lost no destination when a1, who sees it from C1, is
+    revealed and bars B1, and back it would come closer to a2; nobody threatens it, and it may stop there: it chooses nothing anew."""
+    here = asl(
+        "B1. B2. B3. B4. B6- C1-",
+        "g1:squad@B4 broken dm; a1:squad@C1 concealed; a2:squad@B6",
+        "C1-B2 C1-B1 B6-B4",
+        'reveal(a1,g1,"B1",before). option(free_toward,no).',
+    )
+    assert {legs for _, legs in here.legs} == {"B4>free"} and here.runs["B4 B3 B2"] == "survives"
+
+
+def test_of_two_who_bar_it_the_first_by_name_is_told() -> None:
+    """a12-14-reveal: whichever of the steps to B2 and B3 it is about to make, an enemy bars it; not having moved, it may crawl
+    to D3 instead: one route, on which it has met one of them (our reading: of as many, the first by name is told)."""
+    units = "g1:leader@C3 broken dm; a1:squad@{} concealed; a2:squad@{} concealed"
+    for first, second in (("A2", "A4"), ("A4", "A2")):
+        facts = f'reveal({"a1" if first == "A2" else "a2"},g1,"B2",before). reveal({"a2" if first == "A2" else "a1"},g1,"B3",before).'
+        here = asl("A2. A4. B2. B3. C3. D2. D3.", units.format(first, second), "A2-C3 A4-C3 A2-B2 A4-B3", facts)
+        once = [r for r in here.g1.routes if r.path == ("C3", "D3") and r.posture == "low_crawl" and len(r.legs) == 2]
+        assert [found.enemies for r in once for found in r.discovers] == [("a1",)]
+
+
 def test_whom_it_has_seen_before_can_bar_later() -> None:
     """a12-14-reveal: a1 sees only B4; revealed there, he bars each step that comes closer to him."""
     run = asl("B2w B3. B4. C1w", "g1:squad@B4 broken dm; a1:squad@C1 concealed", "C1-B4").run("B4 B3 B2")

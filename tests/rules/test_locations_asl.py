@@ -435,6 +435,19 @@ def test_it_may_not_end_in_its_hex_beside_the_foxhole() -> None:
     assert here.judged("B2 B1") == (2, {"a10-51-leave": ("B1",)})
 
 
+def test_it_may_not_end_in_the_foxhole_of_the_hex_where_it_began() -> None:
+    """a10-51-leave, option(free_toward,no), option(revisit,allow): a1 interdicts B2, so that g1 may pay for the foxhole there on
+    its way back; it may go on from it, and not stop in it."""
+    here = asl(
+        "B1. B2. B3. H3-",
+        "g1:squad@B2 broken dm; a1:squad@H3",
+        "H3-B2",
+        'feature("B2",foxhole). option(free_toward,no). option(revisit,allow).',
+    )
+    assert "B2 B1 B2@foxhole B1" in here.runs and "B2 B1 B2 B1" in here.runs
+    assert not [path for path in here.runs if path.endswith(("B2", "B2@foxhole"))]
+
+
 def test_it_may_pay_for_a_foxhole_to_avoid_interdiction() -> None:
     """a10-531-cover: B2 is interdicted; with the foxhole there it costs 1 MF more, and 1 more to leave."""
     here = asl(FIELD, FAR, SEEN, 'feature("B2",foxhole).')
