@@ -786,6 +786,34 @@ def test_of_two_who_bar_it_the_first_by_name_is_told() -> None:
         assert [found.enemies for r in once for found in r.discovers] == [("a1",)]
 
 
+# H3 is as far from each hex of the corridor.
+DUG = "B1w B2. B3. B4. H3-", "g1:squad@B4 broken dm; a1:squad@H3 concealed", "H3-B4 H3-B3 H3-B2"
+
+
+@pytest.mark.parametrize(
+    ("hex_", "when", "may"),
+    [("B3", "after", True), ("B3", "before", True), ("B2", "after", False), ("B2", "before", False)],
+)
+def test_it_may_pay_for_shelter_from_whom_it_has_seen_revealed(hex_: str, when: str, may: bool) -> None:
+    """a10-531-cover, a12-14-reveal: "to avoid Interdiction": once a1 has dropped his concealment he would interdict it in B2, and
+    the foxhole there (1) can be paid for; not while he is concealed, nor as it is about to step in."""
+    here = asl(*DUG, f'feature("B2",foxhole). reveal(a1,g1,"{hex_}",{when}).')
+    assert ("B4 B3 B2@foxhole B1" in here.runs) == may
+    fault = (2, {"a10-531-cover": ("B2@foxhole",)})
+    assert here.judged("B3 B2@foxhole B1") == ("survives" if may else fault)
+    if may:
+        assert here.run("B4 B3 B2@foxhole B1").mf == (0, 1, 3, 6)
+
+
+def test_sheltered_from_whom_it_has_seen_revealed_it_may_fall_short() -> None:
+    """a10-531-cover, note 17: C1 costs 6. a1, who drops his concealment when it is in B3, interdicts it in B2; with the foxhole
+    there (1) it gets to B1, and no farther."""
+    here = asl(
+        "B1b B2. B3. B4. C1w H3-", *DUG[1:], 'feature("B2",foxhole). reveal(a1,g1,"B3",after). normal_range(a1,6).'
+    )
+    assert here.destinations == {"C1": 6.0} and here.runs["B4 B3 B2@foxhole B1"] == "survives"
+
+
 def test_whom_it_has_seen_before_can_bar_later() -> None:
     """a12-14-reveal: a1 sees only B4; revealed there, he bars each step that comes closer to him."""
     run = asl("B2w B3. B4. C1w", "g1:squad@B4 broken dm; a1:squad@C1 concealed", "C1-B4").run("B4 B3 B2")
