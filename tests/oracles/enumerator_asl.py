@@ -37,7 +37,8 @@ What the rules page leaves open is read so:
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
-- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them.
+- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. A Blaze in
+  its hex is not one in the pillbox: who is in the hex may enter it, who is not would have to enter the hex.
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
@@ -520,6 +521,8 @@ class View:
         if p.is_blaze(b) and p.options["blaze_water"] == "barred":
             return []
         smoke = IN_SMOKE if p.in_smoke(b) else 0
+        if here != there and inside(b) == "pillbox" and not self.rates(a, there):
+            return []
         if here == there:
             return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS + smoke, False)]
         terrain = p.terrain.get(there, "")

@@ -13,11 +13,11 @@ import tiny
 from agreement import unit_differences
 
 # What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
-# hexsides and terrains do, levels one after the other, cliffs by the Starter Kit, a pillbox in a burning hex.
+# hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
     r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|gully|crags|graveyard|factory|runway|(sunken|elevated)_road|"
     r"adjacent_clean,yes|"
-    r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)|"B3",blaze\). feature\("B3",pillbox'
+    r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 
 

@@ -1542,6 +1542,12 @@ def test_a_pillbox_does_not_burn_with_its_hex() -> None:
     assert (here.destinations, here.runs["B2 B2@pillbox"]) == ({"B2@pillbox": 1}, "survives")
     both = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=facts + 'feature("B2@pillbox",blaze).')
     assert (both.destinations, "B2 B2@pillbox" in both.runs) == ({}, False)
+    # By the chart, too: it enters no Blaze. From B1 it would come there by way of the burning hex.
+    facts = facts.replace("option(blaze_water,avoidable).", "")
+    here = asl("B1. B2. B3.", "g1:squad@B2 broken", facts=facts)
+    assert (here.g1.verdict, here.destinations, set(here.runs)) == ("routs", {"B2@pillbox": 1}, {"B2 B2@pillbox"})
+    assert here.crawls == {"B2@pillbox": "survives"}
+    assert asl("B1. B2. B3.", "g1:squad@B1 broken dm", facts=facts).runs == {}
 
 
 def test_nobody_is_about_to_go_back_where_it_may_not() -> None:
