@@ -489,9 +489,15 @@ class Solver:
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
         self._kept += len(found)
-        # Of those that meet as many enemies always the same is the first.
-        found.sort(key=lambda route: (route.order, sum(len(met.enemies) for met in route.discovers), route.discovers))
+        found.sort(key=lambda route: (route.order, _events(route)))
         return found, complete
+
+
+def _events(route: Route) -> tuple[object, ...]:
+    """Which of the routes that are told by the same key counts: the one that meets the fewest enemies, then the one with the
+    fewest Interdictions, then the first by name."""
+    met = sum(len(found.enemies) for found in route.discovers)
+    return met, len(route.interdicted), route.discovers, tuple((at.hex, at.by) for at in route.interdicted)
 
 
 def refusals(question: Question) -> dict[str, str]:

@@ -103,10 +103,12 @@ def route_key(route: AnyRoute) -> tuple[object, ...]:
     return route.posture, route.legs, route.path, route.mf
 
 
-def met(route: AnyRoute) -> tuple[int, list[tuple[str, list[str]]]]:
-    """How many enemies come to be Known on the way, and who. Where one is revealed before a step that the unit then does not
-    make, the route is the same as without: that is the one that counts; of those with as many, the first by name."""
-    return sum(len(enemies) for _, enemies in route.discovers), [(h, sorted(enemies)) for h, enemies in route.discovers]
+def met(route: AnyRoute) -> tuple[object, ...]:
+    """How many enemies come to be Known on the way, how often it is interdicted, and by whom. Where one is revealed before a step
+    that the unit then does not make, the route is the same as without: that is the one that counts, of those with as many
+    the one with fewer Interdictions, and then the first by name."""
+    discovers, fire = ([(h, sorted(ids)) for h, ids in events] for events in (route.discovers, route.interdicted))
+    return sum(len(ids) for _, ids in discovers), len(fire), discovers, fire
 
 
 def route_text(route: AnyRoute) -> str:
