@@ -684,6 +684,17 @@ def test_who_is_concealed_yet_is_looked_through() -> None:
     assert [at.by for at in here.run("B3 B2 C2 D1").interdicted] == [("a1",), ("a2",)]
 
 
+def test_who_is_concealed_yet_is_looked_through_after_another_was_revealed() -> None:
+    """a20-21-clean, note 14: revealed before its first step, a1 is ADJACENT to g1, who by B2 has a clean rout as long as a2 is
+    concealed, and makes it; he drops his concealment when it is there."""
+    hexes, units = "B1w B2. B3. B4. H2-", "g1:squad@B3 broken dm; a1:squad@B4 concealed; a2:squad@H2 concealed"
+    here = asl(hexes, units, "H2-B2", 'reveal(a1,g1,"B2",before). reveal(a2,g1,"B2",after).')
+    assert here.runs == {"B3 B2 B1": "survives"}
+    run = here.run("B3 B2 B1")
+    assert [(found.hex, found.enemies) for found in run.discovers] == [("B3", ("a1",)), ("B2", ("a2",))]
+    assert [(at.hex, at.by) for at in run.interdicted] == [("B2", ("a2",))]
+
+
 @pytest.mark.slow
 def test_until_it_is_revealed_nothing_happens() -> None:
     """a12-14-reveal: revealed in B1, a1 has let it pass B2; a given pin there does not come about."""
