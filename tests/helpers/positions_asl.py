@@ -81,6 +81,7 @@ OPTIONS = {
     "abtf": ("yes",),
     "revisit": ("allow",),
     "leave_building": ("cover",),
+    "adjacent_clean": ("yes",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")

@@ -16,7 +16,6 @@ from agreement import unit_differences
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
     r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|gully|crags|graveyard|factory|runway|(sunken|elevated)_road|"
-    r"adjacent_clean,yes|"
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 

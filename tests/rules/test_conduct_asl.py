@@ -775,8 +775,8 @@ def test_where_it_began_nobody_is_revealed_after_a_step() -> None:
 
 
 def test_a_unit_that_wanders_stays_where_its_next_step_is_barred() -> None:
-    """a10-51-refigure, option(free_toward,no): bound for nowhere, g1 in B2 has lost no destination when a1, who sees it from C1, is
-    revealed and bars B1, and back it would come closer to a2; nobody threatens it, and it may stop there: it chooses nothing anew."""
+    """a10-51-refigure, option(free_toward,no): bound for nowhere, g1 in B2 has lost no destination when a1, who sees it from C1,
+    is revealed and bars B1, and back it would come closer to a2; nobody threatens it, so that it may stop there."""
     here = asl(
         "B1. B2. B3. B4. B6- C1-",
         "g1:squad@B4 broken dm; a1:squad@C1 concealed; a2:squad@B6",
@@ -791,7 +791,8 @@ def test_of_two_who_bar_it_the_first_by_name_is_told() -> None:
     to D3 instead: one route, on which it has met one of them (our reading: of as many, the first by name is told)."""
     units = "g1:leader@C3 broken dm; a1:squad@{} concealed; a2:squad@{} concealed"
     for first, second in (("A2", "A4"), ("A4", "A2")):
-        facts = f'reveal({"a1" if first == "A2" else "a2"},g1,"B2",before). reveal({"a2" if first == "A2" else "a1"},g1,"B3",before).'
+        beside_b2, beside_b3 = ("a1", "a2") if first == "A2" else ("a2", "a1")
+        facts = f'reveal({beside_b2},g1,"B2",before). reveal({beside_b3},g1,"B3",before).'
         here = asl("A2. A4. B2. B3. C3. D2. D3.", units.format(first, second), "A2-C3 A4-C3 A2-B2 A4-B3", facts)
         once = [r for r in here.g1.routes if r.path == ("C3", "D3") and r.posture == "low_crawl" and len(r.legs) == 2]
         assert [found.enemies for r in once for found in r.discovers] == [("a1",)]
@@ -960,25 +961,47 @@ def test_check_judges_a_repulse() -> None:
 @pytest.mark.slow
 def test_option_adjacent_clean() -> None:
     """option(adjacent_clean,yes): the woods of B0 are nearer, but only over B1, which a1 fires at; those of D2 can be reached
-    over C2. By the chart it would have to go to B0, and so surrenders."""
+    over C2. By the chart it would have to go to B0, and so surrenders. What counts is not what must be taken (note 11: "it may
+    choose to face Interdiction"): it may go to D2 over B1, too."""
     here = "B0w B1. B2w B3w C2b D2w", TAKER, "B3-B1"
     assert asl(*here).g1.verdict == "surrenders"
     clean = asl(*here, "option(adjacent_clean,yes).")
-    assert (clean.g1.verdict, clean.destinations, set(clean.runs)) == ("routs", {"D2": 4.0}, {"B2 C2 D2"})
+    assert (clean.g1.verdict, clean.destinations) == ("routs", {"D2": 4.0})
+    assert set(clean.runs) == {"B2 C2 D2", "B2 B1 C2 D2"}
     assert clean.excluded["B0", "a10-51-nearest"] == (None, ("a1",))
     assert {rule for hex_, rule in clean.excluded if hex_ == "B0"} == {"a10-51-nearest"}
-    assert clean.judged("B1 B0") == (1, {"a10-51-nearest": ("a1",)})
-    assert clean.around["B1"] == {"a10-51-nearest": ("a1",)}
+    assert clean.judged("B1 B0") == (2, {"a10-51-toward": ("D2",)})
+    assert clean.around["B1"] == {}
     quarter = asl(*here, "option(adjacent_clean,yes). no_quarter(german).")
     assert set(quarter.destinations) == {"B0"}
     far = asl(
         "B0w B1. B2w B8. C2b D2w", "g1:squad@B2 broken dm; a1:squad@B8", "B8-B2 B8-B1", "option(adjacent_clean,yes)."
     )
     assert "B2 B1 B0" in far.runs
-    # B1 is no less good to crawl into.
+    # With B0 not counted nothing is left to choose, and it may go anywhere.
     unarmed = "g1:squad@B2 broken dm; a1:squad@B3 broken; a2:squad@B9"
     crawl = asl("B0w B1. B2w B3w B9.", unarmed, "B9-B1", "option(adjacent_clean,yes). normal_range(a2,9).")
-    assert (crawl.runs, set(crawl.crawls)) == ({}, {"B1"})
+    assert (crawl.destinations, set(crawl.runs), set(crawl.crawls)) == ({}, {"B2 B1", "B2 B1 B0"}, {"B1"})
+
+
+def test_option_adjacent_clean_where_it_chooses() -> None:
+    """option(adjacent_clean,yes): g1 begins next to nobody. In B3 it arrives next to a1 and chooses anew: D2 and D4 are as near,
+    but a1 fires at C3 on the only way to D2."""
+    here = "B3w B4. B5. C3. C4. D2w D4w A3.", "g1:squad@B5 broken dm; a1:squad@A3", "A3-C3"
+    for facts, second in (("", {"B3>D2", "B3>D4"}), ("option(adjacent_clean,yes).", {"B3>D4"})):
+        legs = [legs.split() for path, legs in asl(*here, facts).legs if path.startswith("B5 B4 B3 ")]
+        assert {several[1] for several in legs} == second
+
+
+def test_option_adjacent_clean_counts_a_way_through_shelter_and_beside_the_road() -> None:
+    """option(adjacent_clean,yes): nobody is interdicted in the shellholes of B1, nor in the brush there if it pays for it
+    instead of the road. The price of B0 is that without the shellholes (note 13), and 1 MF more by the brush."""
+    shell = asl("B0w B1. B2w B3w", TAKER, "B3-B1", 'option(adjacent_clean,yes). feature("B1",shellholes).')
+    assert (shell.destinations, shell.runs["B2 B1@shellholes B0"]) == ({"B0": 3.0}, "survives")
+    road = 'option(adjacent_clean,yes). road("B2","B1").'
+    assert asl("B0w B1o B2w B3w", TAKER, "B3-B1", road).destinations == {"B0": 3.0}
+    brush = asl("B0w B1b B2w B3w", TAKER, "B3-B1", road)
+    assert (brush.destinations, brush.g1.verdict) == ({"B0": 4.0}, "routs")
 
 
 def test_upstairs_it_goes_to_no_place_that_only_a_way_away_from_it_leads_to() -> None:

@@ -19,6 +19,7 @@ from agreement import compare
 from clingo import Control, Function, Number, String, Symbol, SymbolType
 from enumerator import solve
 from positions import Cell, disc, distance, hex_name, random_position
+from positions_tiny import tiny_position
 
 import pyrout
 from pyrout import rules, rulesets
@@ -559,6 +560,13 @@ def test_every_atom_is_a_fact_before_the_walk(path: Path) -> None:
 @pytest.mark.slow
 def test_every_atom_of_a_random_position_is_a_fact(seed: int) -> None:
     solver = Solver(ask(pyrout.parse(random_position(seed))))
+    assert undecided(solver) == []
+
+
+@pytest.mark.parametrize("seed", [54, 117, 142, 277, 309, 461, 486])
+@pytest.mark.slow
+def test_every_atom_of_a_position_with_many_reveals_is_a_fact(seed: int) -> None:
+    solver = Solver(ask(pyrout.parse(tiny_position(seed))))
     assert undecided(solver) == []
 
 
