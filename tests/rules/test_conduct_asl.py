@@ -749,6 +749,17 @@ def test_a_crawl_after_a_reveal_by_each_reading_of_where_it_may_go(toward: str) 
     assert [r.path for r in crawls if len(r.legs) == 2] == [("B3", "B4")]
 
 
+@pytest.mark.parametrize(("toward", "crawls"), [("hexes", {"B4"}), ("mf", {"B4", "C4"})])
+def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str]) -> None:
+    """option(crawl_toward,mf): barred from B2, g1 chooses B6 (4 by C4). From C4 it is 3 MF, though no hex nearer; from B4 both."""
+    facts = f'reveal(a1,g1,"B2",before). option(crawl_toward,{toward}).'
+    here = asl(
+        "B1w B2. B3. B4b C4. A2. C2. B5. B6w C5. B7-", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B3", facts
+    )
+    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert {r.path[-1] for r in found} == crawls and {r.legs[-1].to for r in found} == {"B6"}
+
+
 def test_without_a_destination_concealment_can_drop_too() -> None:
     """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
     here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1
