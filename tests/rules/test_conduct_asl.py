@@ -749,9 +749,30 @@ def test_a_crawl_after_a_reveal_by_each_reading_of_where_it_may_go(toward: str) 
     assert [r.path for r in crawls if len(r.legs) == 2] == [("B3", "B4")]
 
 
+@pytest.mark.parametrize("encircled", ["", "encircled"])
+def test_about_to_crawl_it_surrenders_to_whom_it_learns_of(encircled: str) -> None:
+    """a12-14-reveal, a20-21-surrender, option(crawl_toward,free): about to crawl to B4, g1 learns of a1, next to it, who bars it.
+    Encircled it surrenders to him, as it would before a step; else it has a clean rout to B1, and there is no such crawl."""
+    here = asl(
+        "B1w B2. B3. B4. A4-",
+        f"g1:squad@B3 broken dm {encircled}",
+        "",
+        "option(crawl_toward,free).",
+    )
+    assert here.crawls == {"B2": "survives", "B4": "survives"}
+    here = asl(
+        "B1w B2. B3. B4. A4-",
+        f"g1:squad@B3 broken dm {encircled}; a1:squad@A4 concealed",
+        "",
+        'option(crawl_toward,free). reveal(a1,g1,"B4",before).',
+    )
+    assert set(here.crawls) == {"B2"}
+    assert here.runs == {"B3 B2 B1": "survives"} | ({"B3": "surrenders"} if encircled else {})
+
+
 @pytest.mark.parametrize(("toward", "crawls"), [("hexes", {"B4"}), ("mf", {"B4", "C4"})])
 def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str]) -> None:
-    """option(crawl_toward,mf): barred from B2, g1 chooses B6 (4 by C4). From C4 it is 3 MF, though no hex nearer; from B4 both."""
+    """option(crawl_toward,mf): barred from B2, g1 chooses B6 (4 by C4). From C4 it is 3, though no hex nearer; from B4 both."""
     facts = f'reveal(a1,g1,"B2",before). option(crawl_toward,{toward}).'
     here = asl(
         "B1w B2. B3. B4b C4. A2. C2. B5. B6w C5. B7-", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B3", facts
