@@ -749,6 +749,44 @@ def test_a_crawl_after_a_reveal_by_each_reading_of_where_it_may_go(toward: str) 
     assert [r.path for r in crawls if len(r.legs) == 2] == [("B3", "B4")]
 
 
+def test_it_is_no_clean_rout_to_be_about_to_go_on() -> None:
+    """a20-21-surrender, a12-14-reveal, option(free_toward,no): before the step from B2 to B3 a1 is revealed next to it.
+    a2 interdicts B3, so that it has no clean rout, and surrenders; next to a1 it could not stop, either, though the step
+    stays legal."""
+    here = asl(
+        "A2- B1. B2. B3. H3-",
+        "g1:squad@B1 broken dm; a1:squad@A2 concealed; a2:squad@H3",
+        "H3-B3",
+        'reveal(a1,g1,"B3",before). option(free_toward,no).',
+    )
+    assert here.runs == {"B1 B2": "survives"}  # without having tried to go on
+
+
+def test_about_to_crawl_it_chooses_anew_where_its_destination_is_out_of_reach() -> None:
+    """a20-21-clean, option(crawl_toward,mf): bound for C3, g1 is about to crawl to C2 (from there 1 MF by the road) when a1 is
+    revealed next to it and bars C3. By a new choice it has a clean rout to A2: it does not surrender, and crawls."""
+    here = asl(
+        "A2w B1. B2. B3w C2w C3w D1w",
+        "g1:squad@B2 broken dm; a1:squad@B3 concealed",
+        "",
+        'option(crawl_toward,mf). reveal(a1,g1,"C2",before). road("C3","C2").',
+    )
+    crawl = [r for r in here.g1.routes if r.path == ("B2", "C2") and r.legs[0].to == "C3" and len(r.legs) == 1]
+    assert [(r.posture, r.end) for r in crawl] == [("low_crawl", "survives")]
+
+
+def test_about_to_enter_a_hex_it_is_not_thrown_back_from_the_shelter_there() -> None:
+    """a12-14-reveal, a10-531-cover, option(revisit,allow): before the step to A2 a1 is revealed; too late to pay for the
+    shellholes there against him. Into A2 itself it goes, and is thrown back by a3."""
+    here = asl(
+        "A2. A3w B1. B2. C2.",
+        "g1:squad@B2 broken dm; a1:squad@C2 concealed; a3:squad@A2 concealed",
+        "C2-A2",
+        'option(revisit,allow). feature("A2",shellholes). reveal(a1,g1,"A2",before). no_quarter(german).',
+    )
+    assert "B2 A2 B2" in here.runs and not any("A2@shellholes" in path for path in here.runs)
+
+
 @pytest.mark.parametrize("encircled", ["", "encircled"])
 def test_about_to_crawl_it_surrenders_to_whom_it_learns_of(encircled: str) -> None:
     """a12-14-reveal, a20-21-surrender, option(crawl_toward,free): about to crawl to B4, g1 learns of a1, next to it, who bars it.
