@@ -27,6 +27,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .errors import InstanceError, PyroutError, TimeLimit, UsageError
+from .explanations import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
 from .hexes.solver import Solver
 from .position.consistency import with_facts, with_options
 from .position.facts import Instance
@@ -60,15 +61,11 @@ from .result import (
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .explanations import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
     from .phases import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
     from .testing.verify import Difference, verify
 
 # What most programs do not ask for: its modules are imported once it is, for to make so many classes takes its time.
 _LATER = {
-    **dict.fromkeys(
-        ("BarredStep", "ChartBox", "ChartWalk", "HexExplanation", "Judgement", "UnitExplanation"), ".explanations"
-    ),
     **dict.fromkeys(
         ("Between", "OrderMatters", "Phase", "PhaseEnd", "PhaseOutcome", "Plan", "Played", "SidePhase"), ".phases"
     ),

@@ -36,7 +36,7 @@ class JudgedRout(NamedTuple):
     options: Options
     unit: Id
     path: Annotated[Some[Text], "The hexes that it was said to go through, or the places on a table."]
-    legal: bool
+    legal: Annotated[bool, "Whether it is legal."]
     end: Annotated[str | None, "How a legal one ends.", Shape(enum=get_args(End))] = None
     step: Annotated[Count, "The step that is not legal, from 1; past the last for its end."] = 0
     before: Annotated[Text | None, "Where that step begins.", Named("from")] = None

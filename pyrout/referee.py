@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from . import door, rulesets
 from .errors import PyroutError, UsageError
+from .explanations import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
 from .position.consistency import is_position
 from .position.facts import Instance
 from .position.naming import unit_called
@@ -22,7 +23,6 @@ from .result import Answer, Route, UnitAnswer
 from .rules import boxes as rule_boxes
 
 if TYPE_CHECKING:
-    from .explanations import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
     from .phases import Between, Phase, Played
 
 GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
@@ -273,7 +273,9 @@ def explain_unit(
 ) -> UnitExplanation:
     """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    return cast("UnitExplanation", explain(question))
+    found = explain(question)
+    assert isinstance(found, UnitExplanation)
+    return found
 
 
 def explain_hex(
@@ -287,7 +289,9 @@ def explain_hex(
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    return cast("HexExplanation", explain(question, hex_))
+    found = explain(question, hex_)
+    assert isinstance(found, HexExplanation)
+    return found
 
 
 def explain_chart(

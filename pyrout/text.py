@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from .colour import style
+from .explanations import ChartWalk, Explanation, Judgement
 from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
@@ -14,7 +15,6 @@ from .rules import citations, options
 from .words import ENDS, Names, listed
 
 if TYPE_CHECKING:
-    from .explanations import ChartWalk, Explanation, Judgement
     from .phases import Between, Phase, Played
 
 NAMED = 12  # units that may break on purpose and are named
@@ -159,8 +159,6 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
     if played.line is not None:
         yield f"line {played.line}: {played.text}"
     if played.before is not None:
-        from .explanations import Judgement  # most answers have none
-
         judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
         yield from judgement_lines(judged, played.rules, instance)
         return

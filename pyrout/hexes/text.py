@@ -6,17 +6,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from .. import rulesets
 from ..colour import style
+from ..explanations import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..result import Reason, Route, UnitAnswer
 from ..rules import citations
 from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
 from .odds import said
-
-if TYPE_CHECKING:
-    from ..explanations import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
@@ -312,8 +309,6 @@ def _fares(what: str) -> str:
 
 def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
     """What `explain FILE UNIT [HEX]` says."""
-    from ..explanations import UnitExplanation  # who solves has none
-
     if isinstance(explained, UnitExplanation):
         return unit_explanation_lines(explained, ruleset, names)
     return hex_explanation_lines(explained, ruleset, names)
