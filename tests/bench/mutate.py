@@ -7,15 +7,17 @@ are made until one fails. A statement that no check misses is listed with its fi
 `ALLOWED` says why nothing can miss it, and also where `--within` left no time for all tests. The checks are, in this order:
 
 1. Small positions with known answers (`Known`): the shipped ones that state theirs in `expect` facts, some of those below
-   `instances/generated`, whose whole answer is the JSON beside them, and random ones, answered by the enumerator. Many are
-   answered in one grounding, each with another statement switched off (`marked`), so that one costs a fraction of a second.
-   For each statement those of its rule come first, then those that miss most statements of its file.
+   `instances/generated`, whose whole answer is the JSON beside them, and, answered by the enumerator, those of a few hexes
+   that the tests of the rules are told of (`Tiny`) and random ones. Many are answered in one grounding, each with another
+   statement switched off (`marked`), so that one costs a fraction of a second. For each statement those of its rule come
+   first, then those that miss most statements of its file.
 2. The tests of the rules, with the statement switched off on every control of clingo: in turn one that shares rare words
    with it (its rule, an option, a status) and one that has failed most often so far, in the same file above all.
 
 Only a check that passes with nothing deleted counts. That time the encodings also note which statements have an instance
 at all; where a statement has none in a check, deleting it changes nothing there, and the check is not made for it. For the
-tests this takes about half an hour, once (`--reach`); without it they are only tried when they seem to miss something.
+tests that are told of positions this takes some minutes, once; for all of them more (`--reach`): without it the others are
+only tried when they seem to miss something.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ import signal
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -53,6 +55,7 @@ import enumerator_miniatures
 import positions
 import positions_asl
 import pytest
+import tiny
 from _pytest.runner import runtestprotocol
 from clingo.ast import AST, ASTType, parse_string
 from clingo.control import Control
@@ -109,6 +112,7 @@ class Check(NamedTuple):
     passes: Callable[[], bool]
     about: str = ""
     seconds: float = 1.0  # that it takes, or is thought to take
+    tells: bool = False  # it is told of positions of a few hexes
 
 
 class Statement(NamedTuple):
@@ -361,6 +365,20 @@ class Drawn(Known):
         return self.random.agrees(self.answer, self.asked(), answer)
 
 
+class Tiny(Known):
+    """One of a few hexes that tests are told of, answered by the enumerator. The name is that of the first of them."""
+
+    manner = (False, False)
+
+    def __init__(self, ruleset: str, name: str, about: str, text: str) -> None:
+        self.random = RANDOM[ruleset]
+        super().__init__(name, about, pyrout.parse(text))
+        self.answer = self.random.solve(text)
+
+    def agrees(self, answer: Answer) -> bool:
+        return self.random.agrees(self.answer, self.asked(), answer)
+
+
 def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
     """Whether positions of one manner have their known answers, each with a setting of its own; all are answered in one
     grounding."""
@@ -399,6 +417,23 @@ def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
     yield from (Drawn(ruleset, seed) for seed in range(1, seeds + 1))
 
 
+def tiny_positions(
+    ruleset: str, told: Mapping[str, Sequence[str]], checks: Sequence[Check], beyond: re.Pattern[str]
+) -> Iterator[Known]:
+    """The positions that tests are told of, but for those `beyond` what an enumerator knows."""
+    about = {check.name: check.about for check in checks}
+    tests: defaultdict[str, list[str]] = defaultdict(list)
+    for test in about.keys() & told.keys():
+        for text in told[test]:
+            if f"rules({ruleset})." in text and not beyond.search(text):
+                tests[text].append(test)
+    for text in sorted(tests, key=lambda text: (min(tests[text]), text)):
+        first = min(tests[text])
+        name = f"{first}, position {1 + told[first].index(text)}"
+        with contextlib.suppress(PyroutError, ValueError):  # an enumerator wants los/3
+            yield Tiny(ruleset, name, " ".join(about[test] for test in sorted(tests[text])), text)
+
+
 def first_failure(checks: Iterable[Check], timeout: int = 0, within: float = float("inf")) -> str | None:
     """The name of the first check that fails, of those that begin in `within` seconds of computing; an alarm ends one that
     computes longer than `timeout` seconds (the machine may be busy with something else). TIME_OVER where there was no time
@@ -422,6 +457,7 @@ def item_check(item: pytest.Item) -> Check:
         lambda: not any(report.failed for report in runtestprotocol(item, nextitem=None, log=False)),
         f"{item.nodeid} {inspect.getsource(getattr(item, 'function'))}",  # noqa: B009
         5.0 if item.get_closest_marker("slow") else 0.5,
+        any(getattr(value, "__module__", "") == tiny.__name__ for value in vars(getattr(item, "module")).values()),  # noqa: B009
     )
 
 
@@ -454,18 +490,20 @@ class Log:
 
 
 class Reach:
-    """How long each check takes, and which statements have an instance in it: kept beside the log, since to find that out
-    every check must be made. What stands there of a check is believed as long as it keeps its name."""
+    """How long each check takes, which statements have an instance in it, and the positions that a test was told of: kept
+    beside the log, since to find that out every check must be made. What stands there of a check is believed as long as it
+    keeps its name."""
 
     def __init__(self, log: Path | None) -> None:
         self.path = log.with_name(f"{log.name}.reach") if log else None
         self.seconds: dict[str, float] = {}
         self.reached: dict[str, set[Key]] = {}
+        self.told: dict[str, list[str]] = {}
         self.stated: set[Key] = set()  # the statements that there were
         if self.path and self.path.exists():
             kept = json.loads(self.path.read_text("utf-8"))
             keys = [(file, text) for file, text in kept["statements"]]
-            self.stated = set(keys)
+            self.stated, self.told = set(keys), kept["told"]
             for name, (seconds, numbers) in kept["checks"].items():
                 self.seconds[name], self.reached[name] = seconds, {keys[n] for n in numbers}
 
@@ -477,7 +515,7 @@ class Reach:
                 name: (self.seconds[name], sorted(numbers[k] for k in of & numbers.keys()))
                 for name, of in self.reached.items()
             }
-            self.path.write_text(json.dumps({"statements": keys, "checks": checks}), "utf-8")
+            self.path.write_text(json.dumps({"statements": keys, "checks": checks, "told": self.told}), "utf-8")
 
     def can_miss(self, name: str, statement: Statement) -> bool:
         """Whether the answers that a check looks at can change as a statement is deleted."""
@@ -555,9 +593,8 @@ class Mutation:
         self.here: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        positions = list(known_positions(self.ruleset, self.each, self.seeds))
         checks = [item_check(item) for item in session.items if concerns(item, self.ruleset)]
-        print(f"{len(positions)} positions, {len(checks)} tests", file=sys.stderr, flush=True)
+        tables = rulesets.driver(self.ruleset) == "table"
         root = rulesets.root()
         every = [s for path in encodings(root, self.ruleset) for s in statements(root, path)]
         waiting = [s for s in every if any(place in f"{s.file}:{s.line}" for place in self.only)]
@@ -572,11 +609,16 @@ class Mutation:
             noting, switched = Path(folder) / "noting" / "asp", Path(folder) / "switched" / "asp"
             marked(root, noting, every, noting=True)
             marked(root, switched, every, noting=False)
+            self._look_at([c for c in checks if self.noting or (c.tells and not tables)], noting, every)
+            positions = list(known_positions(self.ruleset, self.each, self.seeds))
+            if not tables:
+                plugins = session.config.pluginmanager.get_plugins()
+                beyond = next(plugin.BEYOND for plugin in plugins if hasattr(plugin, "BEYOND"))
+                positions += tiny_positions(self.ruleset, self.reach.told, checks, beyond)
+            print(f"{len(positions)} positions, {len(checks)} tests", file=sys.stderr, flush=True)
             self._look_at_positions(positions, noting, every)
-            try_ = self._try_tables if rulesets.driver(self.ruleset) == "table" else self._try_positions
+            try_ = self._try_tables if tables else self._try_positions
             waiting = try_(waiting, positions, switched, every)
-            if self.noting:
-                self._look_at(checks, noting, every)
             print(f"{len(waiting)} statements left for the tests", file=sys.stderr, flush=True)
             while waiting and not self.failed:
                 tasks = (
@@ -615,6 +657,8 @@ class Mutation:
         drawn = [known.name in self.reach.reached for known in positions if isinstance(known, Drawn)]
         if drawn and 2 * sum(drawn) < len(drawn):  # some are refused
             raise RuntimeError(f"{sum(drawn)} of {len(drawn)} random positions have their known answers")
+        told = [known.name in self.reach.reached for known in positions if isinstance(known, Tiny)]
+        print(f"{sum(told)} of {len(told)} positions of tests have their known answers", file=sys.stderr, flush=True)
 
     def _likelihood(self, statement: Statement) -> Callable[[Known], tuple[int, ...]]:
         """By what the positions that may miss a statement are ordered: the likeliest first."""
@@ -697,20 +741,24 @@ class Mutation:
         for done, (_, said) in enumerate(
             in_children(((few, partial(self._noted, few, copy)) for few in some), self.jobs)
         ):
-            self.reach.enter(every, json.loads(said))
+            made = json.loads(said)
+            self.reach.told |= {name: told for name, _, _, told in made}
+            self.reach.enter(every, [of[:3] for of in made])
             print(f"{done + 1} of {len(some)} groups of tests noted", file=sys.stderr, flush=True)
 
     def _noted(self, checks: Sequence[Check], copy: Path) -> str:
-        use(copy, kept=True)
         noted = Noted()
         found = []
         for check in checks:
+            use(copy, kept=True)  # what was read for the one before is read again, and noted
             forget()
+            tiny.TOLD.clear()
             began = time.process_time()
             passes = not first_failure([check])
             numbers, _ = noted.read()
             if passes:
-                found.append((check.name, time.process_time() - began, sorted(numbers)))
+                told = list(dict.fromkeys(text for text, _ in tiny.TOLD))
+                found.append((check.name, time.process_time() - began, sorted(numbers), told))
             numbers.clear()
         return json.dumps(found)
 
