@@ -1,0 +1,99 @@
+"""What the answer for a unit rests on that other routs change, and what its own rout changes, on a few hexes: too little of it
+makes `pyrout phase` wrong. It may be more than what is worked out here by hand, never less."""
+
+from __future__ import annotations
+
+from test_rules_asl import asl
+
+from pyrout.hexes.rows import Row, rows
+from pyrout.question import ask
+
+
+def row(hexes: str, units: str, los: str = "", facts: str = "") -> Row:
+    """That of g1, to whom the others are as they stand."""
+    (found,) = rows([ask(asl(hexes, units, los, facts).instance, units=("g1",))])
+    return found["g1"]
+
+
+def words(kind: str, *places: str) -> set[str]:
+    return {f'{kind}("{place}")' for place in places}
+
+
+def test_where_it_comes_it_looks_for_room_and_sees() -> None:
+    """DM, and free to rout, it can get to B1, B3 and B4, and stop in any of them; who goes to one before it leaves it less room, and
+    enemies are seen from there."""
+    found = row("B1. B2. B3. B4w B9-", "g1:squad@B2 broken dm; a1:squad@B9")
+    assert found.verdict == "may_rout"
+    assert found.reads >= words("room", "B1", "B2", "B3", "B4") | words("ground", "B1", "B2", "B3", "B4")
+    assert found.changes >= words("room", "B2", "B3", "B4")
+
+
+def test_who_cannot_rout_leaves_everything_as_it_is() -> None:
+    """Not DM, and not forced: it rests on who sees it where it is."""
+    found = row("B1. B2. B3. B4w B9-", "g1:squad@B2 broken; a1:squad@B9; g2:leader@B2")
+    assert found.verdict == "cannot_rout"
+    assert found.reads >= words("ground", "B2")
+    assert found.changes == frozenset()
+
+
+def test_who_has_nowhere_to_go_rests_on_who_is_with_it() -> None:
+    """a10-62-keep: overstacked in Rally Terrain it may keep its DM."""
+    found = row("B1w B9-", "g1:squad@B1 broken dm; a1:squad@B9")
+    assert found.verdict == "stays"
+    assert found.reads >= words("room", "B1") | words("ground", "B1")
+    assert found.changes == frozenset()
+
+
+def test_who_surrenders_could_have_gone_elsewhere() -> None:
+    """a20-21-clean: between two enemies it has no clean way; with it, its stack surrenders."""
+    found = row("B1. B2. B3. A9-", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B3")
+    assert found.verdict == "surrenders"
+    assert found.reads >= words("room", "B2", "B1", "B3") | words("ground", "B2")
+    assert found.changes >= words("room", "B2")
+
+
+def test_a_foxhole_that_is_full_may_come_to_have_room() -> None:
+    """b27-entrench: it may stop in the foxhole, which is in A2: what is changed of one is of both."""
+    found = row(
+        "A9- A2. A3. B1. B2. B3w",
+        "g1:squad@B1 broken dm; a1:squad@A9",
+        "A9-A2 A9-B2",
+        'feature("A2",foxhole). normal_range(a1,16).',
+    )
+    assert found.reads >= words("room", "A2@foxhole", "A2")
+    assert found.changes >= words("room", "A2@foxhole", "A2")
+
+
+def test_company_and_concealed_enemies() -> None:
+    """g2 may go along with it or with another. a2 is thrown upon in B4, and a3, a dummy, is removed there."""
+    found = row(
+        "B1. B2. B3. B4w B5. B6.",
+        "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B1; a2:squad@B4 concealed; a3:dummy@B4; a4:squad@B6 hidden",
+    )
+    assert found.reads >= {"company(g2)", "sight(a2)", "sight(a3)", "sight(a4)"}
+    assert found.changes >= {"company(g2)", "sight(a2)", "sight(a3)"}
+    assert not found.prior
+
+
+def test_who_surrenders_for_being_disrupted_has_its_turn_first() -> None:
+    """asop-disrupted."""
+    found = row("B1. B2. B3.", "g1:squad@B2 broken dm disrupted; a1:squad@B1")
+    assert (found.verdict, found.prior) == ("surrenders", True)
+
+
+def test_room_that_is_to_spare() -> None:
+    """a5-11-overstack: three squad-equivalents find room as if nobody were there. g1 is a half-squad, two squads are in B4: less than
+    one half-squad more would be overstacked there; in B5 it shares with nobody. Of its own hex it rests on all, and of the
+    foxhole in B1 with its hex."""
+    found = row(
+        "B1. B2. B3. B4. B5w B9-",
+        "g1:half_squad@B3 broken dm; g2:squad@B4; g3:squad@B4; g4:leader@B4; g5:squad@B2; a1:squad@B9",
+        facts='feature("B1",foxhole).',
+    )
+    assert dict(found.spare) == {'room("B2")': 3, 'room("B4")': 1, 'room("B5")': 5}
+    assert dict(found.sizes) == {"squad": 2, "half_squad": 1, "leader": 0}
+
+
+def test_a_squad_too_many_leaves_nothing_to_spare() -> None:
+    found = row("B1. B2. B3w B9-", "g1:squad@B2 broken dm; g2:squad@B3; g3:squad@B3; g4:squad@B3; a1:squad@B9")
+    assert 'room("B3")' not in dict(found.spare)
