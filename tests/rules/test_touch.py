@@ -20,8 +20,8 @@ def words(kind: str, *places: str) -> set[str]:
 
 
 def test_where_it_comes_it_looks_for_room_and_sees() -> None:
-    """DM, and free to rout, it can get to B1, B3 and B4, and stop in any of them; who goes to one before it leaves it less room, and
-    enemies are seen from there."""
+    """DM, and free to rout, it can get to B1, B3 and B4, and stop in any of them; who goes to one before it leaves it less
+    room, and enemies are seen from there."""
     found = row("B1. B2. B3. B4w B9-", "g1:squad@B2 broken dm; a1:squad@B9")
     assert found.verdict == "may_rout"
     assert found.reads >= words("room", "B1", "B2", "B3", "B4") | words("ground", "B1", "B2", "B3", "B4")
@@ -82,9 +82,9 @@ def test_who_surrenders_for_being_disrupted_has_its_turn_first() -> None:
 
 
 def test_room_that_is_to_spare() -> None:
-    """a5-11-overstack: three squad-equivalents find room as if nobody were there. g1 is a half-squad, two squads are in B4: less than
-    one half-squad more would be overstacked there; in B5 it shares with nobody. Of its own hex it rests on all, and of the
-    foxhole in B1 with its hex."""
+    """a5-11-overstack: three squad-equivalents find room as if nobody were there. g1 is a half-squad, and with
+    the two squads in B4 one half-squad more finds room there; in B5 it shares with nobody. Of its own hex it rests on all,
+    and so of the foxhole in B1 with its hex."""
     found = row(
         "B1. B2. B3. B4. B5w B9-",
         "g1:half_squad@B3 broken dm; g2:squad@B4; g3:squad@B4; g4:leader@B4; g5:squad@B2; a1:squad@B9",
