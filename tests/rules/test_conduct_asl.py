@@ -302,6 +302,51 @@ def test_chances_of_a_leader() -> None:
 
 
 @pytest.mark.slow
+def test_a_wound_after_3_mf_ends_the_rout_of_a_leader() -> None:
+    """A17.2: in B2 he has spent 3 MF; wounded there he has no more, and stays, as a pin would have him stay."""
+    here = asl("B1w B2. B3. B4. B5. B8.", "g1:leader@B5 broken dm; a1:squad@B8", "B8-B5 B8-B2", "broken_morale(g1,8).")
+    assert odds(here.run("B5 B4 B3 B2 B1")) == {
+        "survives": Fraction(20, 36),
+        "wounded": Fraction(9, 36),
+        "pinned": Fraction(5, 36),
+        "eliminated": Fraction(1, 36),
+        "heat_of_battle": Fraction(1, 36),
+    }
+
+
+@pytest.mark.slow
+def test_chances_of_a_surrender() -> None:
+    """a10-53-nmc, a15-hob: in B2, next to a1, whom it leaves, a pin makes it surrender, and so would Disruption: there the given
+    original 2 leaves nothing to chance. Through the brush of A3 it would have been clean, so it need not surrender before."""
+    units = "g1:squad@B3 broken dm; a1:squad@B3"
+    here = asl("B3. B2. A3b A2w", units, facts="broken_morale(g1,7).")
+    assert odds(here.run("B3 B2 A2")) == {
+        "survives": Fraction(14, 36),
+        "reduced": Fraction(14, 36),
+        "surrenders": Fraction(6, 36),
+        "eliminated": Fraction(1, 36),
+        "heat_of_battle": Fraction(1, 36),
+    }
+    told = asl("B3. B2. A3b A2w", units, facts='broken_morale(g1,7). nmc(g1,"B2",two). hob(g1,surrender).')
+    assert odds(told.run("B3 B2")) == {"surrenders": Fraction(1)}
+
+
+@pytest.mark.slow
+def test_what_chances_rest_on() -> None:
+    """a10-53-nmc: what is assumed of a squad, of a leader, and where Heat of Battle is given."""
+    of_all = "no DRM; a DR equal to the broken morale pins (A7.8)"
+    left, wound = "what is left of a unit has its broken morale", "no wound kills (A17.11)"
+    two = "an original 2 is left open: there is no hob(..)"
+    for unit, facts, assumed in (
+        ("squad", "", {of_all, left, two}),
+        ("leader", "", {of_all, wound, two}),
+        ("squad", 'hob(g1,other). nmc(g1,"B2",two).', {of_all, left}),
+    ):
+        here = asl(RUN, f"g1:{unit}@B3 broken dm; a1:squad@B8", SEEN, f"broken_morale(g1,7). {facts}")
+        assert set(here.g1.odds_assume) == assumed
+
+
+@pytest.mark.slow
 def test_without_a_broken_morale_there_are_no_chances() -> None:
     """The text says so; with one it says what is assumed."""
     bare = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN)

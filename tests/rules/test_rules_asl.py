@@ -756,6 +756,10 @@ def test_map() -> None:
         ("environment(fording).", "B21.43"),
         ('feature("B2",wire).', "B26.41"),
         ('feature("B2",cave).', "G11.73"),
+        ('feature("B2",roadblock).', "lies along a hexside"),
+        ('feature("B2",sangar).', "no sangars"),
+        ('feature("B2",pillbox). feature("B2@pillbox",ffe).', "only a Blaze is of a Location"),
+        ("unit(g2,german,infantry).  at(g2,\"B1\").", "on hexes say what unit it is"),
         ('hexside("B1","B2",cactus_hedge).', "walls, hedges, bocage"),
         ('nmc(g1,"B2",two).', "a15-hob"),
         ('building("b","B2").', "the terrain of that hex is no building"),
@@ -766,6 +770,29 @@ def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
     """What the rule set does not answer is refused with the sentence of its rule."""
     with pytest.raises(InstanceError, match=sentence):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm", facts=fact).g1
+
+
+def test_terrain_without_a_cost_is_refused() -> None:
+    """asl-mf: where a unit could come; farther off it may be what it likes."""
+    here = "B1. B2w B3- B9-", "g1:squad@B1 broken dm"
+    with pytest.raises(InstanceError, match="no MF cost"):
+        _ = asl(*here, facts='terrain("B3",river).').g1
+    assert asl(*here, facts='terrain("B9",river).').destinations == {"B2": 2}
+
+
+@pytest.mark.parametrize("kind", ["gun", "vehicle", "cavalry"])
+def test_only_infantry_routs(kind: str) -> None:
+    """a10-5-may: who asks for the rout of another is told to give the crew itself."""
+    with pytest.raises(InstanceError, match="only Infantry routs"):
+        _ = asl("B1. B2w", f"g1:{kind}@B1 broken dm").g1
+
+
+@pytest.mark.parametrize(("feature", "what"), [("ffe", "the Hindrance of an FFE"), ("blaze", "the smoke of a Blaze")])
+def test_smoke_that_is_not_derived_is_refused(feature: str, what: str) -> None:
+    """a10-51-hazards: in a position that says nothing of LOS."""
+    text = asl("B1. B2w", "g1:squad@B1 broken dm", facts=f'feature("B2",{feature}).').text
+    with pytest.raises(InstanceError, match=what):
+        _ = Position("\n".join(line for line in text.splitlines() if not line.startswith("los("))).g1
 
 
 def test_every_option_has_one_default() -> None:

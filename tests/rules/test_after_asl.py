@@ -1,0 +1,148 @@
+"""What a rout leaves behind by full ASL, on a few hexes: `pyrout.after`; and which rules a phase that was played can break."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_locations_asl import aboard
+from test_phase import changed, route_to
+from test_rules_asl import asl
+from tiny import Position
+
+import pyrout
+from pyrout.cli import main
+
+RUN = "B1w B2. B3. B4. B8."
+SEEN = "B8-B3 B8-B2"
+
+
+def left(here: Position, place: str) -> tuple[set[str], set[str]]:
+    """The facts that hold no more, and those that hold from now on, once g1 has routed to a place."""
+    return changed(here.instance, pyrout.after(here.instance, route_to(here.instance, "g1", place)))
+
+
+def rolled(result: str, unit: str = "squad", facts: str = "") -> Position:
+    """g1 with the result of its NMC in B2."""
+    return asl(RUN, f"g1:{unit}@B3 broken dm; a1:squad@B8", SEEN, f'nmc(g1,"B2",{result}). {facts}')
+
+
+def test_what_holds_in_its_location_alone_is_over() -> None:
+    """a7-7-encircled, a5-11-overstack, b20-96-crest: out of its Location it is none of these; DM it stays."""
+    statuses = "encircled overstacked entrenched crest spotted_fire"
+    here = asl(RUN, f"g1:squad@B3 broken dm {statuses}; a1:squad@B8", SEEN)
+    lost, won = left(here, "B1")
+    assert lost == {'at(g1,"B3")', *(f"status(g1,{status})" for status in statuses.split())}
+    assert won == {'at(g1,"B1")', "routed(g1)"}
+
+
+def test_who_leaves_a_vehicle_is_aboard_no_more() -> None:
+    """d6-1-passenger"""
+    lost, won = left(aboard("broken", "passenger(g1,v1)."), "B1")
+    assert lost == {"passenger(g1,v1)"}
+    assert won == {'at(g1,"B1")', "status(g1,dm)", "routed(g1)"}
+
+
+def test_who_bails_out_rides_no_more() -> None:
+    """d6-23-rider"""
+    lost, _ = left(aboard("broken mounted", "rider(g1,v1)."), "B1")
+    assert lost == {"rider(g1,v1)", "status(g1,mounted)"}
+
+
+@pytest.mark.parametrize("unit", ["squad", "leader"])
+def test_battle_hardening_rallies(unit: str) -> None:
+    """a15-hob: it rallies where it is."""
+    lost, won = left(rolled("two", unit, "hob(g1,hardened)."), "B2")
+    assert lost >= {'at(g1,"B3")', "status(g1,broken)", "status(g1,dm)"}
+    assert won == {'at(g1,"B2")', "routed(g1)"}
+
+
+def test_a_leader_who_becomes_a_hero_rallies() -> None:
+    """a15-hob"""
+    lost, won = left(rolled("two", "leader", "hob(g1,hero)."), "B2")
+    assert lost >= {"status(g1,broken)", "status(g1,dm)"}
+    assert won == {'at(g1,"B2")', "routed(g1)"}
+
+
+def test_the_hero_of_a_squad_is_a_new_unit_beside_it() -> None:
+    """a15-hob, A15.21: it stays broken and goes on; he is where it was created."""
+    lost, won = left(rolled("two", "squad", "hob(g1,hero)."), "B1")
+    assert not lost & {"status(g1,broken)", "status(g1,dm)"}
+    (hero,) = [fact for fact in won if fact.endswith(",german,hero)")]
+    name = hero.removeprefix("unit(").partition(",")[0]
+    assert won == {'at(g1,"B1")', "routed(g1)", hero, f'at({name},"B2")'}
+
+
+def test_berserk_it_is_broken_no_more() -> None:
+    """a15-hob"""
+    lost, won = left(rolled("two", "squad", "hob(g1,berserk)."), "B2")
+    assert lost >= {"status(g1,broken)", "status(g1,dm)"}
+    assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,berserk)"}
+
+
+def test_surrender_by_heat_of_battle_makes_it_disrupted() -> None:
+    """a15-hob: nobody is there to take it; broken it goes on."""
+    lost, won = left(rolled("two", "squad", "hob(g1,surrender)."), "B1")
+    assert not lost & {"status(g1,broken)", "status(g1,dm)"}
+    assert won == {'at(g1,"B1")', "routed(g1)", "status(g1,disrupted)"}
+
+
+def test_an_original_12_eliminates() -> None:
+    """a10-64-fate: also a whole squad, at once."""
+    here = rolled("twelve")
+    assert "g1" not in pyrout.after(here.instance, route_to(here.instance, "g1", "B2")).units
+
+
+@pytest.mark.parametrize(
+    ("place", "at", "facts"),
+    [
+        ("B2", 'at(a2,"B2").', ""),
+        ("B2@foxhole", 'at(a2,"B2",foxhole).', 'feature("B2",foxhole).'),
+    ],
+)
+def test_a_dummy_in_a_location_that_is_entered_is_removed(place: str, at: str, facts: str) -> None:
+    """a10-533-repulse: one elsewhere is not, nor one of its own side."""
+    here = asl(RUN, "g1:squad@B3 broken dm; a1:squad@B8; a2:dummy@B2; a3:dummy@B4; g2:dummy@B2", SEEN, facts)
+    here = Position(here.text.replace('at(a2,"B2").', at))
+    route = next(route for route in pyrout.solve(here.instance)["g1"].routes if place in route.path)
+    after = pyrout.after(here.instance, route)
+    assert "a2" not in after.units
+    assert {"a3", "g2"} <= set(after.units)
+
+
+def test_a_dummy_upstairs_is_removed_too() -> None:
+    """a10-533-repulse"""
+    facts = 'building("b","B2"). level("B2",1). stairwell("B2").'
+    here = asl("B1. B2s B3.", "g1:squad@B2 broken dm; a1:squad@B1; a2:dummy@B2", facts=facts)
+    here = Position(here.text.replace('at(a2,"B2")', 'at(a2,"B2",1)'))
+    after = pyrout.after(here.instance, route_to(here.instance, "g1", "B2@1"))
+    assert "a2" not in after.units
+
+
+def test_who_broke_on_purpose_is_broken_now() -> None:
+    """a10-41-voluntary: its break is over, and it is broken and DM for whoever routs later."""
+    here = asl("B1. B2. B3w A3w", "g1:squad@B2 broken dm; g2:squad@B3; a1:squad@B1", "B1-B2 B1-B3", "breaks(g2).")
+    lost, won = left(here, "A3")
+    assert lost == {'at(g1,"B2")', "breaks(g2)"}
+    assert won == {'at(g1,"A3")', "routed(g1)", "status(g2,broken)", "status(g2,dm)"}
+
+
+# What a phase that was played can break
+
+PLAYED = {
+    "asop-disrupted": ("g1:squad@B2 broken dm; g2:squad@B4 broken dm disrupted; a1:squad@B5; a2:squad@B1", "g1: B3\n"),
+    "a10-5-order": ("g1:squad@B2 broken dm; g2:squad@B2 broken dm; a1:squad@B1", "g1+g2: B3\n"),
+    "a10-5-once": ("g1:squad@B2 broken dm; a1:squad@B1", "g1: B3\ng1: B4\n"),
+    "a10-41-voluntary": ("g1:squad@B2 broken dm; g2:squad@A2; a1:squad@B1", "g1: B3\ng2: breaks\n"),
+}
+
+
+@pytest.mark.parametrize("rule", PLAYED)
+def test_the_rule_that_a_phase_breaks_is_told(rule: str, tmp_path: Path) -> None:
+    units, lines = PLAYED[rule]
+    instance, played = tmp_path / "before.lp", tmp_path / "played.log"
+    instance.write_text(asl("A2w A3w B1. B2. B3w B4. B5.", units, "B1-B2 B1-B3").text, encoding="utf-8")
+    played.write_text(lines, encoding="utf-8")
+    result = CliRunner().invoke(main, ["phase", str(instance), "--log", str(played)])
+    assert (result.exit_code, rule in result.output) == (1, True), result.output
