@@ -76,6 +76,7 @@ TESTS = {
     "asl": [
         *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
         *("test_los_upper.py", "test_phase.py", "test_reveals.py", "test_options_asl.py", "test_touch.py"),
+        "test_after_asl.py",
         *("test_blocks.py", "test_agreement_phase.py"),
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
     ],

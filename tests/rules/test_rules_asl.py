@@ -772,6 +772,47 @@ def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
         _ = asl("B1. B2w", "g1:squad@B1 broken dm", facts=fact).g1
 
 
+def test_its_building_binds_it_at_the_price_of_a_safe_way() -> None:
+    """a10-51-ignore-building by leave_building=cover, a10-51-hazards: a9, seen from D5 alone, bars D6. Who comes to D5 at once has
+    5 MF left, which get it to the woods of A7: it may ignore its building. With 4 MF nothing else is in reach, and its building
+    counts: D4 for 3 MF over the wall, for without the mines of E5 it is not to be had for 2; C4, for 4 MF, is farther."""
+    facts = (
+        'building("b","C5"). building("b","D4"). building("b","C4"). hexside("D4","D5",wall). road("E5","D4"). '
+        'feature("E5",minefield(known)). option(leave_building,cover).'
+    )
+    hexes = "C5s C4s D4s D5. C6. D6w E5. B6b A7w D7-"
+    here = asl(hexes, "g1:squad@C5 broken dm; a9:squad@D7", "D7-D5", facts)
+
+    def anew(path: str) -> set[str | None]:
+        found = [r for r in here.g1.routes if " ".join(r.path).startswith(path)]
+        return {leg.to for route in found for leg in route.legs[1:] if leg.start == "D5"}
+
+    assert anew("C5 D5") == {"A7", "C4", "D4"}
+    assert anew("C5 C6 D5") == {"D4"}
+
+
+def test_a_break_that_is_not_allowed_is_refused_whoever_is_asked_about() -> None:
+    """a10-41-voluntary"""
+    here = asl("B1. B2w B9-", "g1:squad@B1 broken dm; g2:squad@B1; a1:squad@B9", facts="breaks(g2).")
+    with pytest.raises(InstanceError, match="it may break on purpose only"):
+        _ = here.g1
+    near = asl("B1. B2. B3w", "g1:squad@B2 broken dm; g2:squad@B2; a1:squad@B1", facts="breaks(g2).")
+    assert near.g1.verdict == "routs"
+
+
+def test_a_vehicle_that_bars_its_location_is_named() -> None:
+    """a10-51-map by unknown_vehicle=barred: the step into it is illegal, and that is told."""
+    units, option = "g1:squad@B2 broken dm; v1:vehicle@B1", "option(unknown_vehicle,barred)."
+    faults = asl("B1. B2. B3.", units, facts=option).judged("B2 B1")
+    assert isinstance(faults, tuple) and set(faults[1]) == {"a10-51-map"}
+
+
+def test_a_concealed_enemy_with_it_is_refused() -> None:
+    """a10-533-repulse: nobody is in the Location of an enemy and does not know it."""
+    with pytest.raises(InstanceError, match="reveal it first"):
+        _ = asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B1 concealed").g1
+
+
 def test_terrain_without_a_cost_is_refused() -> None:
     """asl-mf: where a unit could come; farther off it may be what it likes."""
     here = "B1. B2w B3- B9-", "g1:squad@B1 broken dm"
