@@ -773,9 +773,9 @@ def test_what_is_outside_is_refused(fact: str, sentence: str) -> None:
 
 
 def test_its_building_binds_it_at_the_price_of_a_safe_way() -> None:
-    """a10-51-ignore-building by leave_building=cover, a10-51-hazards: a9, seen from D5 alone, bars D6. Who comes to D5 at once has
-    5 MF left, which get it to the woods of A7: it may ignore its building. With 4 MF nothing else is in reach, and its building
-    counts: D4 for 3 MF over the wall, for without the mines of E5 it is not to be had for 2; C4, for 4 MF, is farther."""
+    """a10-51-ignore-building by leave_building=cover, a10-51-hazards: a9, seen from D5 alone, bars D6. Who comes to D5 at once
+    has 5 MF left, which get it to the woods of A7: it may ignore its building. With 4 MF nothing else is in reach, and its
+    building counts: D4 for 3 MF over the wall, for without the mines of E5 it is not to be had for 2; C4, for 4, is farther."""
     facts = (
         'building("b","C5"). building("b","D4"). building("b","C4"). hexside("D4","D5",wall). road("E5","D4"). '
         'feature("E5",minefield(known)). option(leave_building,cover).'
