@@ -78,6 +78,7 @@ TESTS = {
         *("test_los_upper.py", "test_phase.py", "test_reveals.py", "test_options_asl.py", "test_touch.py"),
         "test_after_asl.py",
         *("test_blocks.py", "test_agreement_phase.py"),
+        "test_rules_aslsk.py",  # rout/ is of both
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
     ],
     "retreat": [

@@ -922,6 +922,8 @@ def test_aboard_and_elsewhere_is_refused() -> None:
     """d6-1-passenger"""
     with pytest.raises(InstanceError, match="is where its vehicle is"):
         _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "passenger(g1,v1).").g1
+    with pytest.raises(InstanceError, match="is where its vehicle is"):
+        _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "rider(g1,v1).").g1
 
 
 def test_crest_status_is_left() -> None:
@@ -1738,3 +1740,107 @@ def test_a_crawl_by_the_stairs_to_another_destination_than_before() -> None:
     here = asl("B1s B2s B3. C2.", units, "C2-B1 C2-B2@-1", facts, near=False)
     crawls = [[leg.to for leg in r.legs] for r in here.g1.routes if r.posture == "low_crawl"]
     assert crawls == [["B1", None], ["B1", "B2"], ["B2"]]
+
+
+# --- what no other position shows ---------------------------------------------------------------------------------------
+
+
+def test_what_burns_bars_the_way_within_its_hex() -> None:
+    """a10-51-hazards: up the stairs, from one upper Location to the next, and between a hex and its pillbox: told."""
+    burns = "a10-51-hazards"
+    up = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B2@1",blaze).')
+    assert up.around["B2@1"] == {burns: ("B2@1",)}
+    across = asl("B2s B3s", "g1:squad@B2@1 broken dm", facts=BLOCK + 'feature("B3@1",blaze).')
+    assert across.around["B3@1"] == {burns: ("B3@1",)}
+    fire = 'feature("B2",pillbox). feature("B2",blaze). los("B2@pillbox","B1",0).'
+    into = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts=fire)
+    assert into.around["B2@pillbox"] == {burns: ("B2@pillbox",)}
+    out = Position(into.text.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)'))
+    assert out.around["B2"] == {burns: ("B2",)}
+
+
+def test_a_stream_under_a_bridge_is_not_paid_for() -> None:
+    """b6-bridge: over the road it is 1 MF, and no way costs the 3 MF of the stream."""
+    here = asl("B1w B2= B3.", "g1:squad@B3 broken dm", facts='feature("B2",bridge). road("B1","B2"). road("B3","B2").')
+    assert {route.mf for route in here.g1.routes if route.path == ("B3", "B2", "B1")} == {
+        (0.0, 1.0, 2.0),
+        (0.0, 1.0, 3.0),
+    }
+
+
+@pytest.mark.parametrize(
+    ("building", "wall"), [("stone_factory", ""), ("wooden_factory", 'hexside("B1","B2",roadblock).')]
+)
+def test_what_a_factory_and_a_roadblock_cost(building: str, wall: str) -> None:
+    """asl-mf (B23.74, B29.4): 2 MF, and 1 MF more over the roadblock; a factory is a building."""
+    here = asl("B1. B2-", "g1:squad@B1 broken dm", facts=f'terrain("B2",{building}). {wall}')
+    assert here.destinations == {"B2": 3.0 if wall else 2.0}
+
+
+def test_a_claim_with_another_sum_of_mf() -> None:
+    """asl-mf"""
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm")
+    assert here.judged("B2 B1", mf=3.0) == "survives"
+    fault = here.judged("B2 B1", mf=4.0)
+    assert isinstance(fault, tuple) and set(fault[1]) == {"asl-mf"}
+
+
+def test_who_enters_a_foxhole_stacks_in_its_hex() -> None:
+    """a5-11-overstack, b27-entrench: three squads are in B2, none of them in the foxhole, which a1 makes it enter: 1 MF for the
+    hex, 1 for the foxhole, 1 for stacking."""
+    crowd = "g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    here = asl(
+        "B1w B2. B3. B8.", f"g1:squad@B3 broken dm; {crowd}; a1:squad@B8", "B8-B2", REACH + 'feature("B2",foxhole).'
+    )
+    assert {r.mf[1] for r in here.g1.routes if r.path[1] == "B2@foxhole"} == {3.0}
+    assert {r.mf[1] for r in here.g1.routes if r.path[1] == "B2" and r.posture == "run"} == {2.0}
+
+
+def test_who_leaves_the_foxhole_of_a_hex_leaves_the_enemies_in_it() -> None:
+    """a10-51-adjacent, b27-entrench: a1, broken, is in B2, too; out of the foxhole g1 may go to B3, next to him."""
+    here = asl("B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B2 broken", facts='feature("B2",foxhole).')
+    dug = Position(here.text.replace('at(g1,"B2")', 'at(g1,"B2",foxhole)'))
+    assert "B2@foxhole B3 B4" in dug.runs
+
+
+def test_nobody_stays_in_a_foxhole_next_to_the_enemy() -> None:
+    """a10-5-ftr, b27-entrench: nothing is in reach, so it may go anywhere, out of the Location of a1. The foxhole of A2 keeps him
+    from interdicting it, and is next to him."""
+    here = asl(
+        "B2. A2. A1. B9-", "g1:squad@B2 broken dm; a1:squad@B2", facts='feature("A2",foxhole). no_quarter(german).'
+    )
+    ends = {route.path: route.end for route in here.g1.routes if route.posture == "run"}
+    assert ends["B2", "A2@foxhole", "A1"] == "survives"
+    assert ends.get(("B2", "A2@foxhole"), "eliminated") == "eliminated"
+
+
+def test_where_it_may_keep_its_dm() -> None:
+    """a10-62-keep: outside Rally Terrain; a trench is Rally Terrain, a foxhole is not. Three squads do not overstack its woods,
+    a fourth does."""
+    stays = "B1. B9-", "g1:squad@B1 broken dm; a1:squad@B9"
+    for feature, keeps in (("trench", False), ("foxhole", True)):
+        text = asl(*stays, facts=f'feature("B1",{feature}).').text
+        assert Position(text.replace('at(g1,"B1")', f'at(g1,"B1",{feature})')).g1.may_keep_dm is keeps
+    crowd = "g1:squad@B1 broken dm; g2:squad@B1; g3:squad@B1"
+    assert not asl("B1w B2.", crowd).g1.may_keep_dm
+    assert asl("B1w B2.", f"{crowd}; g4:squad@B1").g1.may_keep_dm
+
+
+def test_disrupted_in_melee() -> None:
+    """a11-16-disrupted: it neither routs nor surrenders, and that is told."""
+    here = asl("B1w B2. B3.", "g1:squad@B2 broken disrupted melee; a1:squad@B2 melee").g1
+    assert "a11-16-disrupted" in causes(here.reasons)
+    assert here.verdict == "eliminated"
+
+
+def test_disrupted_by_heat_of_battle_it_ceases_to_rout_where_it_meets_an_enemy() -> None:
+    """a15-hob, a19-12-rout: Disrupted in B4 it goes on, as it has to; in B3 it sees a2, too far away to force it, and stops."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B9- E9-",
+        "g1:squad@B5 broken dm; a1:squad@B9; a2:squad@E9",
+        "B9-B4 E9-B3",
+        'nmc(g1,"B4",two). hob(g1,surrender). normal_range(a1,9). normal_range(a2,2).',
+    )
+    assert here.runs == {"B5 B4 B3": "survives"}
+    once = Position(here.text + "option(disrupted_ceases,no).")
+    assert once.runs == {"B5 B4 B3 B2 B1": "survives"}

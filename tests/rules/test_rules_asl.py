@@ -828,7 +828,10 @@ def test_only_infantry_routs(kind: str) -> None:
         _ = asl("B1. B2w", f"g1:{kind}@B1 broken dm").g1
 
 
-@pytest.mark.parametrize(("feature", "what"), [("ffe", "the Hindrance of an FFE"), ("blaze", "the smoke of a Blaze")])
+@pytest.mark.parametrize(
+    ("feature", "what"),
+    [("ffe", "the Hindrance of an FFE"), ("blaze", "the smoke of a Blaze"), ("smoke", "the Hindrance of SMOKE")],
+)
 def test_smoke_that_is_not_derived_is_refused(feature: str, what: str) -> None:
     """a10-51-hazards: in a position that says nothing of LOS."""
     text = asl("B1. B2w", "g1:squad@B1 broken dm", facts=f'feature("B2",{feature}).').text
