@@ -1358,3 +1358,21 @@ def test_check_with_levels() -> None:
     fault = here.judged("B2@1 B1@1")
     assert not isinstance(fault, str)
     assert (fault[0], bool(fault[1])) == (2, True)
+
+
+def test_what_is_left_of_a_squad_gets_farther() -> None:
+    """a5-11-overstack, a10-53-nmc, a10-51-arrived: into B2 a whole squad pays 1 MF more, and has none left in B1. What the NMC in
+    B4 leaves of it pays nothing more, and goes on over the road into the woods of A1."""
+    units = "g1:squad@B5 broken dm; g2:squad@B2; g3:squad@B2; g4:half_squad@B2; a1:squad@B9"
+    here = "A1w B1w B2. B3. B4. B5. B9-", units, "B9-B4"
+    facts = 'road("B1","A1"). normal_range(a1,9). '
+    assert not any(path.endswith("A1") for path in asl(*here, facts).runs)
+    assert asl(*here, facts + 'nmc(g1,"B4",fail).').run("B5 B4 B3 B2 B1 A1").mf == (0, 1, 2, 3, 5, 6)
+    # Disrupted in B3, too: it goes on, for a1 sees it there.
+    facts = facts.replace("normal", 'nmc(g1,"B4",fail). nmc(g1,"B3",two). hob(g1,surrender). normal')
+    both = asl(*here[:2], "B9-B4 B9-B3 B9-B2", facts)
+    assert both.run("B5 B4 B3 B2 B1 A1").mf == (0, 1, 2, 3, 5, 6)
+    # Through the crowd in A2 a whole squad would need 7 MF.
+    way = "A2. A3. B1w B2. B3. B4. B5. B9-", units.replace("B2", "A2"), "B9-B4", "normal_range(a1,9). "
+    assert not any("A2" in path for path in asl(*way).runs)
+    assert asl(*way[:3], way[3] + 'nmc(g1,"B4",fail).').run("B5 B4 B3 A3 A2 B1").mf == (0, 1, 2, 3, 4, 6)
