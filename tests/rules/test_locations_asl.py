@@ -1709,6 +1709,14 @@ def test_nobody_goes_beneath_a_bridge() -> None:
     assert assumed(asl(hexes, "g1:squad@A2 broken dm", facts="")) == []
 
 
+def test_from_the_bridge_and_from_the_bank() -> None:
+    """b6-bridge: on the bridge of B2 it does not go down to A3, through the stream; from A3 it does not come up to it."""
+    hexes, span = "A3. B1w B2=", 'feature("B2",bridge). road("B1","B2").'
+    told = "a bridge is entered and left over its road only, and nobody goes beneath it, through its stream or gully"
+    assert assumed(asl(hexes, "g1:squad@B2 broken dm", facts=span)) == [told]
+    assert assumed(asl(hexes, "g1:squad@A3 broken dm", facts=span)) == [told]
+
+
 def test_revealed_when_it_enters_a_foxhole() -> None:
     """a12-14-reveal: who enters the foxhole of B2 enters B2. a2, in C2, bars both if he is revealed before that; afterwards he
     is Known there, next to g1, and bars B1."""

@@ -876,6 +876,23 @@ def test_whom_nothing_forces_stays_where_it_would_surrender() -> None:
     assert "a20-21-surrender" in {reason.rule for reason in held.g1.reasons}
 
 
+def test_whom_nothing_forces_stays_where_it_has_no_clean_way() -> None:
+    """b30-5-pillbox, a20-21-clean: a1 sees the only hex that it could go to: it would surrender if it routed."""
+    facts = 'feature("B2",pillbox). los("B2@pillbox","B2",0). los("B2@pillbox","B3",0). los("B2@pillbox","B1",0).'
+    text = asl("B1. B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3", "B3-B1", facts).text
+    inside = Position(text.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)'))
+    assert (inside.g1.verdict, inside.g1.routes_total) == ("stays", 0)
+    assert "a20-21-surrender" in {reason.rule for reason in inside.g1.reasons}
+
+
+def test_a_crawl_towards_a_crowd() -> None:
+    """a10-51-toward by crawl_toward=mf, a5-11-overstack: 1 + 2 + 2 MF to B1, for B2 is crowded; from B3 it is 2 + 2."""
+    crowd = "g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    here = asl("B1w B2. B3. B4.", f"g1:squad@B4 broken dm; {crowd}", facts="option(crawl_toward,mf).")
+    assert here.destinations == {"B1": 5.0}
+    assert here.crawls == {"B3": "survives"}
+
+
 def test_through_its_starting_location_in_cover() -> None:
     """a10-51-arrived, a10-51-leave, a10-51-revisit: from the woods of B1, its destination, it goes on through B2, where it
     began, to B3; it does not end in B2."""
