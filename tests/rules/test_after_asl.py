@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from test_locations_asl import aboard
+from test_locations_asl import asl as located
 from test_phase import changed, route_to
 from test_rules_asl import asl
 from tiny import Position
@@ -126,6 +127,87 @@ def test_who_broke_on_purpose_is_broken_now() -> None:
     lost, won = left(here, "A3")
     assert lost == {'at(g1,"B2")', "breaks(g2)"}
     assert won == {'at(g1,"A3")', "routed(g1)", "status(g2,broken)", "status(g2,dm)"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "becomes"),
+    [
+        ("half_squad", None),
+        ("crew", None),
+        ("leader", {"status(g1,wounded)"}),
+        ("leader wounded", None),
+        ("squad", {"unit(g1,german,half_squad)"}),
+    ],
+)
+def test_what_a_failed_nmc_leaves(unit: str, becomes: set[str] | None) -> None:
+    """a10-53-nmc: Casualty Reduction; nothing is left of a half-squad, a crew, or a leader who was wounded already."""
+    kind, *wounded = unit.split()
+    units = " ".join([f"g1:{kind}@B3 broken dm", *wounded]) + "; a1:squad@B8"
+    here = asl(RUN, units, SEEN, 'nmc(g1,"B2",fail).')
+    route = next(r for r in pyrout.solve(here.instance)["g1"].routes if "B2" in r.path and r.posture == "run")
+    after = pyrout.after(here.instance, route)
+    assert ("g1" in after.units) == (becomes is not None)
+    if becomes:
+        lost, won = changed(here.instance, after)
+        assert won == becomes | {f'at(g1,"{route.path[-1]}")', "routed(g1)"}
+        assert lost == {'at(g1,"B3")'} | ({"unit(g1,german,squad)"} if kind == "squad" else set())
+
+
+def test_nothing_is_left_of_a_squad_that_fails_twice() -> None:
+    """a10-53-nmc"""
+    seen = "B8-B5 B8-B4 B8-B3 B8-B2"
+    here = asl(
+        "B1w B2. B3. B4. B5. B8.", "g1:squad@B5 broken dm; a1:squad@B8", seen, 'nmc(g1,"B3",fail). nmc(g1,"B4",fail).'
+    )
+    (route,) = (r for r in pyrout.solve(here.instance)["g1"].routes if r.path == ("B5", "B4", "B3"))
+    assert "g1" not in pyrout.after(here.instance, route).units
+
+
+def test_a_pin_is_written() -> None:
+    """a10-53-nmc"""
+    _, won = left(rolled("pin"), "B2")
+    assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,pinned)"}
+
+
+def test_who_throws_a_unit_back_is_concealed_no_more() -> None:
+    """a10-533-repulse: by default it is eliminated where it came from."""
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm; a2:squad@B2 concealed")
+    route = next(r for r in pyrout.solve(here.instance)["g1"].routes if r.repulsed and r.posture == "run")
+    after = pyrout.after(here.instance, route)
+    assert "g1" not in after.units
+    assert "status(a2,concealed)" not in {str(fact) for fact in after.facts}
+
+
+def test_where_in_its_hex_it_is_told() -> None:
+    """b23-25-stairs, b27-entrench: from upstairs to the ground, up, and into a foxhole."""
+    building = 'building("b","B2"). level("B2",1). stairwell("B2"). '
+    upstairs = located("B1. B2s B3.", "g1:squad@B2 broken dm; a1:squad@B1", facts=building)
+    lost, won = left(upstairs, "B2@1")
+    assert (lost, won) == ({'at(g1,"B2")'}, {'at(g1,"B2",1)', "routed(g1)"})
+    above = located("B2s B3w", "g1:squad@B2@1 broken dm", facts=building)
+    lost, won = left(above, "B2")
+    assert (lost, won) == ({'at(g1,"B2",1)'}, {'at(g1,"B2")', "routed(g1)"})
+    facts = 'feature("A2",foxhole). normal_range(a1,16). '
+    dug = located("A2. B1. B2. A1. B8-", "g1:squad@B1 broken dm; a1:squad@B8", "B8-A2", facts)
+    lost, won = left(dug, "A2@foxhole")
+    assert (lost, won) == ({'at(g1,"B1")'}, {'at(g1,"A2",foxhole)', "routed(g1)"})
+
+
+def test_who_surrenders_is_where_its_captor_is() -> None:
+    """a20-21-captor: all SW stay behind; here the captor is upstairs."""
+    facts = 'building("b","B2"). level("B2",1). stairwell("B2"). sw(n,lmg,1,6). possesses(g1,n). accompanies(g2,g1).'
+    here = located("B2s", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B2@1", facts=facts)
+    after = pyrout.after(here.instance, "surrenders", "g1")
+    lost, won = changed(here.instance, after)
+    assert lost >= {'at(g1,"B2")', "possesses(g1,n)", "accompanies(g2,g1)"}
+    assert won >= {'at(g1,"B2",1)', "status(g1,captured)", "guards(a1,g1)", "routed(g1)"}
+
+
+def test_who_stays_keeps_nobody_to_go_along() -> None:
+    """a10-711-leader"""
+    here = asl("B1w B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts="accompanies(g2,g1).")
+    lost, won = changed(here.instance, pyrout.after(here.instance, "declined", "g1"))
+    assert (lost, won) == ({"accompanies(g2,g1)"}, {"routed(g1)"})
 
 
 # What a phase that was played can break

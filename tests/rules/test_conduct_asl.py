@@ -1376,3 +1376,9 @@ def test_what_is_left_of_a_squad_gets_farther() -> None:
     way = "A2. A3. B1w B2. B3. B4. B5. B9-", units.replace("B2", "A2"), "B9-B4", "normal_range(a1,9). "
     assert not any("A2" in path for path in asl(*way).runs)
     assert asl(*way[:3], way[3] + 'nmc(g1,"B4",fail).').run("B5 B4 B3 A3 A2 B1").mf == (0, 1, 2, 3, 4, 6)
+
+
+def test_nobody_goes_on_after_a_pin() -> None:
+    """a10-53-nmc"""
+    fault = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, 'nmc(g1,"B2",pin).').judged("B2 B1")
+    assert isinstance(fault, tuple) and (fault[0], set(fault[1])) == (2, {"a10-53-nmc"})
