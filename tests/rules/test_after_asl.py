@@ -203,11 +203,26 @@ def test_who_surrenders_is_where_its_captor_is() -> None:
     assert won >= {'at(g1,"B2",1)', "status(g1,captured)", "guards(a1,g1)", "routed(g1)"}
 
 
+def test_who_surrenders_upstairs_is_there_no_more() -> None:
+    """a20-21-captor"""
+    facts = 'building("b","B2"). level("B2",1). stairwell("B2").'
+    here = located("B2s", "g1:squad@B2@1 broken dm; a1:squad@B2", facts=facts)
+    lost, won = changed(here.instance, pyrout.after(here.instance, "surrenders", "g1"))
+    assert lost >= {'at(g1,"B2",1)'} and won >= {'at(g1,"B2")', "guards(a1,g1)"}
+
+
 def test_who_stays_keeps_nobody_to_go_along() -> None:
     """a10-711-leader"""
     here = asl("B1w B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts="accompanies(g2,g1).")
     lost, won = changed(here.instance, pyrout.after(here.instance, "declined", "g1"))
     assert (lost, won) == ({"accompanies(g2,g1)"}, {"routed(g1)"})
+
+
+def test_who_broke_on_purpose_is_concealed_no_more() -> None:
+    """a10-41-voluntary"""
+    units = "g1:squad@B2 broken dm; g2:squad@B3 concealed; a1:squad@B1"
+    lost, _ = left(asl("B1. B2. B3w A3w", units, "B1-B2 B1-B3", "breaks(g2)."), "A3")
+    assert lost == {'at(g1,"B2")', "breaks(g2)", "status(g2,concealed)"}
 
 
 # What a phase that was played can break

@@ -1168,6 +1168,9 @@ def test_an_upper_location_over_a_blaze() -> None:
     fire = BLOCK + 'feature("B3",blaze). '
     assert assumed(asl("B2s B3s", "g1:squad@B2 broken dm", facts=fire)) == [OVER]
     assert assumed(asl("B2s B3s", "g1:squad@B3@1 broken dm", facts=fire)) == [OVER]
+    assert assumed(asl("B2s B3s", "g1:squad@B3@1 broken", facts=fire)) == [
+        OVER
+    ]  # else it would be DM, and have to rout
     cellar = BLOCK + 'feature("B2@-1",blaze). '
     assert assumed(asl("B2s B3s", "g1:squad@B2@1 broken dm", facts=cellar)) == [OVER]
     assert (

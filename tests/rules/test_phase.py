@@ -107,6 +107,22 @@ def test_who_fails_to_rout_leaves_at_once_or_at_the_end() -> None:
     assert {"routed(g1)", "failed(g1)"} <= facts(late)
 
 
+@pytest.mark.parametrize(
+    ("unit", "results"),
+    [
+        ("half_squad@B5 broken dm", 'nmc(g1,"B4",fail).'),
+        ("leader@B5 broken dm wounded", 'nmc(g1,"B4",fail).'),
+        ("squad@B5 broken dm", 'nmc(g1,"B4",fail). nmc(g1,"B3",fail).'),
+    ],
+)
+def test_who_is_killed_is_off_the_map_at_once(unit: str, results: str) -> None:
+    """sk-nmc, sk-order: also where those who fail to rout stay until the phase ends."""
+    text = facts_of("B1w B2. B3. B4. B5. B9-", f"g1:{unit}; a1:squad@B9", "B9-B5 B9-B4 B9-B3")
+    before = position(text.replace("normal_range(a1,6)", "normal_range(a1,9)") + f"option(ftr_removal,end). {results}")
+    route = next(r for r in pyrout.solve(before, units=["g1"])["g1"].routes if r.end == "eliminated")
+    assert "g1" not in pyrout.after(before, route).units
+
+
 def test_a_captured_unit_is_with_its_captor() -> None:
     text = facts_of("B1. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B1", los="B1-B2 B1-B3")
     before = position(text, "asl")
