@@ -704,6 +704,9 @@ def test_leaders_go_along() -> None:
         facts="possesses(g1,m). sw(m,mmg,5,12). possesses(g1,n). sw(n,lmg,1,8).",
     ).g1
     assert (pair.may_accompany, pair.loads) == (("g2",), (("n",),))
+    carries = "accompanies(g2,g1). possesses(g2,n). sw(n,lmg,1,8). possesses(g2,m). sw(m,mmg,5,12)."
+    led = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts=carries).g1
+    assert led.partner_loads == {"g2": (("n",),)}
     with pytest.raises(InstanceError, match="a10-711-leader"):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 pinned", facts="accompanies(g2,g1).").g1
 
