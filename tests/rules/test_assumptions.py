@@ -205,6 +205,90 @@ def test_a_destination_ignored_for_who_routs_first(make: Make) -> None:
     assert found.g1.assumes == (COUNTED,)
 
 
+# By what a2, who may rout first, is counted: nothing else about it binds g1 in that position. The leaders a1 stay, and have
+# no FP: they interdict nobody and force nobody from Open Ground, but they bar what a2 bars. The leader a3 goes along with
+# a2 and fires a mortar.
+MORTAR = "accompanies(a3,a2). possesses(a3,w1). sw(w1,mortar,2,9). "
+FIRED = "g1:squad@B3 broken dm; a2:squad@B7 broken dm; a3:leader@B7; a1:{}@B8"
+FIRED_LOS = "B7-B3 B7-B2 B7-B1 B8-B3 B8-B2 B8-B1 B7-B8"
+BECAUSE: dict[str, tuple[str, str, str, str, tuple[str, ...]]] = {
+    "a step beside the way to its destination": (  # D5, next to a2; on from B6 it has no MF left
+        "B5b B6w C6. D5. D4. D3.",
+        "g1:leader@B5 broken dm wounded; a2:squad@D4 broken dm",
+        "D4-B5 D4-B6 D4-C6 D4-D5 D4-D3",
+        'hexside("B5","B6",wall). hexside("C6","B6",wall).',
+        ("a2",),
+    ),
+    "a step that another enemy bars as well": (
+        "B1. B2. B3. B4. B5. B6. A5.",
+        "g1:squad@B2 broken dm; a2:squad@B4 broken dm; a1:squad@B5",
+        "B4-B1 B4-B2 B4-B3 B4-B5 B5-B1 B5-B2 B5-B3",
+        "",
+        (),
+    ),
+    "an enemy who becomes Known on the way": (
+        "B1. B2. B3. B4. B5. B6.",
+        "g1:squad@B1 broken dm; a2:squad@B5 broken dm",
+        "B5-B2 B5-B3 B5-B4 B5-B6",
+        "",
+        ("a2",),
+    ),
+    "a Low Crawl that costs more than it has": (
+        "B0. B1b B2. C1.",
+        "g1:leader@B2 broken dm wounded; a2:squad@B0 broken dm",
+        "B0-B1 B0-B2",
+        'hexside("B1","B2",wall). elevation("B1",1).',
+        ("a2",),
+    ),
+    "a destination that may be ignored": (
+        "B3b B4w D4. D5.",
+        "g1:squad@B3 broken dm; a2:squad@D4 broken dm",
+        "D4-B3 D4-B4 D4-D5",
+        "",
+        ("a2",),
+    ),
+    "a destination that may be ignored for another enemy as well": (
+        "B3b B4w D3. D4. D5.",
+        "g1:squad@B3 broken dm; a2:squad@D4 broken dm; a1:squad@D3",
+        "D3-B3 D3-B4 D4-B3 D4-B4 D4-D5",
+        "",
+        (),
+    ),
+    "Interdiction": ("B1w B2. B3b B7. B8. B9.", FIRED.format("leader"), FIRED_LOS, MORTAR, ("a3",)),
+    "Interdiction by another enemy as well": ("B1w B2. B3b B7. B8. B9.", FIRED.format("squad"), FIRED_LOS, MORTAR, ()),
+    "Interdiction on a road": (
+        "B1w B2w B3b B7. B8. B9.",
+        FIRED.format("leader"),
+        FIRED_LOS,
+        MORTAR + 'road("B3","B2").',
+        ("a3",),
+    ),
+    "Interdiction on a road by another enemy as well": (
+        "B1w B2w B3b B7. B8. B9.",
+        FIRED.format("squad"),
+        FIRED_LOS,
+        MORTAR + 'road("B3","B2").',
+        (),
+    ),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("cause", BECAUSE)
+def test_by_what_who_routs_first_is_counted(make: Make, cause: str) -> None:
+    """sk-order, a10-5-order"""
+    hexes, units, los, facts, counted = BECAUSE[cause]
+    found = make(hexes, units, los, facts, "american")
+    assert found.g1.assumes == tuple(f"counts {enemy} where it is now; it may rout first" for enemy in counted)
+
+
+def test_it_would_not_have_to_rout_without_who_routs_first() -> None:
+    """a10-5-must: in Open Ground, in the LOS and Normal Range of the broken a2 alone; a1 bars all ways to the two."""
+    units = "g1:squad@B3 broken dm; a2:squad@B6 broken dm; a1:leader@B7"
+    found = asl("B1w B2. B3. B6. B7.", units, "B6-B3 B6-B2 B6-B1 B6-B7 B7-B3 B7-B2 B7-B1", "", "american")
+    assert (found.g1.verdict, found.g1.assumes) == ("routs", (COUNTED,))
+
+
 @BOTH
 @pytest.mark.slow
 def test_a_picture_says_what_it_rests_on(make: Make) -> None:
