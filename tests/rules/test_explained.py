@@ -49,6 +49,7 @@ MUST = {
         "",
     ),
     "it is in the Blaze in B2": ("B2w B3.", "g1:squad@B2 broken dm", 'feature("B2",blaze).'),
+    "it is in the Water Obstacle B2": ("B2~ B3.", "g1:squad@B2 broken dm", ""),
 }
 
 
@@ -68,6 +69,18 @@ def test_why_it_surrenders() -> None:
     assert "here: the way into B3 is interdicted by a2" in said(asl(hexes, units.format(""), "B5-B3"), "g1")
     assert "here: it is Encircled" in said(asl(hexes, units.format("encircled"), "B5-B3"), "g1")
     assert "here: no legal way leads out" in said(asl("B1. B2w", "g1:squad@B2 broken dm; a1:squad@B1"), "g1")
+
+
+def test_why_it_surrenders_farther_on() -> None:
+    """a20-21-surrender, a20-21-clean: the first Interdiction of each way, if it is no step out of where g1 is, or is there only
+    over a road; with none of them in its way it would have to end its rout in B3, next to the pinned a2."""
+    units = "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@{}"
+    later = asl("B1. B2w B3b B4. B5w D4.", units.format("D4"), "D4-B4")
+    assert "here: the way into B4 is interdicted by a2" in said(later, "g1")
+    road = asl("B1. B2w B3w B5.", units.format("B5"), "B5-B3", 'road("B2","B3"). option(road_rate,taken).')
+    assert "here: the way into B3 is interdicted by a2" in said(road, "g1")
+    dead_end = asl("B1. B2w B3b B4.", units.format("B4 pinned"))
+    assert "here: no way out ends alive without Low Crawl" in said(dead_end, "g1")
 
 
 @pytest.mark.slow
@@ -96,6 +109,13 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     assert lines[1] == "B1 is no destination: what is in it does not count as woods or building [a10-51-what-counts]"
     assert any(line.startswith("[a10-51-what-counts] Towers") for line in lines)
     assert "B2 is no destination: it is neither woods nor building" in explained(found, "B2")
+
+
+def test_woods_on_fire_are_called_woods() -> None:
+    """a10-51-hazards, option blaze_water: it may go through them, but not to them."""
+    found = asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",blaze). option(blaze_water,avoidable).')
+    told = "B1 is no destination: what is in it does not count as woods or building [a10-51-hazards]"
+    assert told in explained(found, "B1")
 
 
 @pytest.mark.slow
