@@ -34,7 +34,6 @@ class Rout(NamedTuple):
     path: tuple[str, ...] = ()
     took: tuple[tuple[str, str], ...] = ()
     partners: tuple[str, ...] = ()
-    lost: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     threw_back: tuple[str, ...] = ()
     captor: str | None = None
@@ -65,7 +64,6 @@ def rout_of(
         route.path[1:-1] if back else route.path[1:],
         tuple((shot.hex, given.get(shot.hex, "pass")) for shot in route.interdicted),
         route.partners,
-        route.loses,
         tuple(sorted({enemy for seen in route.discovers for enemy in seen.enemies})),
         route.repulsed.by if route.repulsed else (),
         captor,
@@ -159,7 +157,6 @@ def told(question: Question, ground: Ground, rout: Rout) -> str:
     lines += [f'entered({n},"{place}").' for n, place in enumerate(rout.path, 1)]
     lines += [f'took({n},"{place}",{result}).' for n, (place, result) in enumerate(rout.took, 1)]
     lines += [f"went_along({leader})." for leader in rout.partners]
-    lines += [f"was_lost({leader})." for leader in rout.lost]
     lines += [f"came_known({enemy})." for enemy in rout.known]
     lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
     lines += [f"taken_to({rout.captor})."] if rout.captor else []

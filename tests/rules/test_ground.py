@@ -155,6 +155,30 @@ def test_an_enemy_is_not_to_blame_for_a_way_that_the_ground_bars() -> None:
     assert alone.excluded == {("B4", "sk-mf"): (None, ("B3",))}
 
 
+def test_what_the_ground_bars_costs_what_its_terrain_costs() -> None:
+    """sk-mf: to B4 it is 2 + 2 MF over the cliff into brush, and 1 + 1 + 2 by the water in C3, which has no cost: the least."""
+    here = position("aslsk", "B2. B3b B4w C3~ C4.", facts='hexside("B2","B3",cliff).')
+    assert here.excluded == {("B4", "sk-mf"): (None, ("B2-B3", "C3"))}
+
+
+def test_who_bars_a_way_past_a_hex_that_is_dear() -> None:
+    """a5-11-overstack: B2, two steps on, costs g1 1 MF more, so 1 + 2 + 2 to B1; from C1 a1 bars the way."""
+    units = "g1:squad@B4 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2; a1:squad@C1 broken"
+    here = position("asl", "B4. B3. B2. B1w C1.", units, "C1-B4 C1-B3 C1-B2")
+    assert here.excluded == {("B1", "a10-51-closer"): (None, ("a1",))}
+    for hex_ in ("B1", "B2", "B3"):
+        (step,) = pyrout.explain_hex(here.instance, "g1", hex_).barred
+        assert (step.before, step.after, causes(step.reasons)) == ("B4", "B3", {"a10-51-closer": ("a1",)})
+
+
+def test_who_keeps_a_way_from_counting() -> None:
+    """a10-51-nearest, option adjacent_clean: next to a1 the way into B3 does not count, where a2 would interdict it."""
+    units = "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B8"
+    facts = "option(adjacent_clean,yes). normal_range(a2,16)."
+    here = position("asl", "B1. B2. B3. B4w B8-", units, "B1-B2 B8-B3", facts)
+    assert here.excluded == {("B4", "a10-51-nearest"): (None, ("a2",))}
+
+
 # --- The edge of the map ----------------------------------------------------------------------------------------------
 
 
