@@ -179,6 +179,14 @@ def test_who_keeps_a_way_from_counting() -> None:
     assert here.excluded == {("B4", "a10-51-nearest"): (None, ("a2",))}
 
 
+def test_who_bars_a_hex_bars_what_is_inside() -> None:
+    """a10-51-closer, a10-51-adjacent, b27-entrench: into the foxhole in B3, next to a1, it is a step into B3."""
+    facts = 'feature("B3",foxhole). normal_range(a2,16).'
+    units = "g1:squad@B2 broken dm; a1:squad@B4; a2:squad@B9"
+    here = position("asl", "B2. B3. B4. B5. B9-", units, "B4-B2 B4-B3 B9-B3", facts)
+    assert here.judged("B3@foxhole", to="B3@foxhole") == (1, {"a10-51-adjacent": ("a1",), "a10-51-closer": ("a1",)})
+
+
 # --- The edge of the map ----------------------------------------------------------------------------------------------
 
 
