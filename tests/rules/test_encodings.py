@@ -538,8 +538,9 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
 
 
 def undecided(solver: Solver) -> list[str]:
-    """The atoms left open once everything is grounded, but for the choices of the walk."""
-    walk = encoding(ASP / "rout/walk.lp").heads["walk"]
+    """The atoms left open once everything is grounded, but for the choices of the walk and what follows from them there."""
+    paths = (path for folder in ("rout", "asl") for path in (ASP / folder).glob("*.lp"))
+    walk = set().union(*(encoding(path).heads.get("walk", set()) for path in paths))
     for unit in solver.routers:
         solver.prepare(unit)
         u, g = solver.symbols(unit)
