@@ -64,25 +64,6 @@ if TYPE_CHECKING:
     from .phases import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
     from .testing.verify import Difference, verify
 
-# What most programs do not ask for: its modules are imported once it is, for to make so many classes takes its time.
-_LATER = {
-    **dict.fromkeys(
-        ("Between", "OrderMatters", "Phase", "PhaseEnd", "PhaseOutcome", "Plan", "Played", "SidePhase"), ".phases"
-    ),
-    **dict.fromkeys(("Difference", "verify"), ".testing.verify"),
-}
-
-
-def __getattr__(name: str) -> object:
-    if name not in _LATER:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_LATER[name], __name__), name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_LATER})
-
-
 __all__ = [
     "AgainstReveals",
     "Answer",
@@ -135,3 +116,18 @@ __all__ = [
     "with_facts",
     "with_options",
 ]
+
+# What most programs do not ask for is imported once it is: to make so many classes takes its time.
+_LATER = (".phases", ".testing.verify")
+
+
+def __getattr__(name: str) -> object:
+    for module in _LATER if name in __all__ else ():
+        found = vars(import_module(module, __name__))
+        if name in found:
+            return found[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,7 +4,7 @@ They are written as `result.py` is, and stand apart from it since most questions
 
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from .form import Because, Count, File, Id, Named, Options, RuleId, RuleSet, Shape, Some, Text, written
+from .form import Because, Count, File, Id, Mark, Named, Options, RuleId, RuleSet, Shape, Some, Text, written
 from .result import SCHEMA, Destination, End, Excluded, Reason, Route, UnitAnswer
 
 BoxAnswer = Literal["yes", "no", "may", "holds"]
@@ -19,23 +19,6 @@ class Judgement(NamedTuple):
     it (towards one destination or another) the safest; None for an illegal one, and on a table.
     """
 
-    legal: bool
-    end: str | None = None
-    step: int = 0
-    before: str | None = None
-    after: str | None = None
-    faults: tuple[Reason, ...] = ()
-    route: Route | None = None
-
-
-class JudgedRout(NamedTuple):
-    """A claimed rout, and what becomes of it: `check --json`."""
-
-    file: File
-    rules: RuleSet
-    options: Options
-    unit: Id
-    path: Annotated[Some[Text], "The hexes that it was said to go through, or the places on a table."]
     legal: Annotated[bool, "Whether it is legal."]
     end: Annotated[str | None, "How a legal one ends.", Shape(enum=get_args(End))] = None
     step: Annotated[Count, "The step that is not legal, from 1; past the last for its end."] = 0
@@ -46,9 +29,20 @@ class JudgedRout(NamedTuple):
         Route | None, "What a legal one comes to: of all ways to take it the safest; missing on a table."
     ] = None
 
+
+class JudgedRout(NamedTuple):
+    """A claimed rout, and what becomes of it: `check --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    unit: Id
+    path: Annotated[Some[Text], "The hexes that it was said to go through, or the places on a table."]
+    judgement: Annotated[Judgement, Mark.HIDDEN]
+
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout check --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        """The object that `pyrout check --json` prints: the judgement stands in it field by field."""
+        return {"schema": SCHEMA} | written(self) | written(self.judgement)
 
 
 class BarredStep(NamedTuple):

@@ -44,15 +44,9 @@ def check(
     question = asked.question(instance, (unit,))
     judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl, mf=mf))
     if as_json:
-        found = JudgedRout(
-            file=instance.name,
-            rules=question.rules,
-            options=question.options,
-            unit=question.units[0],
-            path=path,
-            **judgement._asdict(),
-        )
-        click.echo(json_text(found.to_json()))
+        (who,) = question.units
+        told = JudgedRout(instance.name, question.rules, question.options, who, path, judgement)
+        click.echo(json_text(told.to_json()))
     else:
         print_lines(judgement_lines(judgement, question.rules, instance))
     sys.exit(0 if judgement.legal else 1)

@@ -15,7 +15,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..explanations import ChartWalk, JudgedRout
+from ..explanations import ChartWalk, JudgedRout, Judgement
 from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
 from ..phases import Between, Phase, Played
 from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
@@ -231,8 +231,13 @@ COMPARISON = Form(
 
 
 CHART = Form("chart", _meaning(ChartWalk), {"schema": _HEAD["schema"], **_form(ChartWalk).properties})
-_JUDGED = _form(JudgedRout)
-JUDGED = Form("judged", _meaning(JudgedRout), {"schema": _HEAD["schema"], **_JUDGED.properties}, _JUDGED.optional)
+_JUDGEMENT = _form(Judgement)
+JUDGED = Form(
+    "judged",
+    _meaning(JudgedRout),
+    {"schema": _HEAD["schema"], **_form(JudgedRout).properties, **_JUDGEMENT.properties},
+    _JUDGEMENT.optional,
+)
 _PHASE = _form(Phase)
 PHASE = Form("phase", _meaning(Phase), {"schema": _HEAD["schema"], **_PHASE.properties}, _PHASE.optional)
 _PLAYED = _form(Played)

@@ -353,23 +353,8 @@ class Generated(Known):
         return {**answer.to_json(), "file": self.whole["file"], "options": self.whole["options"]} == self.whole  # type: ignore[comparison-overlap]
 
 
-class Drawn(Known):
-    """One drawn from a seed, answered by the enumerator."""
-
-    manner = (False, False)
-
-    def __init__(self, ruleset: str, seed: int) -> None:
-        self.random = RANDOM[ruleset]
-        text = self.random.draw(seed)
-        super().__init__(f"seed {seed}", "", pyrout.parse(text))
-        self.answer = self.random.solve(text)
-
-    def agrees(self, answer: Answer) -> bool:
-        return self.random.agrees(self.answer, self.asked(), answer)
-
-
-class Tiny(Known):
-    """One of a few hexes that tests are told of, answered by the enumerator. The name is that of the first of them."""
+class Enumerated(Known):
+    """One that the enumerator answers."""
 
     manner = (False, False)
 
@@ -380,6 +365,17 @@ class Tiny(Known):
 
     def agrees(self, answer: Answer) -> bool:
         return self.random.agrees(self.answer, self.asked(), answer)
+
+
+class Drawn(Enumerated):
+    """One drawn from a seed."""
+
+    def __init__(self, ruleset: str, seed: int) -> None:
+        super().__init__(ruleset, f"seed {seed}", "", RANDOM[ruleset].draw(seed))
+
+
+class Tiny(Enumerated):
+    """One of a few hexes that tests are told of. The name is that of the first of them."""
 
 
 def agreeing(asked: Sequence[tuple[Known, int]], setting: str) -> list[bool]:
