@@ -1348,6 +1348,17 @@ def test_wire_over_entrenchments_and_pillboxes() -> None:
         _ = asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).g1
 
 
+def test_wire_before_a_pillbox() -> None:
+    """b26-41-wire, note 13: out of the Wire of B2 straight into the pillbox counts 1 + 1 MF, and takes 3; through B1, where
+    a fourth squad pays 1 MF more, it would count 3."""
+    squads = "; ".join(f"g{n}:squad@B1" for n in (2, 3, 4))
+    seen = " ".join(f'los("{a}","{b}",0).' for a, b in (("B1", "B2"), ("B2", "B1@pillbox"), ("B1", "B1@pillbox")))
+    facts = f'feature("B1",pillbox). feature("B2",wire). wire_exit("B2",1). {seen}'
+    here = asl("B1. B2.", f"g1:squad@B2 broken dm; {squads}", facts=facts)
+    assert here.destinations == {"B1@pillbox": 2.0}
+    assert here.run("B2 B1@pillbox").mf == (0.0, 3.0)
+
+
 def test_attacks_in_foxholes_and_upstairs() -> None:
     """a10-51-ffe: mines attack who enters a foxhole among them, and who leaves it; an FFE every level of its hex."""
     both = 'feature("B2",foxhole). feature("B2",minefield(known)). feature("B3",minefield(known)).'
