@@ -864,6 +864,15 @@ def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str])
     assert {r.path[-1] for r in found} == crawls and {r.legs[-1].to for r in found} == {"B6"}
 
 
+@pytest.mark.parametrize("crowd", ["", "; g2:squad@B5; g3:squad@B5; g4:squad@B5"])
+def test_a_crawl_after_a_reveal_does_not_reckon_with_wire(crowd: str) -> None:
+    """option(crawl_toward,mf), b26-41-wire: barred from B2, g1 chooses B5. What leaving the Wire in B4 costs does not count."""
+    facts = 'reveal(a1,g1,"B2",before). option(crawl_toward,mf). feature("B4",wire). wire_exit("B4",1).'
+    here = asl(VEIL[0] + " B5w", VEIL[1] + crowd, VEIL[2], facts)
+    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert [(r.path, r.legs[-1].to) for r in found] == [(("B3", "B4"), "B5")]
+
+
 def test_without_a_destination_concealment_can_drop_too() -> None:
     """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
     here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1

@@ -425,6 +425,15 @@ def test_a_crawl_reckons_with_overstacking() -> None:
     assert set(here.crawls) == {"B3"}
 
 
+def test_a_crawl_does_not_reckon_with_wire() -> None:
+    """option(crawl_toward,mf), b26-41-wire, note 13: what leaving the Wire of B3 costs does not count, neither in the price of
+    B2 from B4 (3) nor from B3 (2); so B3 is nearer, though from there it takes 3."""
+    wire = 'feature("B3",wire). wire_exit("B3",1). option(crawl_toward,mf).'
+    assert set(asl("B2w B3. B4.", "g1:squad@B4 broken dm", facts=wire).crawls) == {"B3"}
+    crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2"  # B2 costs 1 MF more
+    assert set(asl("B2w B3. B4.", f"g1:squad@B4 broken dm{crowd}", facts=wire).crawls) == {"B3"}
+
+
 def test_option_crawl_toward() -> None:
     """option(crawl_toward,reachable) option(crawl_toward,mf) option(crawl_toward,free): A2 is as far from B3 as B1 is (2
     hexes), and B3 can be reached by way of it."""
