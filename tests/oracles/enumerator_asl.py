@@ -1186,8 +1186,10 @@ class Rout:
         left = st.allowance - trail.spent
         begun = trail
         destinations, free = self.choice(h, left, st, trail.moved)
-        for goal, at in destinations.items():
-            leg = Leg(goal, False, frozenset((ground(h),)), price=at.price, known=st.known)
+        for goal in destinations:
+            # adjacent_clean: by which ways it is near enough; the shortest way is the shortest, clean or not.
+            price = self.counted(h, goal, left, st, trail.moved, clean=False, safe=False)
+            leg = Leg(goal, False, frozenset((ground(h),)), price=price, known=st.known)
             self.go(trail._replace(legs=(*trail.legs, (h, goal))), leg, st)
         if free:
             trail = trail._replace(legs=(*trail.legs, (h, None)))

@@ -517,6 +517,21 @@ def test_what_a_pillbox_holds_where_the_file_says_it() -> None:
         _ = asl(hexes, units, facts=box).g1
 
 
+@pytest.mark.parametrize(("clean", "price"), [("yes", 6.0), ("no", 5.0)])
+def test_the_shortest_way_is_the_shortest_clean_or_not(clean: str, price: float) -> None:
+    """a10-531-cover, note 17, option(adjacent_clean): next to a1, S2 counts 6 MF by the clean way along T, for a3 interdicts S3.
+    The shortest way is that by R3 and S3 all the same: the trench in R3 is on it, that in Q4, 1 MF round about, is not."""
+    for hole, sheltered in (("R3", {"S5 R4 R3@trench S3"}), ("Q4", set())):
+        here = asl(
+            "S5. R4. Q4. R3. S3. S2w T4b T3. T2. S6- O6- S8-",
+            "g1:squad@S5 broken; a1:squad@S6; a2:squad@O6; a3:squad@S8",
+            f"O6-{hole} S8-S3",
+            f'feature("{hole}",trench). option(adjacent_clean,{clean}).',
+        )
+        assert here.destinations == {"S2": price}
+        assert {path for path in here.runs if "@" in path} == sheltered
+
+
 def test_on_the_shortest_way_it_may_pay_although_it_cannot_arrive() -> None:
     """a10-531-cover, note 17: B1 costs 5. With the trench in B4 (2) it gets to B3 (4), B2 (5), and no further."""
     here = asl(LONG, BURNT, ALL, REACH + 'feature("B4",trench).')
