@@ -853,6 +853,32 @@ def test_about_to_crawl_it_surrenders_to_whom_it_learns_of(encircled: str) -> No
     assert here.runs == {"B3 B2 B1": "survives"} | ({"B3": "surrenders"} if encircled else {})
 
 
+@pytest.mark.parametrize("toward", ["yes", "no"])
+@pytest.mark.parametrize("encircled", ["", "encircled"])
+def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, toward: str) -> None:
+    """a12-14-reveal, a20-21-surrender: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. About to, it learns of a1, next
+    to it, who bars it; with no clean rout it surrenders, by either reading of where it may go (free_toward)."""
+    facts = f'option(free_toward,{toward}). elevation("B4",1). '
+    units = f"g1:leader@B3 broken dm wounded {encircled}; a1:squad@A4 concealed"
+    assert asl("B3. B4b A4-", units, "", facts).crawls == {"B4": "survives"}
+    here = asl("B3. B4b A4-", units, "", facts + 'reveal(a1,g1,"B4",before).')
+    assert (here.g1.verdict, here.runs, here.crawls) == ("may_rout", {"B3": "surrenders"}, {})
+
+
+def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
+    """a12-14-reveal, option(crawl_toward,free): about to crawl to B1, g1 learns of a1, who bars C2, and chooses B3. Before it
+    crawls to A2 instead a2 drops his concealment, too, out of its sight; from A2 it is thrown back by a3."""
+    here = asl(
+        "A2w A3. B1b B2. B3w C2w C3. D1. D2. Z98- Z99-",
+        "g1:squad@B2 broken dm; a1:squad@C2 concealed; a2:squad@D2 concealed; a3:leader@A2 concealed",
+        "C2-B2 Z98-Z99",
+        'reveal(a1,g1,"A2",before). reveal(a1,g1,"B1",before). reveal(a2,g1,"A2",before). option(crawl_toward,free).'
+        ' road("A2","B1").',
+    )
+    crawls = [r for r in here.g1.routes if r.posture == "low_crawl" and [leg.to for leg in r.legs] == ["C2", "B3"]]
+    assert {r.path: r.end for r in crawls}.get(("B2", "A2", "B2")) == "eliminated"
+
+
 @pytest.mark.parametrize(("toward", "crawls"), [("hexes", {"B4"}), ("mf", {"B4", "C4"})])
 def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str]) -> None:
     """option(crawl_toward,mf): barred from B2, g1 chooses B6 (4 by C4). From C4 it is 3, though no hex nearer; from B4 both."""
