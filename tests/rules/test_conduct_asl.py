@@ -865,6 +865,18 @@ def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, towa
     assert (here.g1.verdict, here.runs, here.crawls) == ("may_rout", {"B3": "surrenders"}, {})
 
 
+def test_learning_of_somebody_in_a_foxhole_is_no_second_entry() -> None:
+    """a12-14-reveal, a10-51-revisit: in the foxhole of A2 g1 learns of a1 before the step to A3, which it may make. It has
+    entered A2 once, though by way of A3 it could have come there, too."""
+    here = asl(
+        "A2. A3. B1w B2w C2w F2-",
+        "g1:squad@B2 broken dm; a1:squad@F2 concealed; a3:squad@F2",
+        "F2-A2 F2-A3 F2-B1 F2-C2",
+        'feature("A2",foxhole). reveal(a1,g1,"A3",before). option(free_toward,no).',
+    )
+    assert "B2 B1 A2@foxhole A3" in here.runs
+
+
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
     """a12-14-reveal, option(crawl_toward,free): about to crawl to B1, g1 learns of a1, who bars C2, and chooses B3. Before it
     crawls to A2 instead a2 drops his concealment, too, out of its sight; from A2 it is thrown back by a3."""
