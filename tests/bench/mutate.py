@@ -54,6 +54,7 @@ import enumerator_asl
 import enumerator_miniatures
 import positions
 import positions_asl
+import positions_tiny
 import pytest
 import tiny
 from _pytest.runner import runtestprotocol
@@ -272,15 +273,15 @@ class Noted:
 
 
 class FromSeeds(NamedTuple):
-    """How positions of a rule set are drawn from a seed, how an enumerator answers them, and whether the answer to a question
-    is that."""
+    """How positions of a rule set are drawn from a seed, by their kinds; how an enumerator answers them, and whether the answer
+    to a question is that."""
 
-    draw: Callable[[int], str]
+    draw: Mapping[str, Callable[[int], str]]
     solve: Callable[[str], Any]
     agrees: Callable[[Any, Question, Answer], bool]
 
 
-def of_hexes(draw: Callable[[int], str], solve: Callable[[str], Any]) -> FromSeeds:
+def of_hexes(solve: Callable[[str], Any], **draw: Callable[[int], str]) -> FromSeeds:
     return FromSeeds(
         draw,
         lambda text: agreement.broken_only(solve(text)),
@@ -290,15 +291,19 @@ def of_hexes(draw: Callable[[int], str], solve: Callable[[str], Any]) -> FromSee
 
 def of_tables(ruleset: str) -> FromSeeds:
     return FromSeeds(
-        agreement_miniatures.SYSTEMS[ruleset],
+        {"seed": agreement_miniatures.SYSTEMS[ruleset]},
         enumerator_miniatures.solve,
         lambda ours, _, answer: not any(agreement_miniatures.of_units(ruleset, ours, answer)),
     )
 
 
 RANDOM = {
-    "aslsk": of_hexes(positions.random_position, enumerator.solve),
-    "asl": of_hexes(lambda seed: positions_asl.draw_position(Random(seed), max_radius=2), enumerator_asl.solve),
+    "aslsk": of_hexes(enumerator.solve, seed=positions.random_position),
+    "asl": of_hexes(
+        enumerator_asl.solve,
+        seed=lambda seed: positions_asl.draw_position(Random(seed), max_radius=2),
+        reveals=positions_tiny.tiny_position,
+    ),
     "retreat": of_tables("retreat"),
     "battlesystem": of_tables("battlesystem"),
 }
@@ -370,8 +375,8 @@ class Enumerated(Known):
 class Drawn(Enumerated):
     """One drawn from a seed."""
 
-    def __init__(self, ruleset: str, seed: int) -> None:
-        super().__init__(ruleset, f"seed {seed}", "", RANDOM[ruleset].draw(seed))
+    def __init__(self, ruleset: str, kind: str, seed: int) -> None:
+        super().__init__(ruleset, f"{kind} {seed}", "", RANDOM[ruleset].draw[kind](seed))
 
 
 class Tiny(Enumerated):
@@ -405,7 +410,7 @@ def in_groups(asked: Sequence[tuple[Known, int]]) -> Iterator[list[tuple[Known, 
 
 def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
     """The shipped positions of a rule set, all that a person has worked out and so many of each kind of those generated,
-    and so many drawn from seeds."""
+    and of each kind so many drawn from seeds."""
     for path in sorted(rulesets.instances().rglob("*.lp")):
         if f"rules({ruleset})." in path.read_text("utf-8"):
             number = re.search(r"-(\d\d)\.lp$", path.name)
@@ -413,7 +418,7 @@ def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
                 yield Shipped(path)
             elif number and int(number[1]) <= each:
                 yield Generated(path)
-    yield from (Drawn(ruleset, seed) for seed in range(1, seeds + 1))
+    yield from (Drawn(ruleset, kind, seed) for kind in RANDOM[ruleset].draw for seed in range(1, seeds + 1))
 
 
 def tiny_positions(
@@ -822,7 +827,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--set", default="aslsk", choices=sorted(TESTS), dest="ruleset", help="the rule set")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default 2)")
-    parser.add_argument("--seeds", type=int, default=600, help="random positions (default 600)")
+    parser.add_argument("--seeds", type=int, default=600, help="random positions of each kind (default 600)")
     parser.add_argument(
         "--each", type=int, default=5, metavar="N", help="generated positions of each kind (default 5, at most 20)"
     )
