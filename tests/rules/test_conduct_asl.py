@@ -902,6 +902,17 @@ def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str])
     assert {r.path[-1] for r in found} == crawls and {r.legs[-1].to for r in found} == {"B6"}
 
 
+@pytest.mark.parametrize(("encircled", "crawls"), [("", {"A4", "B4"}), ("encircled", {"B4"})])
+def test_a_crawl_after_a_reveal_reckons_with_what_the_step_costs(encircled: str, crawls: set[str]) -> None:
+    """option(crawl_toward,reachable), a7-7-encircled: barred from B2, g1 chooses B5: by the brush of A4 2 + 1 + 2 MF, but 4 + 1 + 2
+    for an Encircled unit; also where what is left of it after a failed NMC would have less to pay, in C3."""
+    crowd = "; g2:squad@C3; g3:squad@C3; g4:half_squad@C3"
+    facts = 'option(crawl_toward,reachable). reveal(a1,g1,"B2",before).'
+    here = asl(VEIL[0] + " B5w A4b C3.", VEIL[1].replace("broken", f"broken {encircled}") + crowd, VEIL[2], facts)
+    found = [r for r in here.g1.routes if r.posture == "low_crawl" and len(r.legs) == 2]
+    assert {r.path[-1] for r in found} == crawls
+
+
 @pytest.mark.parametrize("crowd", ["", "; g2:squad@B5; g3:squad@B5; g4:squad@B5"])
 def test_a_crawl_after_a_reveal_does_not_reckon_with_wire(crowd: str) -> None:
     """option(crawl_toward,mf), b26-41-wire: barred from B2, g1 chooses B5. What leaving the Wire in B4 costs does not count."""

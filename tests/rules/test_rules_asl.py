@@ -425,6 +425,16 @@ def test_a_crawl_reckons_with_overstacking() -> None:
     assert set(here.crawls) == {"B3"}
 
 
+@pytest.mark.parametrize(("encircled", "back"), [("", True), ("encircled", False)])
+def test_a_crawl_reckons_with_what_the_step_costs_this_unit(encircled: str, back: bool) -> None:
+    """option(crawl_toward,reachable), a7-7-encircled: by way of A2 it is 2 + 1 + 2 MF to C2, but 4 + 1 + 2 for an Encircled unit;
+    also where what is left of it after a failed NMC would have less to pay, in B3 (a5-11-overstack)."""
+    units = f"g1:squad@B2 broken dm {encircled}; g2:squad@B3; g3:squad@B3; g4:half_squad@B3"
+    here = asl("A2w B2. B3. C2w", units, facts="option(crawl_toward,reachable).")
+    crawls = {(r.path[-1], r.legs[0].to) for r in here.g1.routes if r.posture == "low_crawl"}
+    assert {("A2", "C2"), ("C2", "A2")} & crawls == ({("A2", "C2"), ("C2", "A2")} if back else set())
+
+
 def test_a_crawl_does_not_reckon_with_wire() -> None:
     """option(crawl_toward,mf), b26-41-wire, note 13: what leaving the Wire of B3 costs does not count, neither in the price of
     B2 from B4 (3) nor from B3 (2); so B3 is nearer, though from there it takes 3."""
