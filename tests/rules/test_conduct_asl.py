@@ -856,8 +856,8 @@ def test_about_to_crawl_it_surrenders_to_whom_it_learns_of(encircled: str) -> No
 @pytest.mark.parametrize("toward", ["yes", "no"])
 @pytest.mark.parametrize("encircled", ["", "encircled"])
 def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, toward: str) -> None:
-    """a12-14-reveal, a20-21-surrender: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. About to, it learns of a1, next
-    to it, who bars it; with no clean rout it surrenders, by either reading of where it may go (free_toward)."""
+    """a12-14-reveal, a20-21-surrender: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. About to, it learns of a1,
+    next to it, who bars it; with no clean rout it surrenders, by either reading of where it may go (free_toward)."""
     facts = f'option(free_toward,{toward}). elevation("B4",1). '
     units = f"g1:leader@B3 broken dm wounded {encircled}; a1:squad@A4 concealed"
     assert asl("B3. B4b A4-", units, "", facts).crawls == {"B4": "survives"}
@@ -875,6 +875,25 @@ def test_learning_of_somebody_in_a_foxhole_is_no_second_entry() -> None:
         'feature("A2",foxhole). reveal(a1,g1,"A3",before). option(free_toward,no).',
     )
     assert "B2 B1 A2@foxhole A3" in here.runs
+
+
+@pytest.mark.parametrize(
+    "extra",
+    ["", 'feature("A3",wire). wire_exit("A3",1).', "option(adjacent_clean,yes).", "option(leave_building,cover)."],
+)
+def test_back_where_it_was_encircled_it_has_paid_for_getting_out(extra: str) -> None:
+    """a7-7-encircled, option(revisit,allow): g1 has paid double for B1, and is back in B2 with 3 of its 6 MF when a2 bars D2.
+    The woods of B3 are 2 MF away then, and it must go there. (Barred before its first step it pays 4 for them.)"""
+    here = asl(
+        "A2. A3. B1. B2. B3w C2g C3. D1. D2w D3.",
+        "g1:leader@B2 broken dm encircled; a2:squad@D1 concealed",
+        "D1-B2 D1-C3",
+        f'option(revisit,allow). reveal(a2,g1,"C3",before). {extra}',
+    )
+    anew = [r for r in here.g1.routes if len(r.legs) == 2]
+    back = {(r.legs[-1].to, r.path[3:], r.mf[2:]) for r in anew if r.path[:3] == ("B2", "B1", "B2")}
+    assert ("B3", ("B3",), (3.0, 5.0)) in back and {to for to, *_ in back} == {"B3"}
+    assert ("B3", ("B2", "B3"), (0.0, 4.0)) in {(r.legs[-1].to, r.path, r.mf) for r in anew}
 
 
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
@@ -904,8 +923,8 @@ def test_a_crawl_after_a_reveal_is_measured_in_mf(toward: str, crawls: set[str])
 
 @pytest.mark.parametrize(("encircled", "crawls"), [("", {"A4", "B4"}), ("encircled", {"B4"})])
 def test_a_crawl_after_a_reveal_reckons_with_what_the_step_costs(encircled: str, crawls: set[str]) -> None:
-    """option(crawl_toward,reachable), a7-7-encircled: barred from B2, g1 chooses B5: by the brush of A4 2 + 1 + 2 MF, but 4 + 1 + 2
-    for an Encircled unit; also where what is left of it after a failed NMC would have less to pay, in C3."""
+    """option(crawl_toward,reachable), a7-7-encircled: barred from B2, g1 chooses B5: by the brush of A4 2 + 1 + 2 MF, but
+    4 + 1 + 2 for an Encircled unit; also where what is left of it after a failed NMC would have less to pay, in C3."""
     crowd = "; g2:squad@C3; g3:squad@C3; g4:half_squad@C3"
     facts = 'option(crawl_toward,reachable). reveal(a1,g1,"B2",before).'
     here = asl(VEIL[0] + " B5w A4b C3.", VEIL[1].replace("broken", f"broken {encircled}") + crowd, VEIL[2], facts)
