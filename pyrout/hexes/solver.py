@@ -199,8 +199,8 @@ class Solver:
             yield 1, self._opening(side)
         if any(engine.of(g, "too_many", 1)):
             raise UsageError(
-                f"{self.name}: more than 120 hexes of enemies are in sight of where the side {side} can rout to; "
-                "leave out those that are far away"
+                f"{self.name}: more than 120 hexes of enemies (more than 30 where some are revealed) are in sight of where the "
+                f"side {side} can rout to; leave out those that are far away"
             )
         number, parts = 0, [("crawl", [g])]
         chosen = {args[0] for args in engine.atoms("decision", 2)}

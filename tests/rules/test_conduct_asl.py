@@ -18,7 +18,7 @@ from tiny import Position, causes, facts_of
 import pyrout
 from pyrout import Route, rulesets, text
 from pyrout.cli import main
-from pyrout.errors import InstanceError
+from pyrout.errors import InstanceError, UsageError
 from pyrout.hexes.odds import results
 from pyrout.hexes.text import route_line
 from pyrout.question import ask
@@ -433,6 +433,24 @@ def test_who_does_not_go_along(status: str) -> None:
 
 # a1 in C2 sees B3; C2 is ADJACENT to B1 and B2.
 VEIL = "B1w B2. B3. B4. A2. C2.", "g1:squad@B3 broken dm; a1:squad@C2 concealed", "C2-B3"
+
+
+@pytest.mark.parametrize("reveal", ["", 'reveal(a1,g1,"B2",before).'])
+def test_more_enemies_than_reveals_can_tell_apart_are_refused(reveal: str) -> None:
+    """Thirty hexes of enemies are told apart where some of them are revealed."""
+    far = [f"H{number}" for number in range(2, 33)]
+    units = "; ".join(f"a{number}:squad@{hex_}" for number, hex_ in enumerate(far, 2))
+    here = asl(
+        f"{VEIL[0]} {' '.join(f'{hex_}-' for hex_ in far)}",
+        f"{VEIL[1]}; {units}",
+        f"{VEIL[2]} {' '.join(f'{hex_}-B1' for hex_ in far)}",
+        reveal,
+    )
+    if reveal:
+        with pytest.raises(UsageError, match="more than 30 where some are revealed"):
+            _ = here.g1
+    else:
+        assert here.g1.verdict == "may_rout"
 
 
 def test_concealed_enemies_change_nothing() -> None:
@@ -894,6 +912,15 @@ def test_back_where_it_was_encircled_it_has_paid_for_getting_out(extra: str) -> 
     back = {(r.legs[-1].to, r.path[3:], r.mf[2:]) for r in anew if r.path[:3] == ("B2", "B1", "B2")}
     assert ("B3", ("B3",), (3.0, 5.0)) in back and {to for to, *_ in back} == {"B3"}
     assert ("B3", ("B2", "B3"), (0.0, 4.0)) in {(r.legs[-1].to, r.path, r.mf) for r in anew}
+
+
+@pytest.mark.parametrize(("reveal", "end"), [("after", "surrenders"), ("", "survives")])
+def test_who_can_only_crawl_there_learns_of_somebody(reveal: str, end: str) -> None:
+    """a12-14-reveal: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. Next to a1, who is revealed there, it
+    surrenders; if somebody is revealed elsewhere, it does not."""
+    facts = f'elevation("B4",1). reveal(a1,g1,"{"B4" if reveal else "B2"}",{reveal or "before"}).'
+    here = asl("B2. B3. B4b A4-", "g1:leader@B3 broken dm wounded; a1:squad@A4 concealed", "", facts)
+    assert here.crawls["B4"] == end
 
 
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
