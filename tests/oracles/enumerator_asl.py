@@ -84,7 +84,14 @@ COSTS = {
     "stone_rubble": 6,
     "wooden_rubble": 6,
     "stream": 6,
+    "graveyard": 2,
+    "runway": 2,
+    "crags": 4,
+    "gully": 4,
+    "sunken_road": 4,
+    "elevated_road": 4,
 }
+OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
 BUILDINGS = {"stone_building", "wooden_building"}
 WATER = {"water"}
 STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = 2
@@ -245,7 +252,7 @@ class Position:
         if self.has(location, "bridge"):
             return True  # only along its road (B6): nothing here says where that lies
         terrain = self.terrain.get(location)
-        return terrain in ("open_ground", "stream") or (terrain == "grain" and not self.in_season())
+        return terrain in OPEN or (terrain == "grain" and not self.in_season())
 
     def nations(self, unit: Unit) -> set[str]:
         """Its own nationality, or else that of its side."""

@@ -15,7 +15,7 @@ from agreement import unit_differences
 # What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
-    r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|gully|crags|graveyard|factory|runway|(sunken|elevated)_road|"
+    r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|factory|"
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 

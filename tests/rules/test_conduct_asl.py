@@ -923,6 +923,40 @@ def test_who_can_only_crawl_there_learns_of_somebody(reveal: str, end: str) -> N
     assert here.crawls["B4"] == end
 
 
+@pytest.mark.parametrize(("ground", "takers"), [("b", ("a1", "a2")), (".", ("a1",))])
+@pytest.mark.parametrize("road", ["", 'road("B3","B4").'])
+def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
+    road: str, ground: str, takers: tuple[str, ...]
+) -> None:
+    """a20-21-clean, a12-14-reveal: a1 is revealed next to g1 and bars B2; by the brush of B4, also over the road if it pays for
+    the brush, B5 can be reached unseen, for a2 is concealed yet. Revealed in turn he bars B4, and g1 surrenders. Through Open
+    Ground, under the fire of a1, there is no clean rout: it surrenders at once."""
+    here = asl(
+        f"B1w B2. B3. B4{ground} B5w C3. C5-",
+        "g1:squad@B3 broken dm; a1:squad@C3 concealed; a2:squad@C5 concealed",
+        "C3-B3 C3-B4 C5-B3 C5-B4",
+        f'reveal(a1,g1,"B2",before). reveal(a2,g1,"B4",before). {road}',
+    )
+    found = [r for r in here.g1.routes if r.end == "surrenders" and r.legs[0].to == "B1"]
+    assert [(r.path, r.discovers[0].enemies, len(r.legs)) for r in found] == [(("B3",), takers, len(takers))]
+
+
+@pytest.mark.parametrize(("hole", "price"), [("foxhole", 3.0), ("shellholes", 2.0)])
+@pytest.mark.parametrize("again", ["", 'reveal(a1,g1,"B4",before).'])
+def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str, hole: str, price: float) -> None:
+    """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shelter in the
+    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a foxhole it is 1 + 2 then, out of shellholes 2."""
+    text = asl(
+        VEIL[0] + " B5w",
+        VEIL[1],
+        VEIL[2] + " C2-B4",
+        f'feature("B4",{hole}). road("B3","B4"). reveal(a1,g1,"B2",before). {again}',
+    ).text
+    here = Position(text.replace('terrain("B4",open_ground)', 'terrain("B4",sunken_road)'))
+    sheltered = {(r.legs[-1].to, r.mf) for r in here.g1.routes if r.path == ("B3", f"B4@{hole}", "B5")}
+    assert sheltered == {("B5", (0.0, 2.0, 2 + price)), ("B5", (0.0, 3.0, 3 + price))}
+
+
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
     """a12-14-reveal, option(crawl_toward,free): about to crawl to B1, g1 learns of a1, who bars C2, and chooses B3. Before it
     crawls to A2 instead a2 drops his concealment, too, out of its sight; from A2 it is thrown back by a3."""
