@@ -30,7 +30,8 @@ What the rules page leaves open is read so:
   is made. If not, and the destination is out of reach for it, the unit chooses anew where it is; while it is in reach by
   other steps, those are listed without the attempt. A Low Crawl that is barred so is no Low Crawl; a unit that is barred
   before its first step has not moved, and may choose to crawl (A10.52). With no way on its rout ends before it began: one
-  that must rout, or is in danger there now, fails to rout (a10-5-ftr, "also when it never started"); else nothing happens.
+  that must rout, or is in danger there now, be it in the open to whoever has been revealed, fails to rout (a10-5-ftr,
+  "also when it never started"); else nothing happens.
 - a19-12-rout. A Disrupted unit that it forces routs whether it is under DM or not: the chart asks about DM only after this
   question. Where a10-5-must forces it too, both are reasons.
 - blaze_water=avoidable. Ways into a Blaze cost what the terrain does and need not count, as through FFE; nobody comes to
@@ -1209,7 +1210,7 @@ class Rout:
             if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
             elif not trail.moved and stuck and len(trail.legs) > 1:  # barred at its first step
-                fails = self.must() or self.is_unsafe(h, st)
+                fails = self.must() or self.is_unsafe(h, st) or self.forced_open(h, st)
                 self.finish(trail, st, end=self.failure(h, st) if fails else "survives")
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
         if begun.legs and not trail.moved and not self.clean:

@@ -589,20 +589,59 @@ def test_it_chooses_anew_where_each_way_on_is_one_before_which_somebody_is_revea
 
 
 @pytest.mark.parametrize(
-    ("hexes", "enemy", "end"),
-    [("A3. B3. B4w B2.", "B2", "eliminated"), ("A3. B3. B4w C3. C4.", "C3", "survives")],
+    ("hexes", "enemy", "reach", "end"),
+    [
+        ("A3. B3. B4w B2.", "B2", 6, "eliminated"),
+        ("A3. B3. B4w C3. C4.", "C3", 2, "eliminated"),
+        ("A3. B3. B4w C3. C4.", "C3", 1, "survives"),
+        ("A3g B3. B4w C3. C4.", "C3", 2, "survives"),
+    ],
 )
-def test_who_need_not_rout_is_barred_before_it_began(hexes: str, enemy: str, end: str) -> None:
-    """a10-5-ftr, "also when it never started": a2 is revealed next to B3, where g1 wanted to go. Next to g1, it fails to rout;
-    else its RtPh ends in A3."""
+def test_who_need_not_rout_is_barred_before_it_began(hexes: str, enemy: str, reach: int, end: str) -> None:
+    """a10-5-ftr, "also when it never started": a2 is revealed next to B3, where g1 wanted to go. Next to g1, or if that is in
+    Open Ground in his LOS and Normal Range, it fails to rout; else its RtPh ends in A3."""
     here = asl(
         hexes,
         f"g1:squad@A3 broken dm; a2:squad@{enemy} concealed",
         f"A3-{enemy} B3-{enemy} B4-{enemy}",
-        'reveal(a2,g1,"B3",before). no_quarter(german).',
+        f'reveal(a2,g1,"B3",before). no_quarter(german). normal_range(a2,{reach}).',
     )
     stuck = {(route.end, route.discovers[0].enemies) for route in here.g1.routes if route.path == ("A3",)}
     assert stuck == {(end, ("a2",))}
+
+
+@pytest.mark.parametrize(
+    ("reach", "more", "end"),
+    [(12, "", "eliminated"), (7, "", "survives"), (12, "environment(desert).", "survives")],
+)
+def test_back_where_it_began_it_fails_to_rout_in_the_open_to_whoever_is_revealed(
+    reach: int, more: str, end: str
+) -> None:
+    """a10-5-ftr, f-1c-desert: a2, Known from B14, bars B15; bound for B11 instead, and back in B13, g1 learns of a1 in B5, eight
+    hexes away, who bars B12. With no way left it fails to rout in the open to him, but for one whose Normal Range ends before,
+    or in the desert."""
+    here = asl(
+        "B11w B12. B13. B14. B15w B5- B19-",
+        "g1:squad@B13 broken dm; a1:squad@B5 concealed; a2:squad@B19",
+        "B5-B13 B19-B14 B19-B15",
+        f'normal_range(a2,1). normal_range(a1,{reach}). reveal(a1,g1,"B12",before). {more}',
+    )
+    back = {route.end for route in here.g1.routes if route.path == ("B13", "B14", "B13")}
+    assert back == {end}
+
+
+@pytest.mark.parametrize("nmc", ["", 'nmc(g1,"B13",pin).'])
+@pytest.mark.parametrize(("more", "end"), [("", "eliminated"), ("environment(desert).", "survives")])
+def test_pinned_where_it_began_in_the_open_to_whoever_is_revealed(more: str, end: str, nmc: str) -> None:
+    """a10-5-ftr, a10-53-nmc: as before, but a1 is revealed as g1 comes back to B13, and interdicts it there."""
+    here = asl(
+        "B11w B12. B13. B14. B15w B5- B19-",
+        "g1:squad@B13 broken dm; a1:squad@B5 concealed; a2:squad@B19",
+        "B5-B13 B19-B14 B19-B15",
+        f'normal_range(a2,1). normal_range(a1,12). reveal(a1,g1,"B13",after). {more} {nmc}',
+    )
+    (back,) = [route for route in here.g1.routes if route.path == ("B13", "B14", "B13")]
+    assert (back.end, back.interdicted[0].if_pinned) == (end, end)
 
 
 def test_nobody_is_revealed_before_a_step_that_its_destination_does_not_allow() -> None:
@@ -930,12 +969,14 @@ def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
 ) -> None:
     """a20-21-clean, a12-14-reveal: a1 is revealed next to g1 and bars B2; by the brush of B4, also over the road if it pays for
     the brush, B5 can be reached unseen, for a2 is concealed yet. Revealed in turn he bars B4, and g1 surrenders. Through Open
-    Ground, under the fire of a1, there is no clean rout: it surrenders at once."""
+    Ground, under the fire of a1, there is no clean rout: it surrenders at once. That every step shows it somebody else, who
+    does not matter, changes nothing."""
+    third = road == "a3 in F9"
     here = asl(
-        f"B1w B2. B3. B4{ground} B5w C3. C5-",
-        "g1:squad@B3 broken dm; a1:squad@C3 concealed; a2:squad@C5 concealed",
-        "C3-B3 C3-B4 C5-B3 C5-B4",
-        f'reveal(a1,g1,"B2",before). reveal(a2,g1,"B4",before). {road}',
+        f"B1w B2. B3. B4{ground} B5w C3. C5- F9-",
+        "g1:squad@B3 broken dm; a1:squad@C3 concealed; a2:squad@C5 concealed" + "; a3:squad@F9" * third,
+        "C3-B3 C3-B4 C5-B3 C5-B4" + " F9-B2 F9-B4 F9-B1 F9-B5 F9-C3" * third,
+        'reveal(a1,g1,"B2",before). reveal(a2,g1,"B4",before). ' + ("normal_range(a3,1)." if third else road),
     )
     found = [r for r in here.g1.routes if r.end == "surrenders" and r.legs[0].to == "B1"]
     assert [(r.path, r.discovers[0].enemies, len(r.legs)) for r in found] == [(("B3",), takers, len(takers))]
@@ -945,7 +986,7 @@ def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
 @pytest.mark.parametrize("again", ["", 'reveal(a1,g1,"B4",before).'])
 def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str, hole: str, price: float) -> None:
     """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shelter in the
-    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a foxhole it is 1 + 2 then, out of shellholes 2."""
+    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a foxhole it is 1 + 2 then, else 2."""
     text = asl(
         VEIL[0] + " B5w",
         VEIL[1],
@@ -955,6 +996,21 @@ def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str,
     here = Position(text.replace('terrain("B4",open_ground)', 'terrain("B4",sunken_road)'))
     sheltered = {(r.legs[-1].to, r.mf) for r in here.g1.routes if r.path == ("B3", f"B4@{hole}", "B5")}
     assert sheltered == {("B5", (0.0, 2.0, 2 + price)), ("B5", (0.0, 3.0, 3 + price))}
+
+
+@pytest.mark.parametrize("encircled", ["", "encircled"])
+def test_barred_from_where_it_began_it_chooses_anew(encircled: str) -> None:
+    """a12-14-reveal, a10-51-leave, option(free_toward,no): in B3, about to go back to B2, from where it could go on, g1 learns of
+    a1, next to it, who bars B2. It chooses anew."""
+    here = asl(
+        "B1. B2. B3. B4. B5. A3-",
+        f"g1:squad@B2 broken dm {encircled}; a1:squad@A3 concealed",
+        "A3-B3",
+        'option(free_toward,no). option(revisit,allow). reveal(a1,g1,"B2",before).',
+    )
+    assert ("B2", "B3", "B4") in {
+        route.path for route in here.g1.routes if [leg.start for leg in route.legs] == ["B2", "B3"]
+    }
 
 
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
