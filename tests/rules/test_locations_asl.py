@@ -1363,6 +1363,47 @@ def test_wire_over_entrenchments_and_pillboxes() -> None:
         _ = asl("B1w B2.", "g1:squad@B2 broken dm", facts=wired + BOX).g1
 
 
+@pytest.mark.parametrize(("hole", "price"), [("", 2.0), ('feature("B3",foxhole).', 1.0)])
+def test_a_clean_way_may_end_in_the_shelter_of_its_destination(hole: str, price: float) -> None:
+    """option(adjacent_clean,yes), b27-entrench, note 13: next to a1 the road into B3 does not count, for a2 interdicts it; with
+    the foxhole of B3, whose MF do not count, it does."""
+    here = asl(
+        "A2. B1. B2. B3w I3-",
+        "g1:squad@B2 broken dm; a1:squad@A2; a2:squad@I3",
+        "I3-B3",
+        f'{hole} road("B2","B3"). normal_range(a2,12). option(adjacent_clean,yes).',
+    )
+    assert here.destinations == {"B3": price}
+
+
+def test_a_clean_way_over_a_road_into_a_crowd() -> None:
+    """option(adjacent_clean,yes), a5-11-overstack, b3-4-road: next to a1 the road into B3 (1 + 1 MF) does not count, for a2
+    interdicts it; B3 at its own price (2 + 1) does."""
+    here = asl(
+        "A2. B1. B2. B3w I3-",
+        "g1:squad@B2 broken dm; a1:squad@A2; a2:squad@I3; g2:squad@B3; g3:squad@B3; g4:squad@B3",
+        "I3-B3",
+        'road("B2","B3"). normal_range(a2,12). option(adjacent_clean,yes).',
+    )
+    assert here.destinations == {"B3": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("blaze", "destinations"), [("", {"B6": 3.0}), ('feature("B5",blaze).', {"B6": 3.0, "B1": 4.0})]
+)
+def test_a_way_by_the_shellholes_of_a_burning_hex_need_not_count(blaze: str, destinations: dict[str, float]) -> None:
+    """option(blaze_water,avoidable), a10-51-hazards, note 13: next to a1, who bars nothing, B6 counts 3 MF by way of the
+    shellholes of B5, where a2 does not interdict it. They are in a Blaze as their hex is: then B6 may be ignored."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B6w I6- A4-",
+        "g1:squad@B4 broken dm; a2:squad@I6; a1:squad@A4 unarmed",
+        "I6-B5",
+        f'feature("B5",shellholes). {blaze} normal_range(a2,12). option(blaze_water,avoidable). option(adjacent_clean,yes).'
+        " option(bar_unarmed,no).",
+    )
+    assert here.destinations == destinations
+
+
 def test_wire_before_a_pillbox() -> None:
     """b26-41-wire, note 13: out of the Wire of B2 straight into the pillbox counts 1 + 1 MF, and takes 3; through B1, where
     a fourth squad pays 1 MF more, it would count 3."""

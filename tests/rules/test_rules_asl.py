@@ -435,6 +435,22 @@ def test_a_crawl_reckons_with_what_the_step_costs_this_unit(encircled: str, back
     assert {("A2", "C2"), ("C2", "A2")} & crawls == ({("A2", "C2"), ("C2", "A2")} if back else set())
 
 
+@pytest.mark.parametrize(
+    ("status", "end"), [("disrupted", "surrenders"), ("disrupted fanatic", "surrenders"), ("fanatic", "eliminated")]
+)
+@pytest.mark.parametrize("ceases", ["yes", "no"])
+def test_a_disrupted_unit_surrenders_on_its_way_whatever_it_is(ceases: str, status: str, end: str) -> None:
+    """a19-12-rout, a20-21-never: forced out of B3 by a2 it comes to B2, next to a1 whom it has not seen. Fanatics never
+    surrender; disrupted they do, by either reading of whether that ends their rout (disrupted_ceases)."""
+    here = asl(
+        "B0w B1. B2. B3. A2- B9-",
+        f"g1:squad@B3 broken dm {status}; a1:squad@A2; a2:squad@B9",
+        "B9-B3",
+        f"option(disrupted_ceases,{ceases}). normal_range(a2,12).",
+    )
+    assert here.runs == {"B3 B2": end}
+
+
 def test_a_crawl_does_not_reckon_with_wire() -> None:
     """option(crawl_toward,mf), b26-41-wire, note 13: what leaving the Wire of B3 costs does not count, neither in the price of
     B2 from B4 (3) nor from B3 (2); so B3 is nearer, though from there it takes 3."""
