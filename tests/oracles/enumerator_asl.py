@@ -1249,12 +1249,12 @@ class Rout:
             spared = way.spares or way.harbours & self.visible(st)
             straight = hex_of(way.to) != hex_of(here) and inside(way.to) != "pillbox"
             if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
-                self.step(trail, on, st, way, spent)
+                self.step(trail, on, st, way, spent, leg)
             elif (spared or (leg.beyond and straight)) and paid + self.short(way.to, goal, st) <= leg.price:
                 # On the shortest way the MF for the destination may go into shelters.
                 if spent <= st.allowance:
                     goes_on = True
-                    self.step(trail, on._replace(beyond=True), st, way, spent)
+                    self.step(trail, on._replace(beyond=True), st, way, spent, leg)
                 elif spared:
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
@@ -1282,11 +1282,12 @@ class Rout:
             if hex_of(way.to) != hex_of(here) and not inside(way.to) and not self.is_astray(here, way.to, goal)
         )
 
-    def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
+    def step(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int, before: Leg | None = None) -> None:
+        """Make a step of the leg, which counts it already (``before``: the leg as it was)."""
         if self.no_revisit and ground(way.to) in leg.places:
             return
         if not self.clean:
-            barred = self.bar(trail, leg, st, way, spent)
+            barred = self.bar(trail, leg, st, way, spent, before or leg)
             if barred is None:
                 return
             trail, leg, st = barred
@@ -1313,7 +1314,9 @@ class Rout:
             trail = trail._replace(discovers=discovers, found=len(trail.path))
         return trail, st._replace(known=st.known | new, shown=st.shown | dropping)
 
-    def bar(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> tuple[Trail, Leg, State] | None:
+    def bar(
+        self, trail: Trail, leg: Leg, st: State, way: Way, spent: int, before: Leg
+    ) -> tuple[Trail, Leg, State] | None:
         """The unit before the step, when enemies have dropped their concealment; None where it does not make it."""
         here, old, as_chosen = trail.here, st, leg
         trail, st = self.drop_before(trail, st, way.to)
@@ -1322,10 +1325,10 @@ class Rout:
         ceases = st.disrupted and self.option["disrupted_ceases"] == "yes"
         is_checked = ceases or self.option["surrender_again"] == "yes"
         if is_checked:
-            kept_on = self.surrender_check(trail, leg, st, ceases)
+            kept_on = self.surrender_check(trail, before, st, ceases)
             if kept_on is None:
                 return None
-            leg = kept_on
+            leg = leg._replace(targets=kept_on.targets)
         left = st.allowance - spent
         is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
         if leg.reached or (leg.goal is None and leg.targets is None):
@@ -1345,9 +1348,32 @@ class Rout:
         else:
             if is_legal and (leg.beyond or self.togo(way.to, leg.goal, st) <= left):
                 return trail, as_chosen, st
-            if self.price(here, leg.goal, st, trail.moved) > st.allowance - trail.spent:
+            if before.beyond:
+                # New enemies put it no farther. Where no step of the shortest way is open it stops, unless it may not.
+                if not self.is_open(trail, before, st):
+                    if self.is_unsafe(here, st):
+                        self.choose(trail, st)
+                    else:
+                        self.finish(trail, st)
+            elif self.price(here, leg.goal, st, trail.moved) > st.allowance - trail.spent:
                 self.choose(trail, st)
         return None
+
+    def is_open(self, trail: Trail, leg: Leg, st: State) -> bool:
+        """Whether a step of the shortest way to a goal that is out of reach is open, and within its MF."""
+        here, goal = trail.here, leg.goal or ""
+        return any(
+            trail.spent + cost <= st.allowance
+            and (
+                way.spares
+                or way.harbours & self.visible(st)
+                or (hex_of(way.to) != hex_of(here) and inside(way.to) != "pillbox")
+            )
+            and leg.paid + counted - self.no_detour(here, way, goal, trail.moved) + self.short(way.to, goal, st)
+            <= leg.price
+            for way, cost, counted in self.legal(here, st, trail.moved)
+            if not self.is_astray(here, way.to, goal)
+        )
 
     def enter(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
         """Enter: be thrown back, look round, be interdicted, perhaps surrender, and stop, go on or choose anew."""

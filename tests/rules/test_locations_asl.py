@@ -1718,6 +1718,70 @@ def test_it_may_decline_its_destination_for_want_of_mf() -> None:
     assert (near.runs["B6 B5 B4 B3 B2 B1"], "B6 B5 B4 B3 B2" in near.runs) == ("survives", False)
 
 
+SHORT = "B1w B2. B3. B4. B5. B9- ", "g1:squad@B5 broken dm; a3:squad@B9; ", "B9-B4 "
+
+
+@pytest.mark.parametrize(
+    ("place", "los", "path", "found"),
+    [
+        ("F9", "F9-B4", "B5 B4@trench B3 B2", [("a2", "a3")]),
+        ("F9", "F9-B3", "B5 B4@trench B3 B2", [("a3",), ("a2",)]),
+        ("A3", "A3-B4 A3-B3", "B5 B4@trench", [("a2", "a3")]),
+        ("A3", "A3-B3", "B5 B4@trench B3 B2", [("a3",), ("a2",)]),
+    ],
+)
+def test_falling_short_it_learns_of_somebody_before_the_next_step(
+    place: str, los: str, path: str, found: list[tuple[str, ...]]
+) -> None:
+    """a10-531-cover, a12-14-reveal: for the trench in B4 g1 has given up B1 (2 + 2 + 1 + 2 MF). Before the step to B3 a2 is
+    revealed: one who does not bar it, or is not seen from there, changes nothing else; next to B3, he makes it stop there."""
+    here = asl(
+        SHORT[0] + f"{place}-",
+        SHORT[1] + f"a2:squad@{place} concealed",
+        SHORT[2] + los,
+        'feature("B4",trench). reveal(a2,g1,"B3",before). normal_range(a3,12). normal_range(a2,1).',
+        near=False,
+    )
+    (run,) = [r for r in here.g1.routes if "B4@trench" in r.path]
+    assert (" ".join(run.path), [d.enemies for d in run.discovers]) == (path, found)
+    assert (run.end, len(run.legs)) == ("survives", 1)
+    assert here.judged(path.split(" ", 1)[1]) == "survives"
+
+
+@pytest.mark.parametrize("place", ["A3", "F9"])
+def test_falling_short_it_looks_through_who_is_concealed_yet(place: str) -> None:
+    """a10-531-cover, a20-21-clean: in the trench of B4 a1 is revealed next to g1, which has a clean rout by B3 to B2 as long as
+    a2 is concealed: it does not surrender. Before the step a2 is revealed: if he bars it, it does."""
+    here = asl(
+        SHORT[0] + f"A5- {place}-",
+        SHORT[1] + f"a1:squad@A5 concealed; a2:squad@{place} concealed",
+        SHORT[2] + f"A5-B4 {place}-B4 {place}-B3",
+        'feature("B4",trench). reveal(a1,g1,"B4",after). reveal(a2,g1,"B3",before). normal_range(a3,12). normal_range(a1,1).'
+        " normal_range(a2,1).",
+        near=False,
+    )
+    (run,) = [r for r in here.g1.routes if "B4@trench" in r.path]
+    assert {enemy for d in run.discovers for enemy in d.enemies} == {"a1", "a2", "a3"}
+    assert (run.path[2:], run.end) == ((), "surrenders") if place == "A3" else (("B3", "B2"), "survives")
+
+
+def test_by_a_detour_it_may_not_decline_its_destination() -> None:
+    """a10-531-cover, note 17: as before from B6, with 1 MF spent on the shellholes of B5. By A6 it is 1 MF round about: it has
+    1 left in B2, too, but is on no shortest way."""
+    facts = REACH + 'feature("B1",trench). feature("B5",shellholes). road("B2","B1").'
+    here = asl("B1w B2. B3. B4. B5. B6. A6. B9-", "g1:squad@B6 broken dm; a1:squad@B9", "B9-B6 B9-B5 B9-B1", facts)
+    assert here.runs["B6 B5@shellholes B4 B3 B2"] == "survives"
+    assert {path for path in here.runs if "A6" in path} == {"B6 A6 B5 B4 B3 B2 B1"}
+
+
+def test_to_decline_its_destination_is_a_clean_rout() -> None:
+    """a20-21-clean, note 17: next to a2 it must have a clean rout. Only the road leads into B1, under the eyes of a1; but it may
+    stop before it, for want of the MF for the trench there."""
+    facts = REACH + 'feature("B1",trench). road("B2","B1"). normal_range(a2,1).'
+    units = "g1:squad@B7 broken dm; a1:squad@B9; a2:squad@B8"
+    assert asl("B1w B2. B3. B4. B5. B6. B7. B8- B9-", units, "B9-B7 B9-B1", facts).g1.verdict == "routs"
+
+
 def test_a_new_enemy_lets_it_stay_in_a_shelter_that_is_no_nearer() -> None:
     """a10-531-cover, a10-51-toward: "unless it discovers any new KEU that prevent it": in the foxhole of A3, as far from B1 as
     B3 is, it finds a2, who bars A2; a3, who bars nothing, changes nothing."""

@@ -3,6 +3,7 @@ makes `pyrout phase` wrong. It may be more than what is worked out here by hand,
 
 from __future__ import annotations
 
+import pytest
 from test_rules_asl import asl
 
 from pyrout.hexes.rows import Row, rows
@@ -97,3 +98,16 @@ def test_room_that_is_to_spare() -> None:
 def test_a_squad_too_many_leaves_nothing_to_spare() -> None:
     found = row("B1. B2. B3w B9-", "g1:squad@B2 broken dm; g2:squad@B3; g3:squad@B3; g4:squad@B3; a1:squad@B9")
     assert 'room("B3")' not in dict(found.spare)
+
+
+@pytest.mark.parametrize("hole", ["trench", "foxhole"])
+def test_by_a_detour_it_does_not_fall_short(hole: str) -> None:
+    """a10-531-cover, note 17: S2 is 5 MF away by R4. By the brush of T4 it is 6, and from the shelter in T3 it would not arrive:
+    only on the shortest way may the unit fall short, so it can come to rest in S2 alone."""
+    found = row(
+        "S5. R4. R3. S3. S2w T4b T3. T2. W4-",
+        "g1:squad@S5 broken dm; a2:squad@W4",
+        "W4-T3",
+        f'feature("T3",{hole}). normal_range(a2,12).',
+    )
+    assert {turn for choice in found.choices for _, turn in choice.turns} == {("S2", "survives"), ("S5", "stays")}
