@@ -1765,6 +1765,30 @@ def test_falling_short_it_looks_through_who_is_concealed_yet(place: str) -> None
     assert (run.path[2:], run.end) == ((), "surrenders") if place == "A3" else (("B3", "B2"), "survives")
 
 
+@pytest.mark.parametrize(
+    ("enemy", "end"),
+    [
+        ("", "survives"),
+        ("; a1:squad@C2", "surrenders"),
+        ("; a1:squad@C2 concealed", "surrenders"),
+    ],
+)
+def test_it_may_decline_the_next_hex_whomever_it_would_meet_there(enemy: str, end: str) -> None:
+    """a10-531-cover, note 17: from the trench in B4 (2 MF) B3 takes 1 + 1.5, B2 1 more, and 1 for the trench there: g1 may
+    decline it, also where it would find a1 there, or where he is revealed before that step."""
+    here = asl(
+        "B1w B2. B3g B4. B5. B9- C2-",
+        f"g1:squad@B5 broken dm; a9:squad@B9{enemy}",
+        "B9-B4 B9-B2 C2-B2",
+        'normal_range(a9,12). feature("B4",trench). feature("B2",trench). month(7).'
+        + ("normal_range(a1,1)." if enemy else "")
+        + (' reveal(a1,g1,"B2",before).' if "concealed" in enemy else ""),
+        near=False,
+    )
+    sheltered = {path: run for path, run in here.runs.items() if "B4@trench" in path}
+    assert sheltered == {"B5 B4@trench B3": "survives", "B5 B4@trench B3 B2": end}
+
+
 def test_by_a_detour_it_may_not_decline_its_destination() -> None:
     """a10-531-cover, note 17: as before from B6, with 1 MF spent on the shellholes of B5. By A6 it is 1 MF round about: it has
     1 left in B2, too, but is on no shortest way."""
