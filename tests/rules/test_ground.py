@@ -161,6 +161,20 @@ def test_what_the_ground_bars_costs_what_its_terrain_costs() -> None:
     assert here.excluded == {("B4", "sk-mf"): (None, ("B2-B3", "C3"))}
 
 
+@pytest.mark.parametrize(
+    ("rules", "hexes", "rule", "cause", "barred"),
+    [
+        ("aslsk", "B2. B3. B4w", "sk-step-stacking", "B4", "B4"),
+        ("aslsk", "B2. B3. B4~ B5w", "sk-mf", "B4", "B5"),
+        ("asl", "B2. B3. B4~ B5w", "a10-51-hazards", "B4", "B5"),
+    ],
+)
+def test_what_bars_a_later_step(rules: str, hexes: str, rule: str, cause: str, barred: str) -> None:
+    """sk-step-stacking, sk-mf, a10-51-hazards: the first step is legal, and the second leads into three squads, or into water."""
+    crowd = CROWD.replace("B3", "B4") if "stacking" in rule else ALONE
+    assert position(rules, hexes, crowd).excluded == {(barred, rule): (None, (cause,))}
+
+
 def test_who_bars_a_way_past_a_hex_that_is_dear() -> None:
     """a5-11-overstack: B2, two steps on, costs g1 1 MF more, so 1 + 2 + 2 to B1; from C1 a1 bars the way."""
     units = "g1:squad@B4 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2; a1:squad@C1 broken"
