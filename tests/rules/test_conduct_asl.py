@@ -229,7 +229,7 @@ def test_the_chances_of_an_nmc() -> None:
 
 
 def test_what_an_original_is_besides() -> None:
-    """a10-53-nmc: against a broken morale of 7 the 15 of 36 DR below it pass, also the 2, and the 15 above it fail, also the 12."""
+    """a10-53-nmc: with morale 7 the 15 of 36 DR below it pass, also the 2, and the 15 above it fail, also the 12."""
     assert plain_results(7) == {"pass": Fraction(15, 36), "pin": Fraction(6, 36), "fail": Fraction(15, 36)}
 
 
