@@ -1131,6 +1131,17 @@ def test_it_may_pay_for_shelter_from_whom_it_has_seen_revealed(hex_: str, when: 
         assert here.run("B4 B3 B2@foxhole B1").mf == (0, 1, 3, 6)
 
 
+@pytest.mark.parametrize(
+    ("hex_", "fault"), [("B3", {"a10-51-toward": ("B1",)}), ("A3", {"a10-531-cover": ("A3@foxhole",)})]
+)
+def test_what_is_wrong_with_a_shelter_off_the_way(hex_: str, fault: dict[str, tuple[str, ...]]) -> None:
+    """a10-531-cover, a10-51-toward, a12-14-reveal: from the foxhole in A3 it would be 1 + 2 + 2 + 2 MF to B1, too many, and off
+    the shortest way. That a1 is concealed yet is told only where he is: revealed in B3, he would interdict it in A3."""
+    facts = f'feature("A3",foxhole). normal_range(a1,9). reveal(a1,g1,"{hex_}",after).'
+    here = asl("A3. " + DUG[0], DUG[1], DUG[2] + " H3-A3", facts)
+    assert here.judged("B3 A3@foxhole B2 B1", to="B1") == (2, fault)
+
+
 def test_sheltered_from_whom_it_has_seen_revealed_it_may_fall_short() -> None:
     """a10-531-cover, note 17: C1 costs 6. a1, who drops his concealment when it is in B3, interdicts it in B2; with the foxhole
     there (1) it gets to B1, and no farther."""
@@ -1342,6 +1353,16 @@ def test_check_takes_a_location_that_it_chose_itself(facts: str) -> None:
     assert here.judged("A3 B3", "A3") == (2, {"a10-51-toward": ("B3",)})
 
 
+def test_check_takes_a_location_that_only_a_crawl_gets_to() -> None:
+    """a10-51-free, a10-52-crawl: over the wall and uphill the brush of B1 takes more than the 3 MF of a wounded leader, but Low
+    Crawl takes all, whatever it costs. So he may choose B1, and then neither runs to B3 nor crawls there, away from it."""
+    here = asl("B1b B2. B3.", "g1:leader@B2 broken dm wounded", facts='hexside("B1","B2",wall). elevation("B1",1).')
+    assert here.runs == {"B2 B3": "survives"} and here.crawls == {"B1": "survives", "B3": "survives"}
+    assert here.judged("B1", to="B1", low_crawl=True) == "survives"
+    assert here.judged("B3", to="B1", low_crawl=True) == (1, {"a10-51-toward": ("B3",)})
+    assert here.judged("B3", to="B1") == (1, {"a10-51-free": ("B3",)})
+
+
 # --- A10.41: voluntary breaks -----------------------------------------------------------------------------------
 
 
@@ -1538,6 +1559,7 @@ def test_check_names_what_ends_a_rout() -> None:
     """a10-533-repulse, a20-21-surrender, a19-12-rout, a10-53-nmc: a claimed rout that goes on after it was over."""
     veiled = asl("B1. B2w B3w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
     assert veiled.judged("B2 B1") == "eliminated"  # as the route lists it
+    assert veiled.judged("B2", low_crawl=True) == "eliminated"
     assert veiled.judged("B2 B3") == (2, {"a10-533-repulse": ("B2",)})
     met = asl("B1w B2w B3. A3. A4w D3-", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3", "D3-A3 D3-B3")
     assert met.judged("B2 A3") == (2, {"a20-21-surrender": ("B2",)})

@@ -106,6 +106,13 @@ def test_a10_51_toward_is_told() -> None:
     assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
 
 
+def test_a10_51_toward_is_told_where_something_else_binds() -> None:
+    """a10-51-toward: with woods in B2 it has a destination, and cannot choose B5; its first step leads away from that."""
+    here = position("asl", "B2w " + DETOUR, "g1:squad@B3 broken dm")
+    assert here.destinations == {"B2": 2.0}
+    assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
+
+
 def test_a10_51_toward_bars_nothing_where_it_need_not_go_toward() -> None:
     """a10-51-toward: with option(toward,reach), and in the Starter Kit, B5 is a destination."""
     units = "g1:squad@B3 broken dm"

@@ -1758,6 +1758,23 @@ def test_no_clean_rout_falls_short_by_a_detour() -> None:
     assert asl(hexes, units, "B7-B6 B9-B4", dug, near=False).g1.verdict == "routs"
 
 
+def test_thrown_back_from_a_shelter_that_only_the_shortest_way_may_pay_for() -> None:
+    """a10-531-cover, a10-533-repulse: the same trench, with a3 concealed in B4. Straight, B2 would cost 7 MF by way of it; it may
+    pay for that, and it is thrown back. By A6 and A5 it would cost 8, and who has come round may not pay."""
+    here = asl(
+        "A5. A6. B2w B3. B4. B5. B6. B7. B9-",
+        "g1:squad@B6 broken dm; a1:squad@B7; a2:squad@B9; a3:squad@B4 concealed",
+        "B7-B6 B9-B5 B9-B4",
+        'feature("B4",trench). no_quarter(german).',
+        near=False,
+    )
+    assert here.runs["B6 B5 B4@trench B5"] == "eliminated" and "B6 A6 A5 B4@trench A5" not in here.runs
+    assert here.judged("B5 B4@trench") == "eliminated"
+    fault = here.judged("A6 A5 B4@trench")
+    assert isinstance(fault, tuple)
+    assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
+
+
 def test_barred_before_its_first_step_it_is_encircled_still() -> None:
     """a7-7-encircled, a12-14-reveal: a1, revealed before g1 enters B2, bars that. It has not moved: B8 costs 2 x 1 + 3 + 2 = 7,
     and it goes where it likes."""
