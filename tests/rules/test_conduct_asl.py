@@ -1142,6 +1142,18 @@ def test_what_is_wrong_with_a_shelter_off_the_way(hex_: str, fault: dict[str, tu
     assert here.judged("B3 A3@foxhole B2 B1", to="B1") == (2, fault)
 
 
+def test_no_shelter_in_the_location_of_an_unknown_vehicle() -> None:
+    """option(unknown_vehicle,barred): never into its Location, so not into the foxhole there, and by it to B1, either."""
+    units = "g1:squad@B4 broken dm; a1:squad@B9; a2:vehicle@B2"
+    facts = 'feature("B2",foxhole). normal_range(a1,9). '
+    text = asl("B1w B2. B3. B4. B9-", units, "B9-B4 B9-B2", facts).text
+    here = Position(text.replace('los("B2","B3",0).', "").replace('los("B2","B1",0).', ""))
+    assert "B4 B3 B2@foxhole B1" in here.runs
+    barred = Position(here.text + " option(unknown_vehicle,barred).")
+    assert barred.destinations == {} and barred.runs == {"B4 B3": "survives"}
+    assert barred.judged("B3 B2@foxhole") == (2, {"a10-51-map": ("B2",)})
+
+
 def test_sheltered_from_whom_it_has_seen_revealed_it_may_fall_short() -> None:
     """a10-531-cover, note 17: C1 costs 6. a1, who drops his concealment when it is in B3, interdicts it in B2; with the foxhole
     there (1) it gets to B1, and no farther."""
