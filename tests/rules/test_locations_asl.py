@@ -624,6 +624,18 @@ def test_in_a_shelter_it_stops_no_nearer_where_a_later_step_is_barred() -> None:
     assert {(path, legs) for path, legs in here.legs if "E2@foxhole" in path} == {("E1 E2@foxhole", "E1>I2")}
 
 
+def test_nobody_pays_for_a_shelter_on_a_way_that_has_been_barred() -> None:
+    """a10-531-cover (chart: "otherwise following the shortest-MF path to its destination"): straight B1 costs 5 MF, but in B4 g1
+    meets a2, who bars B2. By C4 it still gets there, for 6; out of B3, over whose cliff nobody goes, not, and the foxhole
+    there (1) is on no way to B1. Without a2 it may be paid for, and the rout falls short."""
+    hexes, los = "A3. B1w B2. B3. B4. B5. C2. C3. C4. B9-", "B9-B5 B9-B3 A3-B4 A3-B2"
+    facts = REACH + 'feature("B3",foxhole). hexside("B3","C3",cliff).'
+    units = "g1:squad@B5 broken dm; a1:squad@B9"
+    met = asl(hexes, units + "; a2:squad@A3 unarmed", los, facts, near=False)
+    assert met.runs == {"B5 B4 C4 C3 C2 B1": "survives"}
+    assert "B5 B4 B3@foxhole B2" in asl(hexes, units, los, facts, near=False).runs
+
+
 def test_in_a_shelter_next_to_an_enemy_it_goes_on_while_it_can() -> None:
     """a10-531-cover, a10-51-refigure: in the foxhole in A2 g1 meets a2 next to it, and A5 (6) is out of reach since it paid for
     that. a2 keeps it from nothing: as on the way to a destination within reach, it goes on, and chooses nothing anew."""
