@@ -19,7 +19,7 @@ import pyrout
 from pyrout import Route, rulesets, text
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
-from pyrout.hexes.odds import results
+from pyrout.hexes.odds import plain_results, results
 from pyrout.hexes.text import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
@@ -226,6 +226,11 @@ def test_the_chances_of_an_nmc() -> None:
         "twelve": Fraction(1, 36),
     }
     assert all(sum(results(m).values()) == 1 for m in range(13))
+
+
+def test_what_an_original_is_besides() -> None:
+    """a10-53-nmc: with morale 7 the 15 of 36 DR below it pass, also the 2, and the 15 above it fail, also the 12."""
+    assert plain_results(7) == {"pass": Fraction(15, 36), "pin": Fraction(6, 36), "fail": Fraction(15, 36)}
 
 
 def test_the_chances_of_a_route() -> None:
@@ -1126,6 +1131,29 @@ def test_it_may_pay_for_shelter_from_whom_it_has_seen_revealed(hex_: str, when: 
         assert here.run("B4 B3 B2@foxhole B1").mf == (0, 1, 3, 6)
 
 
+@pytest.mark.parametrize(
+    ("hex_", "fault"), [("B3", {"a10-51-toward": ("B1",)}), ("A3", {"a10-531-cover": ("A3@foxhole",)})]
+)
+def test_what_is_wrong_with_a_shelter_off_the_way(hex_: str, fault: dict[str, tuple[str, ...]]) -> None:
+    """a10-531-cover, a10-51-toward, a12-14-reveal: from the foxhole in A3 it would be 1 + 2 + 2 + 2 MF to B1, too many, and off
+    the shortest way. That a1 is concealed yet is told only where he is: revealed in B3, he would interdict it in A3."""
+    facts = f'feature("A3",foxhole). normal_range(a1,9). reveal(a1,g1,"{hex_}",after).'
+    here = asl("A3. " + DUG[0], DUG[1], DUG[2] + " H3-A3", facts)
+    assert here.judged("B3 A3@foxhole B2 B1", to="B1") == (2, fault)
+
+
+def test_no_shelter_in_the_location_of_an_unknown_vehicle() -> None:
+    """option(unknown_vehicle,barred): never into its Location, so not into the foxhole there, and by it to B1, either."""
+    units = "g1:squad@B4 broken dm; a1:squad@B9; a2:vehicle@B2"
+    facts = 'feature("B2",foxhole). normal_range(a1,9). '
+    text = asl("B1w B2. B3. B4. B9-", units, "B9-B4 B9-B2", facts).text
+    here = Position(text.replace('los("B2","B3",0).', "").replace('los("B2","B1",0).', ""))
+    assert "B4 B3 B2@foxhole B1" in here.runs
+    barred = Position(here.text + " option(unknown_vehicle,barred).")
+    assert barred.destinations == {} and barred.runs == {"B4 B3": "survives"}
+    assert barred.judged("B3 B2@foxhole") == (2, {"a10-51-map": ("B2",)})
+
+
 def test_sheltered_from_whom_it_has_seen_revealed_it_may_fall_short() -> None:
     """a10-531-cover, note 17: C1 costs 6. a1, who drops his concealment when it is in B3, interdicts it in B2; with the foxhole
     there (1) it gets to B1, and no farther."""
@@ -1337,6 +1365,16 @@ def test_check_takes_a_location_that_it_chose_itself(facts: str) -> None:
     assert here.judged("A3 B3", "A3") == (2, {"a10-51-toward": ("B3",)})
 
 
+def test_check_takes_a_location_that_only_a_crawl_gets_to() -> None:
+    """a10-51-free, a10-52-crawl: over the wall and uphill the brush of B1 takes more than the 3 MF of a wounded leader, but Low
+    Crawl takes all, whatever it costs. So he may choose B1, and then neither runs to B3 nor crawls there, away from it."""
+    here = asl("B1b B2. B3.", "g1:leader@B2 broken dm wounded", facts='hexside("B1","B2",wall). elevation("B1",1).')
+    assert here.runs == {"B2 B3": "survives"} and here.crawls == {"B1": "survives", "B3": "survives"}
+    assert here.judged("B1", to="B1", low_crawl=True) == "survives"
+    assert here.judged("B3", to="B1", low_crawl=True) == (1, {"a10-51-toward": ("B3",)})
+    assert here.judged("B3", to="B1") == (1, {"a10-51-free": ("B3",)})
+
+
 # --- A10.41: voluntary breaks -----------------------------------------------------------------------------------
 
 
@@ -1533,6 +1571,7 @@ def test_check_names_what_ends_a_rout() -> None:
     """a10-533-repulse, a20-21-surrender, a19-12-rout, a10-53-nmc: a claimed rout that goes on after it was over."""
     veiled = asl("B1. B2w B3w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
     assert veiled.judged("B2 B1") == "eliminated"  # as the route lists it
+    assert veiled.judged("B2", low_crawl=True) == "eliminated"
     assert veiled.judged("B2 B3") == (2, {"a10-533-repulse": ("B2",)})
     met = asl("B1w B2w B3. A3. A4w D3-", "g1:squad@B3 broken dm; a1:squad@B1; a2:squad@D3", "D3-A3 D3-B3")
     assert met.judged("B2 A3") == (2, {"a20-21-surrender": ("B2",)})

@@ -106,6 +106,13 @@ def test_a10_51_toward_is_told() -> None:
     assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
 
 
+def test_a10_51_toward_is_told_where_something_else_binds() -> None:
+    """a10-51-toward: with woods in B2 it has a destination, and cannot choose B5; its first step leads away from that."""
+    here = position("asl", "B2w " + DETOUR, "g1:squad@B3 broken dm")
+    assert here.destinations == {"B2": 2.0}
+    assert here.judged("C3 D3 D4 C5 B5", to="B5") == (1, {"a10-51-toward": ("B5",)})
+
+
 def test_a10_51_toward_bars_nothing_where_it_need_not_go_toward() -> None:
     """a10-51-toward: with option(toward,reach), and in the Starter Kit, B5 is a destination."""
     units = "g1:squad@B3 broken dm"
@@ -159,6 +166,20 @@ def test_what_the_ground_bars_costs_what_its_terrain_costs() -> None:
     """sk-mf: to B4 it is 2 + 2 MF over the cliff into brush, and 1 + 1 + 2 by the water in C3, which has no cost: the least."""
     here = position("aslsk", "B2. B3b B4w C3~ C4.", facts='hexside("B2","B3",cliff).')
     assert here.excluded == {("B4", "sk-mf"): (None, ("B2-B3", "C3"))}
+
+
+@pytest.mark.parametrize(
+    ("rules", "hexes", "rule", "cause", "barred"),
+    [
+        ("aslsk", "B2. B3. B4w", "sk-step-stacking", "B4", "B4"),
+        ("aslsk", "B2. B3. B4~ B5w", "sk-mf", "B4", "B5"),
+        ("asl", "B2. B3. B4~ B5w", "a10-51-hazards", "B4", "B5"),
+    ],
+)
+def test_what_bars_a_later_step(rules: str, hexes: str, rule: str, cause: str, barred: str) -> None:
+    """sk-step-stacking, sk-mf, a10-51-hazards: the first step is legal, and the second leads into three squads, or into water."""
+    crowd = CROWD.replace("B3", "B4") if "stacking" in rule else ALONE
+    assert position(rules, hexes, crowd).excluded == {(barred, rule): (None, (cause,))}
 
 
 def test_who_bars_a_way_past_a_hex_that_is_dear() -> None:

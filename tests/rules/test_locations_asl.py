@@ -624,6 +624,18 @@ def test_in_a_shelter_it_stops_no_nearer_where_a_later_step_is_barred() -> None:
     assert {(path, legs) for path, legs in here.legs if "E2@foxhole" in path} == {("E1 E2@foxhole", "E1>I2")}
 
 
+def test_nobody_pays_for_a_shelter_on_a_way_that_has_been_barred() -> None:
+    """a10-531-cover (chart: "otherwise following the shortest-MF path to its destination"): straight B1 costs 5 MF, but in B4 g1
+    meets a2, who bars B2. By C4 it still gets there, for 6; out of B3, over whose cliff nobody goes, not, and the foxhole
+    there (1) is on no way to B1. Without a2 it may be paid for, and the rout falls short."""
+    hexes, los = "A3. B1w B2. B3. B4. B5. C2. C3. C4. B9-", "B9-B5 B9-B3 A3-B4 A3-B2"
+    facts = REACH + 'feature("B3",foxhole). hexside("B3","C3",cliff).'
+    units = "g1:squad@B5 broken dm; a1:squad@B9"
+    met = asl(hexes, units + "; a2:squad@A3 unarmed", los, facts, near=False)
+    assert met.runs == {"B5 B4 C4 C3 C2 B1": "survives"}
+    assert "B5 B4 B3@foxhole B2" in asl(hexes, units, los, facts, near=False).runs
+
+
 def test_in_a_shelter_next_to_an_enemy_it_goes_on_while_it_can() -> None:
     """a10-531-cover, a10-51-refigure: in the foxhole in A2 g1 meets a2 next to it, and A5 (6) is out of reach since it paid for
     that. a2 keeps it from nothing: as on the way to a destination within reach, it goes on, and chooses nothing anew."""
@@ -1844,6 +1856,23 @@ def test_no_clean_rout_falls_short_by_a_detour() -> None:
     assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
     # Where nobody sees B5 the shortest way is clean.
     assert asl(hexes, units, "B7-B6 B9-B4", dug, near=False).g1.verdict == "routs"
+
+
+def test_thrown_back_from_a_shelter_that_only_the_shortest_way_may_pay_for() -> None:
+    """a10-531-cover, a10-533-repulse: the same trench, with a3 concealed in B4. Straight, B2 would cost 7 MF by way of it; it may
+    pay for that, and it is thrown back. By A6 and A5 it would cost 8, and who has come round may not pay."""
+    here = asl(
+        "A5. A6. B2w B3. B4. B5. B6. B7. B9-",
+        "g1:squad@B6 broken dm; a1:squad@B7; a2:squad@B9; a3:squad@B4 concealed",
+        "B7-B6 B9-B5 B9-B4",
+        'feature("B4",trench). no_quarter(german).',
+        near=False,
+    )
+    assert here.runs["B6 B5 B4@trench B5"] == "eliminated" and "B6 A6 A5 B4@trench A5" not in here.runs
+    assert here.judged("B5 B4@trench") == "eliminated"
+    fault = here.judged("A6 A5 B4@trench")
+    assert isinstance(fault, tuple)
+    assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
 
 
 def test_barred_before_its_first_step_it_is_encircled_still() -> None:

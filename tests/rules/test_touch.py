@@ -4,7 +4,9 @@ makes `pyrout phase` wrong. It may be more than what is worked out here by hand,
 from __future__ import annotations
 
 import pytest
+from test_locations_asl import aboard
 from test_rules_asl import asl
+from tiny import Position
 
 from pyrout.hexes.rows import Row, rows
 from pyrout.question import ask
@@ -12,7 +14,11 @@ from pyrout.question import ask
 
 def row(hexes: str, units: str, los: str = "", facts: str = "") -> Row:
     """That of g1, to whom the others are as they stand."""
-    (found,) = rows([ask(asl(hexes, units, los, facts).instance, units=("g1",))])
+    return row_of(asl(hexes, units, los, facts))
+
+
+def row_of(position: Position) -> Row:
+    (found,) = rows([ask(position.instance, units=("g1",))])
     return found["g1"]
 
 
@@ -43,6 +49,13 @@ def test_who_has_nowhere_to_go_rests_on_who_is_with_it() -> None:
     assert found.verdict == "stays"
     assert found.reads >= words("room", "B1") | words("ground", "B1")
     assert found.changes == frozenset()
+
+
+def test_in_an_entrenchment_it_rests_on_who_is_in_its_hex() -> None:
+    """b27-entrench, a10-62-keep: in the foxhole of B1 it stacks with whoever is in B1, and overstacked it may keep its DM."""
+    found = row("B1w B9-", "g1:squad@B1 broken dm entrenched; a1:squad@B9", facts='feature("B1",foxhole).')
+    assert found.verdict == "stays"
+    assert found.reads >= words("room", "B1")
 
 
 def test_who_surrenders_could_have_gone_elsewhere() -> None:
@@ -80,6 +93,25 @@ def test_who_surrenders_for_being_disrupted_has_its_turn_first() -> None:
     """asop-disrupted."""
     found = row("B1. B2. B3.", "g1:squad@B2 broken dm disrupted; a1:squad@B1")
     assert (found.verdict, found.prior) == ("surrenders", True)
+
+
+def test_who_surrenders_without_a_way_rests_on_who_is_with_it() -> None:
+    """asop-disrupted, d5-311-crew, note 10: aboard a vehicle whose crew is broken it could not rout, and a stack surrenders
+    together."""
+    found = row_of(aboard("broken disrupted", "passenger(g1,v1). status(v1,broken)."))
+    assert found.verdict == "surrenders"
+    assert found.reads >= words("room", "B2")
+
+
+def test_who_is_revealed_from_afar() -> None:
+    """a12-14-reveal: a1 sees B3 from B9 and is revealed as g1 comes there: concealed no more, for all who rout later."""
+    found = row(
+        "B1w B2. B3. B9-",
+        "g1:squad@B2 broken dm; a1:squad@B9 concealed",
+        "B9-B3",
+        'reveal(a1,g1,"B3",after).',
+    )
+    assert found.changes >= {"sight(a1)"}
 
 
 def test_room_that_is_to_spare() -> None:
