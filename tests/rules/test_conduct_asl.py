@@ -1018,6 +1018,18 @@ def test_barred_from_where_it_began_it_chooses_anew(encircled: str) -> None:
     }
 
 
+def test_a_disrupted_unit_does_not_go_elsewhere_once_somebody_is_revealed_before_its_step() -> None:
+    """a12-14-reveal, a19-12-rout: about to enter B3, from where a2 is revealed out of its sight, it enters B3. It does not go to
+    A2 instead, where it would see him and cease to rout; on its way by A2 nobody is revealed."""
+    here = asl(
+        "A2. A3w B2. B3. F2- D2-",
+        "g1:half_squad@B2 broken dm disrupted; a2:leader@F2 concealed; a3:squad@D2",
+        "F2-A2 D2-B2 D2-B3 D2-A3",
+        'reveal(a2,g1,"B3",before). normal_range(a3,6). normal_range(a2,6).',
+    )
+    assert set(here.runs) == {"B2 A3", "B2 A2 A3", "B2 B3 A3"}
+
+
 def test_more_are_revealed_before_a_crawl_after_a_new_choice() -> None:
     """a12-14-reveal, option(crawl_toward,free): about to crawl to B1, g1 learns of a1, who bars C2, and chooses B3. Before it
     crawls to A2 instead a2 drops his concealment, too, out of its sight; from A2 it is thrown back by a3."""

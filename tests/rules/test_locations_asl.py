@@ -727,6 +727,22 @@ def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("beyond", "enemy"),
+    [("E5", "E7"), ("F4", "H5"), ("F3", "H2"), ("E3", "E1"), ("D3", "B2"), ("D4", "B5")],
+)
+@pytest.mark.slow
+def test_a_hedge_on_each_side(beyond: str, enemy: str) -> None:
+    """a10-531-open: for an enemy three hexes away the hedge between shelters the unit in E4, that of the opposite side does not."""
+    opposite = {"E5": "E3", "E3": "E5", "F4": "D3", "D3": "F4", "F3": "D4", "D4": "F3"}[beyond]
+    for side, forces in ((beyond, set()), (opposite, {"a1"})):
+        facts = f'hexside("E4","{side}",hedge).'
+        here = asl(
+            f"E3. E4. E5. D3. D4. F3. F4. {enemy}-", f"g1:squad@E4 broken; a1:squad@{enemy}", f"{enemy}-E4", facts
+        )
+        assert must(here) == forces
+
+
+@pytest.mark.parametrize(
     ("terrain", "month", "forces"),
     [(".", 7, True), ("g", 7, False), ("g", 10, True), ("g", 5, True), ("g", 6, False), ("g", 9, False), ("o", 7, False),
      ("b", 7, False), ("y", 7, False), ("c", 7, False), ("u", 7, True), ("=", 7, True), ("m", 7, False), ("r", 7, False),
