@@ -732,7 +732,7 @@ def test_what_is_open_ground_for_an_enemy(facts: str, forces: bool) -> None:
 )
 @pytest.mark.slow
 def test_a_hedge_on_each_side(beyond: str, enemy: str) -> None:
-    """a10-531-open: for an enemy three hexes away the hedge between shelters the unit in E4, that of the opposite side does not."""
+    """a10-531-open: for an enemy three hexes away the hedge between shelters the unit in E4, the one opposite does not."""
     opposite = {"E5": "E3", "E3": "E5", "F4": "D3", "D3": "F4", "F3": "D4", "D4": "F3"}[beyond]
     for side, forces in ((beyond, set()), (opposite, {"a1"})):
         facts = f'hexside("E4","{side}",hedge).'
