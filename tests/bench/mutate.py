@@ -303,6 +303,7 @@ RANDOM = {
         enumerator_asl.solve,
         seed=lambda seed: positions_asl.draw_position(Random(seed), max_radius=2),
         reveals=positions_tiny.tiny_position,
+        shelters=positions_tiny.sheltered_position,
     ),
     "retreat": of_tables("retreat"),
     "battlesystem": of_tables("battlesystem"),

@@ -1,5 +1,5 @@
-"""Random positions of ten hexes, in which somebody drops concealment: so small that a rare coincidence of a reveal, a shelter, a
-price and an option is met in a thousand of them."""
+"""Random positions of some ten hexes, in which somebody drops concealment: so small that a rare coincidence of a reveal, a
+shelter, a price and an option is met in a thousand of them."""
 
 from __future__ import annotations
 
@@ -60,3 +60,40 @@ def tiny_position(seed: int) -> str:
     hexes = " ".join(f"{h}{rnd.choice('...wwbg')}" for h in HEXES) + " F2- B8-"
     text = facts_of(hexes, "; ".join(units), " ".join(sorted(los)), " ".join(sorted(set(facts))))
     return text.replace("rules(aslsk)", "rules(asl)")
+
+
+COLUMN, BESIDE = ("B1", "B2", "B3", "B4", "B5", "B6"), ("A3", "A4", "A5", "C3", "C4", "C5")
+ENEMIES = ("A2", "A6", "C2", "C6", "D3", "D4", "F2", "F5", "I4")  # where they may be off the map
+
+
+def sheltered_position(seed: int) -> str:
+    """The position of a seed, as instance text: g1 goes up column B to the woods of B1, with shelters on the way that may keep it
+    from getting there; a9 in B9 interdicts. The options are the defaults."""
+    rnd = Random(seed)
+    hexes = [*COLUMN, *(h for h in BESIDE if rnd.random() < 0.6)]
+    start = rnd.choice(("B5", "B6"))
+    status = " ".join(word for word in ("encircled", "disrupted") if rnd.random() < 0.07)
+    units = [f"g1:{rnd.choice(('squad', 'squad', 'leader'))}@{start} broken dm {status}", "a9:squad@B9"]
+    los = {f"B9-{h}" for h in hexes if rnd.random() < 0.45}
+    facts = ["normal_range(a9,12)."]
+    for number in range(1, rnd.choice((2, 3, 3, 4))):
+        place = rnd.choice([h for h in hexes if h != start] + list(ENEMIES))
+        veiled = rnd.random() < 0.85
+        units.append(f"a{number}:{rnd.choice(('squad', 'squad', 'leader', 'gun'))}@{place}{' concealed' * veiled}")
+        los |= {f"{place}-{h}" for h in hexes if h != place and (touching(place, h) or rnd.random() < 0.35)}
+        facts.append(f"normal_range(a{number},{rnd.choice((1, 3, 9))}).")
+        for hex_ in rnd.sample([h for h in hexes if h not in (start, place)], veiled * rnd.choice((1, 1, 2))):
+            facts.append(f'reveal(a{number},g1,"{hex_}",{rnd.choice(("before", "before", "after"))}).')
+    for hex_ in rnd.sample([h for h in hexes if h != "B1"], rnd.choice((1, 2, 3))):
+        facts.append(f'feature("{hex_}",{rnd.choice(("trench", "foxhole", "shellholes"))}).')
+    if rnd.random() < 0.3:
+        a = rnd.choice(COLUMN)
+        facts.append(f'road("{a}","{rnd.choice([b for b in hexes if touching(a, b)])}").')
+    if rnd.random() < 0.25:
+        facts.append("no_quarter(german).")
+    ground = "w" + "".join(rnd.choice("....bgw") for _ in hexes[1:])
+    beyond = sorted({unit.split("@")[1].split()[0] for unit in units} - set(hexes))
+    drawn = " ".join([*(h + terrain for h, terrain in zip(hexes, ground, strict=True)), *(f"{h}-" for h in beyond)])
+    return facts_of(drawn, "; ".join(units), " ".join(sorted(los)), " ".join(facts)).replace(
+        "rules(aslsk)", "rules(asl)"
+    )

@@ -229,6 +229,7 @@ GAMES = {
     "aslsk": Game(random_position, solve),
     "asl": Game(positions_asl.random_position, enumerator_asl.solve),
     "asl_reveals": Game(positions_tiny.tiny_position, enumerator_asl.solve),  # many reveals on ten hexes
+    "asl_shelters": Game(positions_tiny.sheltered_position, enumerator_asl.solve),  # and shelters on the way
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -9,6 +10,7 @@ import enumerator_asl
 import pytest
 from agreement import VOLUNTEERS_EVERY, broken_only, compare, product_answers_together
 from positions_asl import draw_position
+from positions_tiny import sheltered_position, tiny_position
 
 import pyrout
 
@@ -35,6 +37,25 @@ def test_product_agrees_with_the_enumerator(first: int) -> None:
         if answered >= 16:
             break
     assert answered >= 16
+
+
+@pytest.mark.parametrize("first", [1, 49, 97])
+@pytest.mark.parametrize("draw", [tiny_position, sheltered_position])
+@pytest.mark.slow
+def test_product_agrees_with_the_enumerator_on_reveals(draw: Callable[[int], str], first: int) -> None:
+    """Where somebody drops concealment on a few hexes, with shelters on them."""
+    texts = [draw(seed) for seed in range(first, first + 48)]
+    answered = 0
+    for seed, text, found in zip(
+        range(first, first + 48), texts, product_answers_together(texts, [False] * 48), strict=True
+    ):
+        if isinstance(found, pyrout.PyroutError):
+            assert "is refused" in str(found), (seed, found)
+            continue
+        assert not isinstance(found, Exception), (seed, found)
+        assert compare(broken_only(enumerator_asl.solve(text)), found) == [], seed
+        answered += 1
+    assert answered >= 40
 
 
 # What the enumerator does not know: levels one after the other, walls between Rowhouses, and units that are where their vehicle

@@ -1817,6 +1817,32 @@ def test_it_may_decline_the_next_hex_whomever_it_would_meet_there(enemy: str, en
     assert sheltered == {"B5 B4@trench B3": "survives", "B5 B4@trench B3 B2": end}
 
 
+def test_encircled_it_falls_short_although_somebody_is_revealed_before_its_first_step() -> None:
+    """a7-7-encircled, a10-531-cover, a12-14-reveal: a1, revealed before the step to B4, changes nothing: 2 MF for that hex and
+    1 for its foxhole, 1 + 1 to B3, 1 to B2."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B9- I4-",
+        "g1:squad@B5 broken dm encircled; a9:squad@B9; a1:squad@I4 concealed",
+        "B9-B4 I4-B5",
+        'feature("B4",foxhole). normal_range(a9,12). normal_range(a1,1). reveal(a1,g1,"B4",before).',
+        near=False,
+    )
+    assert here.run("B5 B4@foxhole B3 B2").mf == (0.0, 3.0, 5.0, 6.0)
+
+
+def test_into_a_shelter_before_which_somebody_is_revealed_who_bars_the_way_behind_it() -> None:
+    """a12-14-reveal: from B5, about to go into the trench of A5, it learns of a1: A4 is nearer to him, A5 is not. It makes the step
+    that it was about to make, and comes to rest there."""
+    here = asl(
+        "B5. A5. A4. A3. A2w B9- C1-",
+        "g1:squad@B5 broken dm; a9:squad@B9; a1:squad@C1 concealed",
+        "B9-A5 C1-B5",
+        'feature("A5",trench). normal_range(a9,12). normal_range(a1,1). reveal(a1,g1,"A5",before).',
+        near=False,
+    )
+    assert [r.end for r in here.g1.routes if r.path == ("B5", "A5@trench") and len(r.legs) == 1] == ["survives"]
+
+
 def test_by_a_detour_it_may_not_decline_its_destination() -> None:
     """a10-531-cover, note 17: as before from B6, with 1 MF spent on the shellholes of B5. By A6 it is 1 MF round about: it has
     1 left in B2, too, but is on no shortest way."""
