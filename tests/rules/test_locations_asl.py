@@ -1831,8 +1831,8 @@ def test_encircled_it_falls_short_although_somebody_is_revealed_before_its_first
 
 
 def test_into_a_shelter_before_which_somebody_is_revealed_who_bars_the_way_behind_it() -> None:
-    """a12-14-reveal: from B5, about to go into the trench of A5, it learns of a1: A4 is nearer to him, A5 is not. It makes the step
-    that it was about to make, and comes to rest there."""
+    """a12-14-reveal: from B5, about to go into the trench of A5, it learns of a1: A4 is nearer to him, A5 is not. It makes the
+    step that it was about to make, and comes to rest there."""
     here = asl(
         "B5. A5. A4. A3. A2w B9- C1-",
         "g1:squad@B5 broken dm; a9:squad@B9; a1:squad@C1 concealed",
