@@ -1843,6 +1843,21 @@ def test_into_a_shelter_before_which_somebody_is_revealed_who_bars_the_way_behin
     assert [r.end for r in here.g1.routes if r.path == ("B5", "A5@trench") and len(r.legs) == 1] == ["survives"]
 
 
+@pytest.mark.parametrize("enemy", ["concealed", ""])
+def test_disrupted_it_ceases_in_a_shelter_on_the_shortest_way(enemy: str) -> None:
+    """a19-12-rout, a12-14-reveal, a10-531-cover: a1 cannot be seen from B4. In the foxhole of B3 g1 learns of him, be he revealed
+    before that step or not, and is safe: its rout ends. By C4, a detour from B4, it may not go into the foxhole."""
+    here = asl(
+        "B1- B2w B3. B4. B5. B6. C4. B9-",
+        f"g1:squad@B6 broken dm disrupted; a9:squad@B9; a1:squad@B1 {enemy}",
+        "B9-B6 B9-B5 B9-B4 B9-B3 B1-B3 B1-B2",
+        'feature("B3",foxhole). normal_range(a9,12). normal_range(a1,3).'
+        + (' reveal(a1,g1,"B3",before).' if enemy else ""),
+        near=False,
+    )
+    assert {path: end for path, end in here.runs.items() if "@" in path} == {"B6 B5 B4 B3@foxhole": "survives"}
+
+
 def test_by_a_detour_it_may_not_decline_its_destination() -> None:
     """a10-531-cover, note 17: as before from B6, with 1 MF spent on the shellholes of B5. By A6 it is 1 MF round about: it has
     1 left in B2, too, but is on no shortest way."""
