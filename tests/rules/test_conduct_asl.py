@@ -616,19 +616,24 @@ def test_who_need_not_rout_is_barred_before_it_began(hexes: str, enemy: str, rea
 
 
 @pytest.mark.parametrize(
-    ("reach", "more", "end"),
-    [(12, "", "eliminated"), (7, "", "survives"), (12, "environment(desert).", "survives")],
+    ("place", "reach", "more", "end"),
+    [
+        ("B5", 12, "", "eliminated"),
+        ("B5", 7, "", "survives"),
+        ("B5", 12, "environment(desert).", "survives"),
+        ("B7", 12, "environment(desert).", "eliminated"),
+    ],
 )
 def test_back_where_it_began_it_fails_to_rout_in_the_open_to_whoever_is_revealed(
-    reach: int, more: str, end: str
+    place: str, reach: int, more: str, end: str
 ) -> None:
-    """a10-5-ftr, f-1c-desert: a2, Known from B14, bars B15; bound for B11 instead, and back in B13, g1 learns of a1 in B5, eight
-    hexes away, who bars B12. With no way left it fails to rout in the open to him, but for one whose Normal Range ends before,
-    or in the desert."""
+    """a10-5-ftr, f-1c-desert: a2, Known from B14, bars B15; bound for B11 instead, and back in B13, g1 learns of a1, eight hexes
+    away in B5, who bars B12. With no way left it fails to rout in the open to him, but for one whose Normal Range ends before;
+    in the desert only within six hexes."""
     here = asl(
-        "B11w B12. B13. B14. B15w B5- B19-",
-        "g1:squad@B13 broken dm; a1:squad@B5 concealed; a2:squad@B19",
-        "B5-B13 B19-B14 B19-B15",
+        f"B11w B12. B13. B14. B15w {place}- B19-",
+        f"g1:squad@B13 broken dm; a1:squad@{place} concealed; a2:squad@B19",
+        f"{place}-B13 B19-B14 B19-B15",
         f'normal_range(a2,1). normal_range(a1,{reach}). reveal(a1,g1,"B12",before). {more}',
     )
     back = {route.end for route in here.g1.routes if route.path == ("B13", "B14", "B13")}
@@ -968,7 +973,7 @@ def test_who_can_only_crawl_there_learns_of_somebody(reveal: str, end: str) -> N
 
 
 @pytest.mark.parametrize(("ground", "takers"), [("b", ("a1", "a2")), (".", ("a1",))])
-@pytest.mark.parametrize("road", ["", 'road("B3","B4").'])
+@pytest.mark.parametrize("road", ["", 'road("B3","B4").', "a3 in F9"])
 def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
     road: str, ground: str, takers: tuple[str, ...]
 ) -> None:
