@@ -1790,7 +1790,7 @@ def test_falling_short_it_looks_through_who_is_concealed_yet(place: str) -> None
     )
     (run,) = [r for r in here.g1.routes if "B4@trench" in r.path]
     assert {enemy for d in run.discovers for enemy in d.enemies} == {"a1", "a2", "a3"}
-    assert (run.path[2:], run.end) == ((), "surrenders") if place == "A3" else (("B3", "B2"), "survives")
+    assert (run.path[2:], run.end) == (((), "surrenders") if place == "A3" else (("B3", "B2"), "survives"))
 
 
 @pytest.mark.parametrize(
