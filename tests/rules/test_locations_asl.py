@@ -540,6 +540,19 @@ def test_on_the_shortest_way_it_may_pay_although_it_cannot_arrive() -> None:
     assert here.judged("B4@trench B3 B2") == "survives"
 
 
+def test_wounded_on_the_way_it_may_pay_although_it_cannot_arrive() -> None:
+    """a10-531-cover, note 17, A17.2: wounded in B5, after 1 of his 3 MF, the leader still gets by the road to B3 (3); with the
+    foxhole in B4 (3) not any more, though he would have with the 6 MF that he chose it with."""
+    here = asl(
+        "B3w B4. B5. B6. B9-",
+        "g1:leader@B6 broken dm; a1:squad@B9",
+        "B9-B4 B9-B5 B9-B6",
+        REACH + 'road("B4","B3"). feature("B4",foxhole). nmc(g1,"B5",fail).',
+    )
+    assert ("B6 B5 B4 B3", "B6>B3") in here.legs
+    assert ("B6 B5 B4@foxhole", "B6>B3") in here.legs
+
+
 def test_it_may_decline_the_next_hex_for_want_of_mf() -> None:
     """a10-531-cover, note 17: after the trenches in B4 and B3 (2 + 3) it has 1 MF: not for both B2 and leaving B3; after B4
     and B3 (2 + 2) it has 2, and the foxhole in B2 would take them."""
