@@ -58,7 +58,11 @@ def tiny_position(seed: int) -> str:
         if seed % 2 and rnd.random() < (0.5 if name in ("free_toward", "revisit") else 0.1):
             facts.append(f"option({name},{rnd.choice(values)}).")
     hexes = " ".join(f"{h}{rnd.choice('...wwbg')}" for h in HEXES) + " F2- B8-"
-    text = facts_of(hexes, "; ".join(units), " ".join(sorted(los)), " ".join(sorted(set(facts))))
+    return drawn(hexes, units, los, sorted(set(facts)))
+
+
+def drawn(hexes: str, units: list[str], los: set[str], facts: list[str]) -> str:
+    text = facts_of(hexes, "; ".join(units), " ".join(sorted(los)), " ".join(facts))
     return text.replace("rules(aslsk)", "rules(asl)")
 
 
@@ -93,7 +97,5 @@ def sheltered_position(seed: int) -> str:
         facts.append("no_quarter(german).")
     ground = "w" + "".join(rnd.choice("....bgw") for _ in hexes[1:])
     beyond = sorted({unit.split("@")[1].split()[0] for unit in units} - set(hexes))
-    drawn = " ".join([*(h + terrain for h, terrain in zip(hexes, ground, strict=True)), *(f"{h}-" for h in beyond)])
-    return facts_of(drawn, "; ".join(units), " ".join(sorted(los)), " ".join(facts)).replace(
-        "rules(aslsk)", "rules(asl)"
-    )
+    hexes = [*(h + terrain for h, terrain in zip(hexes, ground, strict=True)), *(f"{h}-" for h in beyond)]
+    return drawn(" ".join(hexes), units, los, facts)

@@ -1244,18 +1244,15 @@ class Rout:
         for way, cost, counted in self.legal(here, st, trail.moved):
             if self.is_astray(here, way.to, goal):
                 continue
-            spent, paid = trail.spent + cost, leg.paid + counted - self.no_detour(here, way, goal, trail.moved)
-            on = leg._replace(paid=paid)
-            spared = way.spares or way.harbours & self.visible(st)
-            straight = hex_of(way.to) != hex_of(here) and inside(way.to) != "pillbox"
+            spent = trail.spent + cost
+            on = leg._replace(paid=self.paid(way, counted, trail, leg))
             if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
                 self.step(trail, on, st, way, spent, leg)
-            elif (spared or (leg.beyond and straight)) and paid + self.short(way.to, goal, st) <= leg.price:
-                # On the shortest way the MF for the destination may go into shelters.
+            elif self.may_fall_short(way, counted, trail, leg, st):
                 if spent <= st.allowance:
                     goes_on = True
                     self.step(trail, on._replace(beyond=True), st, way, spent, leg)
-                elif spared:
+                elif self.spared(way, st):
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
         nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
@@ -1266,10 +1263,21 @@ class Rout:
         elif trail.moved and nearer and (may_stop or (leg.beyond and not goes_on)):
             self.finish(trail, st)
 
-    def no_detour(self, here: str, way: Way, goal: str, moved: bool) -> int:
-        """The half-MF of a step for getting out of a shelter, or into a pillbox on the way: they make no way longer."""
-        out = OUT_OF if moved and inside(here) in (*ENTRENCHMENTS, "pillbox") else 0
-        return out + (INTO if inside(way.to) == "pillbox" and way.to != goal else 0)
+    def paid(self, way: Way, counted: int, trail: Trail, leg: Leg) -> int:
+        """The half-MF of the way so far and a step. What it pays for getting out of a shelter, or into a pillbox on the way,
+        makes no way longer."""
+        out = OUT_OF if trail.moved and inside(trail.here) in (*ENTRENCHMENTS, "pillbox") else 0
+        return leg.paid + counted - out - (INTO if inside(way.to) == "pillbox" and way.to != leg.goal else 0)
+
+    def spared(self, way: Way, st: State) -> bool:
+        """Whether a step is into a shelter from Interdiction."""
+        return bool(way.spares or way.harbours & self.visible(st))
+
+    def may_fall_short(self, way: Way, counted: int, trail: Trail, leg: Leg, st: State) -> bool:
+        """Whether a step is one of the shortest way, on which the MF for the destination may go into shelters."""
+        straight = hex_of(way.to) != hex_of(trail.here) and inside(way.to) != "pillbox"
+        on_the_way = self.paid(way, counted, trail, leg) + self.short(way.to, leg.goal or "", st) <= leg.price
+        return on_the_way and (self.spared(way, st) or (leg.beyond and straight))
 
     def is_prevented(self, goal: str, trail: Trail, leg: Leg, st: State) -> bool:
         """Whether only enemies that it has met since it chose the goal keep a unit which goes no farther from going on along the
@@ -1277,7 +1285,7 @@ class Rout:
         here, then = trail.here, st._replace(known=leg.known)
         return any(
             trail.spent + cost <= st.allowance
-            and leg.paid + counted - self.no_detour(here, way, goal, True) + self.short(way.to, goal, then) <= leg.price
+            and self.paid(way, counted, trail, leg) + self.short(way.to, goal, then) <= leg.price
             for way, cost, counted in self.legal(here, then, trail.moved)
             if hex_of(way.to) != hex_of(here) and not inside(way.to) and not self.is_astray(here, way.to, goal)
         )
@@ -1361,18 +1369,11 @@ class Rout:
 
     def is_open(self, trail: Trail, leg: Leg, st: State) -> bool:
         """Whether a step of the shortest way to a goal that is out of reach is open, and within its MF."""
-        here, goal = trail.here, leg.goal or ""
         return any(
             trail.spent + cost <= st.allowance
-            and (
-                way.spares
-                or way.harbours & self.visible(st)
-                or (hex_of(way.to) != hex_of(here) and inside(way.to) != "pillbox")
-            )
-            and leg.paid + counted - self.no_detour(here, way, goal, trail.moved) + self.short(way.to, goal, st)
-            <= leg.price
-            for way, cost, counted in self.legal(here, st, trail.moved)
-            if not self.is_astray(here, way.to, goal)
+            and self.may_fall_short(way, counted, trail, leg, st)
+            and not self.is_astray(trail.here, way.to, leg.goal or "")
+            for way, cost, counted in self.legal(trail.here, st, trail.moved)
         )
 
     def enter(self, trail: Trail, leg: Leg, st: State, way: Way, spent: int) -> None:
