@@ -97,5 +97,9 @@ def sheltered_position(seed: int) -> str:
         facts.append("no_quarter(german).")
     ground = "w" + "".join(rnd.choice("....bgw") for _ in hexes[1:])
     beyond = sorted({unit.split("@")[1].split()[0] for unit in units} - set(hexes))
+    if rnd.random() < 0.25:
+        facts.append(
+            f'nmc(g1,"{rnd.choice([h for h in hexes if h != start])}",{rnd.choice(("pass", "pin", "fail", "fail"))}).'
+        )
     hexes = [*(h + terrain for h, terrain in zip(hexes, ground, strict=True)), *(f"{h}-" for h in beyond)]
     return drawn(" ".join(hexes), units, los, facts)

@@ -1856,6 +1856,24 @@ def test_into_a_shelter_before_which_somebody_is_revealed_who_bars_the_way_behin
     assert [r.end for r in here.g1.routes if r.path == ("B5", "A5@trench") and len(r.legs) == 1] == ["survives"]
 
 
+@pytest.mark.parametrize("beside", ["", "C5"])
+def test_on_its_way_into_a_shelter_when_somebody_is_revealed_who_bars_its_destination(beside: str) -> None:
+    """a12-14-reveal, a20-21-clean: in B5, about to go into the trench of A5, with which A4 (5 MF) is out of reach, g1 learns of
+    a1, who bars A4. It goes into the trench all the same; also from next to a2, to whom it does not surrender, as that way is
+    clean."""
+    here = asl(
+        "B7. B6. B5. A5. A4w B9- B3- C5- D3-",
+        "g1:squad@B7 broken dm; a9:squad@B9; a1:squad@B3 concealed; a3:squad@D3 concealed"
+        + (f"; a2:squad@{beside} concealed" if beside else ""),
+        "B9-B7 B9-A5 B3-B5 D3-A5" + (f" {beside}-B5" if beside else ""),
+        'feature("A5",trench). normal_range(a9,12). normal_range(a1,1). normal_range(a3,1). reveal(a1,g1,"A5",before).'
+        ' reveal(a3,g1,"A5",after).' + (' normal_range(a2,1). reveal(a2,g1,"B5",after).' if beside else ""),
+        near=False,
+    )
+    assert ("B7 B6 B5 A5@trench", "B7>A4") in here.legs
+    assert not any(r.path == ("B7", "B6", "B5") and r.end == "surrenders" for r in here.g1.routes)
+
+
 @pytest.mark.parametrize("enemy", ["concealed", ""])
 def test_disrupted_it_ceases_in_a_shelter_on_the_shortest_way(enemy: str) -> None:
     """a19-12-rout, a12-14-reveal, a10-531-cover: a1 cannot be seen from B4. In the foxhole of B3 g1 learns of him, be he revealed
@@ -1943,6 +1961,19 @@ def test_thrown_back_from_a_shelter_that_only_the_shortest_way_may_pay_for() -> 
     fault = here.judged("A6 A5 B4@trench")
     assert isinstance(fault, tuple)
     assert (fault[0], fault[1]["a10-531-cover"]) == (3, ("B4@trench",))
+
+
+def test_thrown_back_where_it_would_have_to_choose_anew_only_the_shortest_way_may_have_paid() -> None:
+    """a10-531-cover, a10-533-repulse: the same, with shellholes in B4, where a4 is revealed next to it and bars the way on. By
+    B5 they still leave enough for B2 (6 MF); by a third hex they do not, and may not be paid for."""
+    here = asl(
+        "A5. A6. B2w B3. B4. B5. B6. B7. B9- C4.",
+        "g1:squad@B6 broken dm; a1:squad@B7; a2:squad@B9; a3:squad@B4 concealed; a4:squad@C4 concealed",
+        "B7-B6 B9-B5 B9-B4 C4-B4 C4-B3",
+        'feature("B4",shellholes). no_quarter(german). reveal(a4,g1,"B4",after).',
+        near=False,
+    )
+    assert {path for path in here.runs if "B4@shellholes" in path} == {"B6 B5 B4@shellholes B5"}
 
 
 def test_barred_before_its_first_step_it_is_encircled_still() -> None:
