@@ -1071,6 +1071,40 @@ def test_a_crawl_after_a_reveal_reckons_with_what_the_step_costs(encircled: str,
     assert {r.path[-1] for r in found} == crawls
 
 
+def test_bound_for_a_location_of_its_choice_it_crawls_nowhere_else() -> None:
+    """option(crawl_toward,reachable), a20-21-clean: about to enter C3, which a1, now revealed next to g1, interdicts, it has a
+    clean rout to C4 by B3, none to C3. Bound for C4 it goes on, and it surrenders rather than crawl to C3."""
+    here = asl(
+        "A2- B2. B3. C3. C4.",
+        "g1:squad@B2 broken dm; a1:squad@A2 concealed",
+        "A2-C3",
+        'option(crawl_toward,reachable). normal_range(a1,6). reveal(a1,g1,"C3",before).',
+    )
+    assert here.crawls == {"B2 B3": "survives"}
+    assert (here.runs["B2"], here.runs["B2 C3 C4"]) == ("surrenders", "survives")
+
+
+@pytest.mark.parametrize(
+    ("enemy", "verdict", "reasons"),
+    [
+        ("", "stays", {"a12-14-reveal": ("a1",)}),
+        ("; a9:squad@B9", "eliminated", {"a12-14-reveal": ("a1",), "a10-51-none": (), "a10-5-must": ("a9",)}),
+    ],
+)
+def test_barred_from_its_only_step_it_does_not_rout(
+    enemy: str, verdict: str, reasons: dict[str, tuple[str, ...]]
+) -> None:
+    """a12-14-reveal, option(free_toward,no): a1, revealed before g1 enters B2, bars that, and it can go nowhere else. In the open
+    to a9 it fails to rout; else it stays."""
+    here = asl(
+        "B3. B2. B1-" + " B9-" * bool(enemy),
+        "g1:squad@B3 broken dm; a1:squad@B1 concealed" + enemy,
+        "B1-B3" + " B9-B3" * bool(enemy),
+        'option(free_toward,no). reveal(a1,g1,"B2",before).' + " normal_range(a9,9)." * bool(enemy),
+    )
+    assert (here.g1.verdict, here.g1.routes, causes(here.g1.reasons)) == (verdict, (), reasons)
+
+
 @pytest.mark.parametrize("crowd", ["", "; g2:squad@B5; g3:squad@B5; g4:squad@B5"])
 def test_a_crawl_after_a_reveal_does_not_reckon_with_wire(crowd: str) -> None:
     """option(crawl_toward,mf), b26-41-wire: barred from B2, g1 chooses B5. What leaving the Wire in B4 costs does not count."""
