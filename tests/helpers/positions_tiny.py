@@ -5,21 +5,11 @@ from __future__ import annotations
 
 from random import Random
 
+from positions_asl import OPTIONS
 from tiny import cell, facts_of
 
 HEXES = ("A2", "A3", "B1", "B2", "B3", "C2", "C3", "D1", "D2", "D3")
 FAR = ("F2", "B8")
-OPTIONS = {
-    "free_toward": ("no",),
-    "revisit": ("allow",),
-    "crawl_toward": ("reachable", "mf", "free"),
-    "toward": ("reach",),
-    "leave_building": ("cover",),
-    "surrender_again": ("no",),
-    "abtf": ("yes",),
-    "encircled_mf": ("single",),
-    "disrupted_ceases": ("no",),
-}
 
 
 def touching(a: str, b: str) -> bool:
@@ -54,11 +44,15 @@ def tiny_position(seed: int) -> str:
         facts.append("no_quarter(german).")
     if rnd.random() < 0.25:
         facts.append(f'nmc(g1,"{rnd.choice(HEXES)}",{rnd.choice(("pass", "pin", "fail"))}).')
-    for name, values in OPTIONS.items():
-        if seed % 2 and rnd.random() < (0.5 if name in ("free_toward", "revisit") else 0.1):
-            facts.append(f"option({name},{rnd.choice(values)}).")
+    if seed % 2:
+        facts += options(rnd)
     hexes = " ".join(f"{h}{rnd.choice('...wwbg')}" for h in HEXES) + " F2- B8-"
     return drawn(hexes, units, los, sorted(set(facts)))
+
+
+def options(rnd: Random) -> list[str]:
+    chosen = [name for name in OPTIONS if rnd.random() < (0.5 if name in ("free_toward", "revisit") else 0.1)]
+    return [f"option({name},{rnd.choice(OPTIONS[name])})." for name in chosen]
 
 
 def drawn(hexes: str, units: list[str], los: set[str], facts: list[str]) -> str:
@@ -72,7 +66,7 @@ ENEMIES = ("A2", "A6", "C2", "C6", "D3", "D4", "F2", "F5", "I4")  # where they m
 
 def sheltered_position(seed: int) -> str:
     """The position of a seed, as instance text: g1 goes up column B to the woods of B1, with shelters on the way that may keep it
-    from getting there; a9 in B9 interdicts. The options are the defaults."""
+    from getting there; a9 in B9 interdicts. The options are the defaults in every other position."""
     rnd = Random(seed)
     hexes = [*COLUMN, *(h for h in BESIDE if rnd.random() < 0.6)]
     start = rnd.choice(("B5", "B6"))
@@ -95,6 +89,8 @@ def sheltered_position(seed: int) -> str:
         facts.append(f'road("{a}","{rnd.choice([b for b in hexes if touching(a, b)])}").')
     if rnd.random() < 0.25:
         facts.append("no_quarter(german).")
+    if seed % 2:
+        facts += options(rnd)
     ground = "w" + "".join(rnd.choice("....bgw") for _ in hexes[1:])
     beyond = sorted({unit.split("@")[1].split()[0] for unit in units} - set(hexes))
     if rnd.random() < 0.25:
