@@ -1071,6 +1071,21 @@ def test_a_crawl_after_a_reveal_reckons_with_what_the_step_costs(encircled: str,
     assert {r.path[-1] for r in found} == crawls
 
 
+@pytest.mark.parametrize("free", ["yes", "no"])
+def test_before_a_crawl_for_more_than_its_mf_several_may_be_revealed(free: str) -> None:
+    """a10-52-crawl, a12-14-reveal, B10.4: into the woods of B2, a level up, it is 4 MF, and the wounded leader has 3. He may
+    crawl there, and learns of both a1 and a2 before."""
+    here = asl(
+        "B3. B2w A3. B8- B9-",
+        "g1:leader@B3 broken dm wounded; a1:squad@B8 concealed; a2:squad@B9 concealed",
+        "B8-B3 B9-B3",
+        f'elevation("B2",1). reveal(a1,g1,"B2",before). reveal(a2,g1,"B2",before). option(free_toward,{free}).',
+    )
+    assert (here.crawls, here.runs) == ({"B2": "survives", "A3": "survives"}, {"B3 A3": "survives"})
+    (crawl,) = [r for r in here.g1.routes if r.path == ("B3", "B2")]
+    assert [(d.hex, d.enemies) for d in crawl.discovers] == [("B3", ("a1", "a2"))]
+
+
 def test_bound_for_a_location_of_its_choice_it_crawls_nowhere_else() -> None:
     """option(crawl_toward,reachable), a20-21-clean: about to enter C3, which a1, now revealed next to g1, interdicts, it has a
     clean rout to C4 by B3, none to C3. Bound for C4 it goes on, and it surrenders rather than crawl to C3."""
