@@ -1209,7 +1209,9 @@ class Rout:
             at_rest = ground(h) != self.base and not self.is_unsafe(h, st)
             if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
-            elif not trail.moved and stuck and len(trail.legs) > 1:  # barred at its first step
+            elif (
+                not trail.moved and stuck and len(trail.legs) > 1 and not any(self.crawls(st))
+            ):  # barred at its first step
                 fails = self.must() or self.is_unsafe(h, st) or self.forced_open(h, st)
                 self.finish(trail, st, end=self.failure(h, st) if fails else "survives")
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
@@ -1544,22 +1546,8 @@ class Rout:
     def crawl(self, trail: Trail, st: State) -> None:
         """Low Crawl: one legal step, whatever it costs, for all the MF."""
         start = self.start
-        if not self.may_crawl():
-            return
-        destinations, free = self.choice(start, st.allowance, st, False)
-        for way, cost, _ in self.legal(start, st, False):
-            b = way.to
-            if way.spares:
-                continue  # no crawl is interdicted
-            terrain = self.p.terrain.get(hex_of(b))
-            is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
-            if terrain == "marsh" or is_wet or self.p.is_water(b):
-                continue
-            goals: list[str | None] = [
-                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)
-            ]
-            if free:
-                goals.append(None)
+        destinations, _ = self.choice(start, st.allowance, st, False)
+        for b, goals in self.crawls(st):
             for goal in goals:
                 begun, then = self.drop_before(trail._replace(legs=(*trail.legs, (start, goal))), st, b)
                 if then.known != st.known:
@@ -1576,6 +1564,27 @@ class Rout:
                 if not self.throw_back(begun, then, b, st.allowance, "low_crawl"):
                     crawled, there = self.look(begun, then, b, st.allowance)
                     self.finish(crawled, there, "low_crawl")
+
+    def crawls(self, st: State) -> Iterator[tuple[str, list[str | None]]]:
+        """Where it may Low Crawl to from where it begins, and what it may be bound for (None: it goes where it likes)."""
+        if not self.may_crawl():
+            return
+        destinations, free = self.choice(self.start, st.allowance, st, False)
+        for way, cost, _ in self.legal(self.start, st, False):
+            b = way.to
+            if way.spares:
+                continue  # no crawl is interdicted
+            terrain = self.p.terrain.get(hex_of(b))
+            is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
+            if terrain == "marsh" or is_wet or self.p.is_water(b):
+                continue
+            goals: list[str | None] = [
+                goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)
+            ]
+            if free:
+                goals.append(None)
+            if goals:
+                yield b, goals
 
     def crawls_toward(self, b: str, cost: int, goal: str, price: int, st: State) -> bool:
         option = self.option["crawl_toward"]

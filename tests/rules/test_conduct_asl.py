@@ -1086,6 +1086,19 @@ def test_before_a_crawl_for_more_than_its_mf_several_may_be_revealed(free: str) 
     assert [(d.hex, d.enemies) for d in crawl.discovers] == [("B3", ("a1", "a2"))]
 
 
+def test_who_can_crawl_still_does_not_fail_to_rout() -> None:
+    """a10-5-ftr, a10-52-crawl, A7.7: Encircled and wounded he has the MF for C2 only (2 of 3), before which a1 is revealed next to
+    him and bars it. Into the brush of B1 it is 4 MF: he crawls there, and is not taken for one who fails to rout."""
+    here = asl(
+        "B2. B1b C2. C3-",
+        "g1:leader@B2 broken dm encircled wounded; a1:squad@C3 concealed",
+        "",
+        'reveal(a1,g1,"C2",before). option(surrender_again,no).',
+    )
+    assert (here.crawls, here.runs) == ({"B1": "survives"}, {})
+    assert {len(r.legs) for r in here.g1.routes} == {1, 2}
+
+
 def test_bound_for_a_location_of_its_choice_it_crawls_nowhere_else() -> None:
     """option(crawl_toward,reachable), a20-21-clean: about to enter C3, which a1, now revealed next to g1, interdicts, it has a
     clean rout to C4 by B3, none to C3. Bound for C4 it goes on, and it surrenders rather than crawl to C3."""
