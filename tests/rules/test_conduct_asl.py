@@ -1666,3 +1666,17 @@ def test_nobody_goes_on_after_a_pin() -> None:
     """a10-53-nmc"""
     fault = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, 'nmc(g1,"B2",pin).').judged("B2 B1")
     assert isinstance(fault, tuple) and (fault[0], set(fault[1])) == (2, {"a10-53-nmc"})
+
+
+def test_an_nmc_comes_before_ceasing_to_rout() -> None:
+    """a10-53-nmc, a19-12-rout, "in each Location in this order: repulse, NMC, Surrender Check": g1, Disrupted in the open in the
+    LOS of a1, enters the woods of B2 over the road, for 1 MF in the open, and learns of a2, who interdicts it there. In woods,
+    next to nobody, it ceases to rout: if it is alive still. For 2 MF it has the cover of the woods."""
+    hexes, units = "B1w B2w B3. B4. B5. B6-", "g1:half_squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@C6"
+    for result, end in (("pass", "survives"), ("pin", "survives"), ("fail", "eliminated"), ("twelve", "eliminated")):
+        here = asl(hexes + " C6.", units, "B5-B3 C6-B2", f'road("B3","B2"). nmc(g1,"B2",{result}).')
+        assert {r.mf: (r.path, r.end) for r in here.g1.routes} == {
+            (0, 1): (("B3", "B2"), end),
+            (0, 2): (("B3", "B2"), "survives"),
+        }
+        assert here.judged("B2", mf=1) == end
