@@ -212,6 +212,13 @@ def test_prisoners_do_not_rout() -> None:
 
 
 @pytest.mark.slow
+def test_a_prisoner_does_not_surrender_again() -> None:
+    """a20-5-prisoner, a19-12-disrupted: Disrupted before it was taken, next to its guard."""
+    here = asl("B1. B2w", "g1:squad@B1 broken captured disrupted; a1:squad@B1")
+    assert (here.g1.verdict, here.g1.captors) == ("cannot_rout", ())
+    assert set(causes(here.g1.reasons)) == {"a20-5-prisoner"}
+
+
 def test_prisoners_of_a_unit_that_routs() -> None:
     """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
     held = "g1:squad@B2 broken dm; c:squad@B2 captured"
