@@ -1340,6 +1340,13 @@ def test_repulse_by_a_stack_with_a_dummy() -> None:
     assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2; a2:dummy@B2").runs == {"B1 B2": "survives"}
 
 
+def test_nobody_is_repulsed_by_those_in_a_sewer() -> None:
+    """a10-51-map, note 15, "when routing they ignore any units within Sewers": concealed or not, where it ends or begins."""
+    for sewer in ("a2:squad@B4 concealed in_sewer", "a2:squad@B4 in_sewer", "a2:squad@B3 hidden in_sewer"):
+        here = asl("B1. B2. B3. B4w", f"g1:squad@B3 broken dm; a1:squad@B1; {sewer}", "B1-B3")
+        assert (here.runs, here.crawls) == ({"B3 B4": "survives"}, {"B4": "survives"})
+
+
 def test_check_judges_a_repulse() -> None:
     """`check` says how a claimed rout into a concealed enemy ends."""
     here = asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
