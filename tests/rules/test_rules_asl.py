@@ -7,6 +7,7 @@ comments are MF: open ground 1, brush and cover 2. An American sees the hexes ne
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
@@ -671,6 +672,20 @@ def test_option_abtf_on_the_way() -> None:
     stopped = asl(*here, facts=option).run("B3 B2")
     assert (stopped.end, stopped.captors) == ("surrenders", ("a1",))
     assert asl(*here).runs == {"B3 B2": "eliminated"}
+
+
+def test_option_abtf_for_who_would_be_pinned() -> None:
+    """option(abtf,yes), a20-21-abtf, a10-53-nmc: pinned in B2, ADJACENT to a2, who is berserk and takes no prisoners, g1 would be
+    eliminated for Failure to Rout, and so surrenders. With broken morale 7 that is 6 of 36 DR; an original 12 eliminates."""
+    units = "g1:squad@B3 broken dm; a1:squad@B5; a2:squad@A2 berserk"
+    here = "A2. B2. B3. B4. B5. C2w", units, "B5-B3 B5-B2"
+    for option, end in (("", "eliminated"), ("option(abtf,yes). ", "surrenders")):
+        facts = option + "broken_morale(g1,7)."
+        route = asl(*here, facts).run("B3 B2 C2")
+        assert [(shot.hex, shot.if_pinned) for shot in route.interdicted] == [("B2", end)]
+        lost = {end: Fraction(6, 36), "eliminated": Fraction(1, 36)} if option else {end: Fraction(7, 36)}
+        assert {e: p for e, p in route.odds if e in ("surrenders", "eliminated")} == lost
+        assert asl(*here, facts + 'nmc(g1,"B2",pin).').run("B3 B2").end == end
 
 
 def test_option_unknown_vehicle() -> None:
