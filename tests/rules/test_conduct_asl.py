@@ -168,6 +168,27 @@ def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
     assert "surrenders" not in asl(hexes, near, SEEN, facts + " no_quarter(german).").runs.values()
 
 
+@pytest.mark.parametrize(
+    ("kind", "crowd", "result", "condition"), [("squad", "", "pin", "pinned"), ("leader", "2345", "fail", "wounded")]
+)
+def test_disrupted_in_the_heat_of_battle_it_is_so_where_it_is_pinned(
+    kind: str, crowd: str, result: str, condition: str
+) -> None:
+    """a15-hob, a19-12-disrupted: Disrupted in B3, g1, a partisan, is pinned in B2, or wounded with 3 MF spent (the fourth squad
+    there costs 1 MF), next to a2, of whom it learns there. A Disrupted unit surrenders unless under No Quarter; a partisan who
+    is not Disrupted never does (a20-21-never). Next to nobody it stops."""
+    units = f"g1:{kind}@B4 broken dm; a1:squad@B5" + "".join(f"; g{n}:squad@B2" for n in crowd)
+    here = "A1w B1. B2. B3. B4. B5.", f"{units}; a2:squad@B1", "B5-B3 B5-B2"
+    facts = f'nmc(g1,"B2",{result}). nationality(g1,partisan). '
+    hob = 'nmc(g1,"B3",two). hob(g1,surrender). '
+    taken = asl(*here, facts + hob).run("B4 B3 B2")
+    assert (taken.end, taken.captors) == ("surrenders", ("a2",))
+    assert asl(*here, facts).run("B4 B3 B2").end == "eliminated"
+    assert asl(*here, facts + hob + "no_quarter(german).").run("B4 B3 B2").end == "eliminated"
+    alone = asl(here[0], units, here[2], facts + hob).run("B4 B3 B2")
+    assert (alone.end, alone.condition) == ("survives", condition)
+
+
 @pytest.mark.parametrize("kind", ["half_squad", "crew"])
 @pytest.mark.slow
 def test_a_half_squad_that_fails_is_eliminated(kind: str) -> None:
