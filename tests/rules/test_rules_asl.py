@@ -626,6 +626,27 @@ def test_disrupted_ceases() -> None:
     assert "B4 B3 C4" in asl(*here, "option(disrupted_ceases,no).").runs
 
 
+def test_disrupted_does_not_cease_in_a_blaze() -> None:
+    """a19-12-rout, option(blaze_water,avoidable): in B2, where it meets a2 far off through a Hindrance, it routs on from a Blaze;
+    without the Blaze it ceases to rout in the brush."""
+    here = "B1w B2b B3. B4. B5. F9.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@F9", "B5-B3 F9-B2/1"
+    assert set(asl(*here).runs) == {"B3 B2"}
+    burning = 'option(blaze_water,avoidable). feature("B2",blaze).'
+    assert asl(*here, burning).runs == {"B3 B2 B1": "survives"}
+
+
+def test_disrupted_ceases_in_the_desert() -> None:
+    """a19-12-rout, f-1c-desert: in the open B2 it meets a2, eight hexes off; in the desert only enemies within six hexes keep
+    it from ceasing to rout, as at the start they alone let it rout from there."""
+    here = "B1w B2. B3. B4. B5. B10.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@B10", "B5-B3 B10-B2"
+    desert = "normal_range(a2,8). environment(desert)."
+    assert set(asl(*here, "normal_range(a2,8).").runs) == {"B3 B2 B1"}
+    assert set(asl(*here, desert).runs) == {"B3 B2"}
+    there = here[0], "g1:squad@B2 broken dm disrupted; a2:squad@B10", "B10-B2"
+    assert asl(*there, "normal_range(a2,8).").g1.verdict == "routs"
+    assert asl(*there, desert).g1.verdict == "cannot_rout"
+
+
 def test_option_vehicle_only() -> None:
     """a20-21-vehicle, option(vehicle_only,eliminated)"""
     here = HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1"
