@@ -189,6 +189,21 @@ def test_disrupted_in_the_heat_of_battle_it_is_so_where_it_is_pinned(
     assert (alone.end, alone.condition) == ("survives", condition)
 
 
+@pytest.mark.parametrize(
+    ("second", "condition"),
+    [("pin", "pinned"), ("two). hob(g1,hardened", "rallied"), ("two). hob(g1,berserk", "berserk")],
+)
+def test_a_leader_who_is_lost_stays_lost(second: str, condition: str) -> None:
+    """a10-711-leader: he "is eliminated if the unit fails one", in B3; what the unit comes to in B2 does not bring him back, nor
+    is he there to be lost by a failure in B2."""
+    here = "A1w B1. B2. B3. B4. B6.", "g1:squad@B4 broken dm; g2:leader@B4; a1:squad@B6", "B6-B4 B6-B3 B6-B2"
+    run = asl(*here, f'accompanies(g2,g1). nmc(g1,"B3",fail). nmc(g1,"B2",{second}).').run("B4 B3 B2")
+    assert (run.end, run.condition, run.loses) == ("survives", condition, ("g2",))
+    assert [(shot.hex, shot.loses) for shot in run.interdicted] == [("B3", ("g2",)), ("B2", ())]
+    passed = asl(*here, f'accompanies(g2,g1). nmc(g1,"B2",{second}).').run("B4 B3 B2")
+    assert passed.loses == ()
+
+
 @pytest.mark.parametrize("kind", ["half_squad", "crew"])
 @pytest.mark.slow
 def test_a_half_squad_that_fails_is_eliminated(kind: str) -> None:
