@@ -90,13 +90,14 @@ class View:
 
 
 class Link(NamedTuple):
-    """A link of the rout graph, decoded: the node that it leads to, and what happens there."""
+    """A link of the rout graph, decoded: the node that it leads to, what happens there, and who is lost by then."""
 
     along: tuple[int, int, int, int]
     node: _Node
     discovery: Discovery | None
     interdiction: Interdiction | None
     crawled: bool
+    loses: tuple[str, ...] = ()
 
 
 class End(NamedTuple):
@@ -162,7 +163,7 @@ class RouteReader:
         bounds: list[str | None] = [None]
         taken: list[Step] = []
         at = 0  # how long the path was at the last discovery
-        for _, node, discovery, interdiction, _ in steps:
+        for _, node, discovery, interdiction, *_ in steps:
             if node.kind == "choose":
                 starts.append(node.hex)
                 bounds.append(None)
@@ -207,7 +208,7 @@ class RouteReader:
             tuple(sorted(unless, key=lambda u: (path.index(u.hex), u))),
             survives and path[-1] in self._retains,
             end.captors,
-            end.loses,
+            tuple(sorted({*end.loses, *(leader for link in steps for leader in link.loses)})),
             next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
             unit=self._unit,
         )
@@ -233,9 +234,12 @@ class RouteReader:
             self._ends[last],
             self._labels.get(condition) if condition != self._condition else None,
             self._captors.get(last, ()),
-            tuple(sorted(leader for z, leader in self._widows if z == condition)),
+            self._lost(condition),
             self._view.thrown_by.get(last, ()),
         )
+
+    def _lost(self, condition: Symbol) -> tuple[str, ...]:
+        return tuple(sorted(leader for z, leader in self._widows if z == condition))
 
     def step(self, from_: Symbol, to: Symbol) -> Link:
         """A link of the graph, from one node to another."""
@@ -252,12 +256,15 @@ class RouteReader:
         own_terrain = bool(screened) and (from_.arguments[0], before.state, *node.state.arguments[:2]) in screened
         unseen = crawled or still or own_terrain
         by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known)
+        gone = self._lost(before.state.arguments[2].arguments[0])
+        with_it = tuple(leader for leader in self._companions if leader not in gone)
         return Link(
             along,
             node,
             Discovery(node.hex, tuple(sorted(new))) if new else None,
-            Interdiction(node.hex, by, *self._hazards[before.state, node.state], self._companions) if by else None,
+            Interdiction(node.hex, by, *self._hazards[before.state, node.state], with_it) if by else None,
             crawled,
+            self._lost(node.state.arguments[2].arguments[0]),
         )
 
     def _node(self, symbol: Symbol) -> _Node:

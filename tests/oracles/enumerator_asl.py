@@ -594,7 +594,7 @@ class View:
             fire = self.interdictors(b, by_road and "@" not in b)
             harbours = self.interdictors(hex_of(b), by_road) if inside(b) == "pillbox" and leaves_hex else 0
             yield Way(b, cost, extra, wire, bars, fire, harbours=harbours)
-            if fire and leaves_hex and "@" not in b:
+            if fire and (leaves_hex or inside(a) == "pillbox") and "@" not in b:
                 for feature in SHELTERS:
                     if p.has(b, feature):
                         yield Way(f"{b}@{feature}", cost, extra + INTO, wire + INTO, bars, 0, fire)

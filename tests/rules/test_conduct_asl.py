@@ -168,6 +168,42 @@ def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
     assert "surrenders" not in asl(hexes, near, SEEN, facts + " no_quarter(german).").runs.values()
 
 
+@pytest.mark.parametrize(
+    ("kind", "crowd", "result", "condition"), [("squad", "", "pin", "pinned"), ("leader", "2345", "fail", "wounded")]
+)
+def test_disrupted_in_the_heat_of_battle_it_is_so_where_it_is_pinned(
+    kind: str, crowd: str, result: str, condition: str
+) -> None:
+    """a15-hob, a19-12-disrupted: Disrupted in B3, g1, a partisan, is pinned in B2, or wounded with 3 MF spent (the fourth squad
+    there costs 1 MF), next to a2, of whom it learns there. A Disrupted unit surrenders unless under No Quarter; a partisan who
+    is not Disrupted never does (a20-21-never). Next to nobody it stops."""
+    units = f"g1:{kind}@B4 broken dm; a1:squad@B5" + "".join(f"; g{n}:squad@B2" for n in crowd)
+    here = "A1w B1. B2. B3. B4. B5.", f"{units}; a2:squad@B1", "B5-B3 B5-B2"
+    facts = f'nmc(g1,"B2",{result}). nationality(g1,partisan). '
+    hob = 'nmc(g1,"B3",two). hob(g1,surrender). '
+    taken = asl(*here, facts + hob).run("B4 B3 B2")
+    assert (taken.end, taken.captors) == ("surrenders", ("a2",))
+    assert asl(*here, facts).run("B4 B3 B2").end == "eliminated"
+    assert asl(*here, facts + hob + "no_quarter(german).").run("B4 B3 B2").end == "eliminated"
+    alone = asl(here[0], units, here[2], facts + hob).run("B4 B3 B2")
+    assert (alone.end, alone.condition) == ("survives", condition)
+
+
+@pytest.mark.parametrize(
+    ("second", "condition"),
+    [("pin", "pinned"), ("two). hob(g1,hardened", "rallied"), ("two). hob(g1,berserk", "berserk")],
+)
+def test_a_leader_who_is_lost_stays_lost(second: str, condition: str) -> None:
+    """a10-711-leader: he "is eliminated if the unit fails one", in B3; what the unit comes to in B2 does not bring him back, nor
+    is he there to be lost by a failure in B2."""
+    here = "A1w B1. B2. B3. B4. B6.", "g1:squad@B4 broken dm; g2:leader@B4; a1:squad@B6", "B6-B4 B6-B3 B6-B2"
+    run = asl(*here, f'accompanies(g2,g1). nmc(g1,"B3",fail). nmc(g1,"B2",{second}).').run("B4 B3 B2")
+    assert (run.end, run.condition, run.loses) == ("survives", condition, ("g2",))
+    assert [(shot.hex, shot.loses) for shot in run.interdicted] == [("B3", ("g2",)), ("B2", ())]
+    passed = asl(*here, f'accompanies(g2,g1). nmc(g1,"B2",{second}).').run("B4 B3 B2")
+    assert passed.loses == ()
+
+
 @pytest.mark.parametrize("kind", ["half_squad", "crew"])
 @pytest.mark.slow
 def test_a_half_squad_that_fails_is_eliminated(kind: str) -> None:
@@ -1368,6 +1404,13 @@ def test_repulse_by_a_stack_with_a_dummy() -> None:
     assert asl("B1. B2w", "g1:squad@B1 broken dm; a1:dummy@B2; a2:dummy@B2").runs == {"B1 B2": "survives"}
 
 
+def test_nobody_is_repulsed_by_those_in_a_sewer() -> None:
+    """a10-51-map, note 15, "when routing they ignore any units within Sewers": concealed or not, where it ends or begins."""
+    for sewer in ("a2:squad@B4 concealed in_sewer", "a2:squad@B4 in_sewer", "a2:squad@B3 hidden in_sewer"):
+        here = asl("B1. B2. B3. B4w", f"g1:squad@B3 broken dm; a1:squad@B1; {sewer}", "B1-B3")
+        assert (here.runs, here.crawls) == ({"B3 B4": "survives"}, {"B4": "survives"})
+
+
 def test_check_judges_a_repulse() -> None:
     """`check` says how a claimed rout into a concealed enemy ends."""
     here = asl("B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed")
@@ -1694,3 +1737,17 @@ def test_nobody_goes_on_after_a_pin() -> None:
     """a10-53-nmc"""
     fault = asl(RUN, f"{ROUTER}; a1:squad@B8", SEEN, 'nmc(g1,"B2",pin).').judged("B2 B1")
     assert isinstance(fault, tuple) and (fault[0], set(fault[1])) == (2, {"a10-53-nmc"})
+
+
+def test_an_nmc_comes_before_ceasing_to_rout() -> None:
+    """a10-53-nmc, a19-12-rout, "in each Location in this order: repulse, NMC, Surrender Check": g1, Disrupted in the open in the
+    LOS of a1, enters the woods of B2 over the road, for 1 MF in the open, and learns of a2, who interdicts it there. In woods,
+    next to nobody, it ceases to rout: if it is alive still. For 2 MF it has the cover of the woods."""
+    hexes, units = "B1w B2w B3. B4. B5. B6-", "g1:half_squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@C6"
+    for result, end in (("pass", "survives"), ("pin", "survives"), ("fail", "eliminated"), ("twelve", "eliminated")):
+        here = asl(hexes + " C6.", units, "B5-B3 C6-B2", f'road("B3","B2"). nmc(g1,"B2",{result}).')
+        assert {r.mf: (r.path, r.end) for r in here.g1.routes} == {
+            (0, 1): (("B3", "B2"), end),
+            (0, 2): (("B3", "B2"), "survives"),
+        }
+        assert here.judged("B2", mf=1) == end

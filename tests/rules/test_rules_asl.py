@@ -7,6 +7,7 @@ comments are MF: open ground 1, brush and cover 2. An American sees the hexes ne
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
@@ -625,6 +626,27 @@ def test_disrupted_ceases() -> None:
     assert "B4 B3 C4" in asl(*here, "option(disrupted_ceases,no).").runs
 
 
+def test_disrupted_does_not_cease_in_a_blaze() -> None:
+    """a19-12-rout, option(blaze_water,avoidable): in B2, where it meets a2 far off through a Hindrance, it routs on from a Blaze;
+    without the Blaze it ceases to rout in the brush."""
+    here = "B1w B2b B3. B4. B5. F9.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@F9", "B5-B3 F9-B2/1"
+    assert set(asl(*here).runs) == {"B3 B2"}
+    burning = 'option(blaze_water,avoidable). feature("B2",blaze).'
+    assert asl(*here, burning).runs == {"B3 B2 B1": "survives"}
+
+
+def test_disrupted_ceases_in_the_desert() -> None:
+    """a19-12-rout, f-1c-desert: in the open B2 it meets a2, eight hexes off; in the desert only enemies within six hexes keep
+    it from ceasing to rout, as at the start they alone let it rout from there."""
+    here = "B1w B2. B3. B4. B5. B10.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@B10", "B5-B3 B10-B2"
+    desert = "normal_range(a2,8). environment(desert)."
+    assert set(asl(*here, "normal_range(a2,8).").runs) == {"B3 B2 B1"}
+    assert set(asl(*here, desert).runs) == {"B3 B2"}
+    there = here[0], "g1:squad@B2 broken dm disrupted; a2:squad@B10", "B10-B2"
+    assert asl(*there, "normal_range(a2,8).").g1.verdict == "routs"
+    assert asl(*there, desert).g1.verdict == "cannot_rout"
+
+
 def test_option_vehicle_only() -> None:
     """a20-21-vehicle, option(vehicle_only,eliminated)"""
     here = HELD, "g1:squad@B2 broken dm; a1:vehicle@B3", "B3-B1"
@@ -671,6 +693,20 @@ def test_option_abtf_on_the_way() -> None:
     stopped = asl(*here, facts=option).run("B3 B2")
     assert (stopped.end, stopped.captors) == ("surrenders", ("a1",))
     assert asl(*here).runs == {"B3 B2": "eliminated"}
+
+
+def test_option_abtf_for_who_would_be_pinned() -> None:
+    """option(abtf,yes), a20-21-abtf, a10-53-nmc: pinned in B2, ADJACENT to a2, who is berserk and takes no prisoners, g1 would be
+    eliminated for Failure to Rout, and so surrenders. With broken morale 7 that is 6 of 36 DR; an original 12 eliminates."""
+    units = "g1:squad@B3 broken dm; a1:squad@B5; a2:squad@A2 berserk"
+    here = "A2. B2. B3. B4. B5. C2w", units, "B5-B3 B5-B2"
+    for option, end in (("", "eliminated"), ("option(abtf,yes). ", "surrenders")):
+        facts = option + "broken_morale(g1,7)."
+        route = asl(*here, facts).run("B3 B2 C2")
+        assert [(shot.hex, shot.if_pinned) for shot in route.interdicted] == [("B2", end)]
+        lost = {end: Fraction(6, 36), "eliminated": Fraction(1, 36)} if option else {end: Fraction(7, 36)}
+        assert {e: p for e, p in route.odds if e in ("surrenders", "eliminated")} == lost
+        assert asl(*here, facts + 'nmc(g1,"B2",pin).').run("B3 B2").end == end
 
 
 def test_option_unknown_vehicle() -> None:
