@@ -1395,7 +1395,7 @@ class Rout:
             after = self.nmc(trail, st, result, spent)
             if after is None:
                 return
-            hob_check = after.disrupted and not st.disrupted
+            hob_check = after.disrupted and result == "two" and self.p.hob.get(self.unit.id) == "surrender"
             st = after
         leg = leg._replace(reached=leg.reached or ground(b) == leg.goal, places=leg.places | {ground(b)})
         ceases = st.disrupted and (self.option["disrupted_ceases"] == "yes" or hob_check)
@@ -1593,7 +1593,7 @@ class Rout:
         if option == "hexes":
             return b == goal or self.p.distance(b, goal) < self.p.distance(self.start, goal)
         if option == "reachable":
-            return cost + self.togo(b, goal, st) <= st.allowance
+            return b == goal or cost + self.togo(b, goal, st) <= st.allowance
         return self.togo(b, goal, st, priced=True) < price
 
     # the answer

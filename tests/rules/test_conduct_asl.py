@@ -1123,8 +1123,8 @@ def test_before_a_crawl_for_more_than_its_mf_several_may_be_revealed(free: str) 
 
 
 def test_who_can_crawl_still_does_not_fail_to_rout() -> None:
-    """a10-5-ftr, a10-52-crawl, A7.7: Encircled and wounded he has the MF for C2 only (2 of 3), before which a1 is revealed next to
-    him and bars it. Into the brush of B1 it is 4 MF: he crawls there, and is not taken for one who fails to rout."""
+    """a10-5-ftr, a10-52-crawl, A7.7: Encircled and wounded he has the MF for C2 only (2 of 3), before which a1 is revealed next
+    to him and bars it. Into the brush of B1 it is 4 MF: he crawls there, and is not taken for one who fails to rout."""
     here = asl(
         "B2. B1b C2. C3-",
         "g1:leader@B2 broken dm encircled wounded; a1:squad@C3 concealed",
