@@ -141,10 +141,10 @@ class Solver:
 
     @property
     def clean(self) -> list[Symbol]:
-        """The nodes of the rout graph from which there is a clean rout."""
+        """The nodes of the rout graph from which whoever is there has a clean rout."""
         for unit in self.routers:
             self.prepare(unit)
-        return [node for (node,) in self.engine.atoms("clean", 1)]
+        return [node for (node,) in self.engine.atoms("fair", 1)]
 
     def _order(self) -> list[str]:
         return self.in_order(self._units)

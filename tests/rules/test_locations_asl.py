@@ -1896,6 +1896,21 @@ def test_on_its_way_into_a_shelter_when_somebody_is_revealed_who_bars_its_destin
     assert not any(r.path == ("B7", "B6", "B5") and r.end == "surrenders" for r in here.g1.routes)
 
 
+def test_by_a_detour_it_counts_on_no_shelter_of_the_shortest_way() -> None:
+    """a20-21-clean, a10-531-cover, note 17: in C4, next to a1, it has spent 3 MF, and A4 (3 MF from B5, by A5) takes 3 more; with
+    the shellholes in B3 it cannot arrive, and they are on no shortest way; B4 is closer to a9. It has no clean rout, and
+    surrenders at once, though a2 is concealed yet."""
+    here = asl(
+        "A4w A5. B3. B4. B5. C4. C5b D3- B6- B9-",
+        "g1:squad@B5 broken dm; a9:squad@B9; a1:squad@D3; a2:leader@B6 concealed",
+        "B6-B3 B6-B5 B6-C4 B9-B3 B9-B5 D3-B3 D3-C4",
+        'feature("B3",shellholes). reveal(a2,g1,"B3",before). normal_range(a9,12). normal_range(a1,9).',
+        near=False,
+    )
+    found = [r for r in here.g1.routes if r.path == ("B5", "C5", "C4") and r.end == "surrenders"]
+    assert [[(d.hex, d.enemies) for d in r.discovers] for r in found] == [[("C4", ("a1",))]]
+
+
 @pytest.mark.parametrize("enemy", ["concealed", ""])
 def test_disrupted_it_ceases_in_a_shelter_on_the_shortest_way(enemy: str) -> None:
     """a19-12-rout, a12-14-reveal, a10-531-cover: a1 cannot be seen from B4. In the foxhole of B3 g1 learns of him, be he revealed
