@@ -1207,11 +1207,10 @@ class Rout:
             else:
                 stuck = not targets
             at_rest = ground(h) != self.base and not self.is_unsafe(h, st)
+            barred = not trail.moved and len(trail.legs) > 1  # at its first step
             if trail.moved and may_stop and (stuck or at_rest):
                 self.finish(trail, st)
-            elif (
-                not trail.moved and stuck and len(trail.legs) > 1 and not any(self.crawls(st))
-            ):  # barred at its first step
+            elif barred and stuck and not any(self.crawls(st)):
                 fails = self.must() or self.is_unsafe(h, st) or self.forced_open(h, st)
                 self.finish(trail, st, end=self.failure(h, st) if fails else "survives")
             self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)

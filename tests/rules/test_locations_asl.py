@@ -211,7 +211,6 @@ def test_prisoners_do_not_rout() -> None:
     assert (here.verdict, set(causes(here.reasons))) == ("cannot_rout", {"a20-5-prisoner"})
 
 
-@pytest.mark.slow
 def test_a_prisoner_does_not_surrender_again() -> None:
     """a20-5-prisoner, a19-12-disrupted: Disrupted before it was taken, next to its guard."""
     here = asl("B1. B2w", "g1:squad@B1 broken captured disrupted; a1:squad@B1")
@@ -219,6 +218,7 @@ def test_a_prisoner_does_not_surrender_again() -> None:
     assert set(causes(here.g1.reasons)) == {"a20-5-prisoner"}
 
 
+@pytest.mark.slow
 def test_prisoners_of_a_unit_that_routs() -> None:
     """a20-5-prisoner: with an unbroken g2 in the Location it is assumed to be their guard."""
     held = "g1:squad@B2 broken dm; c:squad@B2 captured"
@@ -364,7 +364,6 @@ def test_leaving_a_pillbox_costs_too() -> None:
     assert (here.g1.at, here.destinations) == ("B2@pillbox", {"B1": 3.0})
 
 
-@pytest.mark.slow
 def test_out_of_a_pillbox_into_a_foxhole_of_its_hex() -> None:
     """a10-531-cover, b27-entrench: "it may pay extra MF for shellholes, entrenchments or a pillbox to avoid Interdiction if it
     still reaches its destination". Out of the pillbox 1, into the foxhole 1, out of it and into B2 2, into B1 2: 6 MF. Nobody
@@ -380,6 +379,7 @@ def test_out_of_a_pillbox_into_a_foxhole_of_its_hex() -> None:
     assert not any("B3@foxhole" in path for path in unseen.runs)
 
 
+@pytest.mark.slow
 def test_nothing_forces_out_of_a_pillbox() -> None:
     """b30-5-pillbox: a1 next door in its LOS forces whoever is in the hex, and neither forces nor takes who is inside."""
     outside = asl("B1w B2. B3.", "g1:squad@B2 broken; a1:squad@B3", facts=BOX).g1
