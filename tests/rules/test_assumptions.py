@@ -75,6 +75,26 @@ def test_one_who_sees_nothing_of_it_is_not_told(make: Make) -> None:
     assert make("B1. B2. B3w B9.", "g9:squad@B9; a9:squad@B2 broken dm", "").unit("a9").assumes == ()
 
 
+@BOTH
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("hexes", "unit", "los", "facts", "verdict"),
+    [
+        ("B1. B2. B3w B9.", "squad@B2 broken", "B9-B2", "", "cannot_rout"),
+        ("B1. B2. B3w B9.", "squad@B2 broken dm", "B9-B1", "", "may_rout"),
+        ("B2. B3w B9.", "leader@B2 broken dm wounded", "B9-B3", 'elevation("B3",1).', "may_rout"),
+    ],
+    ids=["where it is", "where it can go", "where it can crawl"],
+)
+def test_one_who_sees_where_it_is_or_can_get_to_is_told(
+    make: Make, hexes: str, unit: str, los: str, facts: str, verdict: str
+) -> None:
+    """Without DM nobody routs, and whether it has DM may hang on that very range. Woods a level up cost 4 MF: a wounded
+    leader has 3, and gets there by a Low Crawl alone."""
+    found = make(hexes, f"a9:{unit}; g9:squad@B9", los, facts).unit("a9")
+    assert (found.verdict, found.assumes) == (verdict, (FORGOTTEN,))
+
+
 # --- a leader who goes along ------------------------------------------------------------------------------------
 
 STACK = "B1w B2. B3. B4. B5. B6w", "g1:squad@B3 broken dm; g2:leader@B3 {}; g3:squad@B3 broken dm"
