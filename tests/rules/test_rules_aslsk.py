@@ -577,6 +577,14 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
 
+def test_a_squad_is_not_wounded() -> None:
+    """Nor is it taken for whole: a leader might have been meant, who has 3 MF."""
+    with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*only a leader, hero or commissar is wounded"):
+        pyrout.solve(position("B1. B2.", "g1:squad@B1 broken dm wounded").instance)
+    # Whoever does not rout has no MF to count.
+    assert position("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2 wounded", "B1-B2").g1.verdict == "eliminated"
+
+
 def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
     """sk-step-stacking, sk-nmc: five half-squads in B2 leave room for one more, which g1 is once it has failed in B3."""
     friends = "; ".join(f"g{number}:half_squad@B2" for number in range(2, 7))
