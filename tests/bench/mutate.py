@@ -73,6 +73,7 @@ TESTS = {
     "aslsk": [
         *("test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"),
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
+        "test_successive.py",
     ],
     "asl": [
         *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
@@ -81,6 +82,7 @@ TESTS = {
         *("test_blocks.py", "test_agreement_phase.py"),
         "test_rules_aslsk.py",  # rout/ is of both
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
+        "test_successive.py",
     ],
     "retreat": [
         *("test_tables_exactly.py", "test_miniatures.py", "test_blocks.py"),

@@ -1257,6 +1257,15 @@ def test_what_is_wrong_with_a_shelter_off_the_way(hex_: str, fault: dict[str, tu
     assert here.judged("B3 A3@foxhole B2 B1", to="B1") == (2, fault)
 
 
+def test_in_a_shelter_it_goes_on_by_what_only_it_knows() -> None:
+    """a10-531-cover: whoever passes B4 in the open fails his NMC, so that nobody else who is whole has seen a9. For the trench 2
+    MF are paid, then 2 for leaving it: with 6 MF it gets to B2 (2 + 2 + 1), not to B1, of which the shortest way costs 5."""
+    facts = 'feature("B4",trench). nmc(g1,"B4",fail). normal_range(a9,9).'
+    here = asl("B1w B2. B3. B4. B5. B9-", "g1:squad@B5 broken dm; a9:squad@B9", "B9-B4", facts)
+    assert here.runs == {"B5 B4 B3 B2 B1": "survives", "B5 B4@trench B3 B2": "survives"}
+    assert here.run("B5 B4@trench B3 B2").mf == (0, 2, 4, 5)
+
+
 def test_no_shelter_in_the_location_of_an_unknown_vehicle() -> None:
     """option(unknown_vehicle,barred): never into its Location, so not into the foxhole there, and by it to B1, either."""
     units = "g1:squad@B4 broken dm; a1:squad@B9; a2:vehicle@B2"
@@ -1687,6 +1696,21 @@ def test_the_reasons_of_a_break() -> None:
 
 
 # --- check ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("around", ["", "A3 "])
+@pytest.mark.parametrize("first", ["B4", "C4"])
+def test_check_takes_each_way_on_after_a_reveal(first: str, around: str) -> None:
+    """a12-14-reveal: whoever knows a2 already, from B4, learns of a1 alone before B2 or A3, and may be about to enter either;
+    who comes through C4 learns of both before B2. That one of them would not then go to A3 bars it to nobody."""
+    facts = (
+        'reveal(a2,g1,"B4",after). reveal(a2,g1,"B2",before). reveal(a1,g1,"B2",before). reveal(a1,g1,"A3",before). '
+        "normal_range(a1,1). normal_range(a2,1)."
+    )
+    units = "g1:squad@C5 broken dm; a1:squad@H9 concealed; a2:squad@H9 concealed"
+    here = asl("C5. C4. B4. B3. B2. A3. A2w H9-", units, "H9-B4 H9-B3 H9-B2 H9-A3 H9-C4", facts)
+    for last in ("A3", f"{around}B2"):
+        assert here.judged(f"{first} B3 {last} A2") == "survives"  # 1 MF a hex, 2 for the woods of A2: 6 at most
 
 
 def test_check_names_what_ends_a_rout() -> None:

@@ -197,6 +197,22 @@ def test_who_no_longer_surrenders_at_once_is_met_again_whoever_goes_first(monkey
     assert verdicts["r1"] != there.units["r1"] and some.units["r1"] == verdicts["r1"]
 
 
+def test_who_now_surrenders_at_once_is_met_no_more_whoever_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same the other way round: r5 comes, and g2 is gone before r1 routs, although neither goes first with g3."""
+    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", "X1", "")]
+    far = [("g3", "AA3", "broken dm"), ("r6", "Z5", "")]
+    position = field("asl", [*units, *far], seed=4)
+    before = Successive()
+    away = before.answers(ask(position), told)
+    assert away.units["g2"].verdict == "cannot_rout"
+    there = edited(position, [{"op": "move", "unit": "r5", "to": "J1"}])
+    some = before.answers(ask(there), told, "g3")
+    verdicts = dict(fresh(there)[0])
+    assert verdicts["g2"].verdict == "surrenders"
+    assert verdicts["r1"] != away.units["r1"] and some.units["r1"] == verdicts["r1"]
+
+
 @pytest.mark.slow
 def test_options_and_months_are_another_question() -> None:
     before, position = Successive(), field("aslsk", TWO)
