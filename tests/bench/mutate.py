@@ -102,6 +102,9 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("asl/a10_531_cover.lp", "entwined(U) :- stranded"): READ,
     ("asl/a10_531_cover.lp", "entwined(U) :- succumbs"): READ,
     ("asl/a12_14.lp", "entwined(U) :-"): READ,
+    ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
+        "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
+    ),
     ("asl/a12_14.lp", ":- take(N,N'), held(N,N',_), N = n(leg(_,u,_),_,_,_), halt(N')"): (
         "of ways to take a rout that are told alike the one that meets the fewest enemies is listed: the one without the try"
     ),

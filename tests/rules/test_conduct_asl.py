@@ -1698,6 +1698,22 @@ def test_the_reasons_of_a_break() -> None:
 # --- check ------------------------------------------------------------------------------------------------------
 
 
+def test_nobody_is_revealed_before_a_step_that_may_not_be_made() -> None:
+    """a12-14-reveal, a10-51-revisit: from C3 it may not go back to B2, before which a1 would be revealed: it goes on into B3,
+    which he throws it back from, and does not surrender in C3."""
+    here = asl("B2. B3w C3.", "g1:squad@B2 broken dm; a1:squad@B3 concealed", "B3-C3", 'reveal(a1,g1,"B2",before).')
+    assert here.runs == {"B2 B3 B2": "eliminated", "B2 C3 B3 C3": "eliminated"}
+
+
+def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
+    """a12-14-reveal: 3 MF and doubled costs take an Encircled and wounded leader to C3 alone, so that nothing is a destination:
+    he may crawl into either hex, and whoever is revealed before it is too far away to bar that."""
+    facts = 'reveal(a2,g1,"C3",before). reveal(a2,g1,"B3",before).'
+    here = asl("B2. B3w C3. D1-", "g1:leader@B2 broken dm encircled wounded; a2:squad@D1 concealed", "", facts)
+    assert here.crawls == {"B3": "survives", "C3": "survives"}
+    assert here.runs == {"B2 C3": "survives"}
+
+
 @pytest.mark.parametrize("around", ["", "A3 "])
 @pytest.mark.parametrize("first", ["B4", "C4"])
 def test_check_takes_each_way_on_after_a_reveal(first: str, around: str) -> None:
