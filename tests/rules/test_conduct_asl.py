@@ -1714,6 +1714,29 @@ def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
     assert here.runs == {"B2 C3": "survives"}
 
 
+@pytest.mark.parametrize("status", ["", "disrupted"])
+def test_who_is_kept_in_a_blaze_is_eliminated(status: str) -> None:
+    """a10-5-must, a19-12-rout, a12-14-reveal: a2, revealed before its first step, bars the only hex. It has not left the Blaze
+    that it has to leave, and so does not cease to rout as a Disrupted unit does that has nothing to rout from."""
+    facts = 'feature("B3",blaze). reveal(a2,g1,"B2",before). normal_range(a2,1).'
+    units = f"g1:squad@B3 broken dm {status}; a2:squad@B1 concealed"
+    assert asl("B2. B3. B1-", units, "B1-B3", facts).runs == {"B3": "eliminated"}
+
+
+def test_back_in_a_foxhole_of_its_hex_it_is_in_no_open_ground() -> None:
+    """a10-5-ftr: "in its first Open Ground hex in the LOS and Normal Range of a Known non-Melee enemy unit". a9 sees B3, which it
+    has to leave; a2 and a3, revealed as it comes back, bar both ways on. In the foxhole it is not in the open (a10-531-open)."""
+    facts = (
+        'feature("B3",foxhole). reveal(a2,g1,"B3",after). reveal(a3,g1,"B3",after). option(revisit,allow). '
+        "option(free_toward,no). normal_range(a9,12). normal_range(a2,1). normal_range(a3,1)."
+    )
+    units = "g1:squad@B3 broken dm; a9:squad@H3; a2:squad@B1 concealed; a3:squad@B5 concealed"
+    here = asl("B2. B3. B4. B1- B5- H3-", units, "H3-B3 B1-B3 B5-B3", facts)
+    for way in ("B2", "B4"):
+        assert here.run(f"B3 {way} B3").end == "eliminated"
+        assert here.run(f"B3 {way} B3@foxhole").end == "survives"
+
+
 @pytest.mark.parametrize("around", ["", "A3 "])
 @pytest.mark.parametrize("first", ["B4", "C4"])
 def test_check_takes_each_way_on_after_a_reveal(first: str, around: str) -> None:
