@@ -1714,6 +1714,26 @@ def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
     assert here.runs == {"B2 C3": "survives"}
 
 
+def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:
+    """a20-21-clean, a12-14-reveal: next to a2, g1 has a clean way, back to B6. Bound for A5, where a9 interdicts, it has none:
+    revealed before that step, a1 makes it choose, and only then may it go there after all."""
+    facts = 'normal_range(a9,12). reveal(a1,g1,"A5",before). reveal(a2,g1,"B5",after).'
+    units = "g1:squad@B7 broken dm; a9:squad@B9; a1:squad@B3 concealed; a2:squad@C5 concealed"
+    here = asl("B7. B6. B5. A5. A4b B3- B9- C5-", units, "B9-A5 B3-B5 C5-B5", facts)
+    assert {legs for path, legs in here.legs if path == "B7 B6 B5 A5"} == {"B7>free B5>free B5>free"}
+    assert {legs for path, legs in here.legs if path == "B7 B6 B5 B6"} == {"B7>free B5>free", "B7>free B5>free B5>free"}
+    assert here.runs["B7 B6 B5 B6"] == "survives" and here.runs["B7 B6 B5"] == "surrenders"
+
+
+@pytest.mark.parametrize("option", ["", "option(bar_unarmed,no)."])
+def test_nobody_enters_the_location_of_an_unarmed_enemy_who_was_revealed(option: str) -> None:
+    """a10-51-adjacent, option(bar_unarmed,no): it bars no hex next to it, but its own Location."""
+    here = asl(
+        "B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3 concealed unarmed", "", f'reveal(a1,g1,"B2",after). {option}'
+    )
+    assert here.runs == {"B1 B2": "survives"}
+
+
 @pytest.mark.parametrize("status", ["", "disrupted"])
 def test_who_is_kept_in_a_blaze_is_eliminated(status: str) -> None:
     """a10-5-must, a19-12-rout, a12-14-reveal: a2, revealed before its first step, bars the only hex. It has not left the Blaze
