@@ -1725,6 +1725,28 @@ def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:
     assert here.runs["B7 B6 B5 B6"] == "survives" and here.runs["B7 B6 B5"] == "surrenders"
 
 
+def test_about_to_crawl_to_where_only_an_interdicted_way_leads_it_surrenders() -> None:
+    """a20-21-clean, a12-14-reveal: B1 and C6 are 4 MF away. Crawling to B2, too dear to walk through, it would be bound for B1,
+    where it is interdicted on the way in C3 and C2; a2, revealed before that, takes it, although C6 has a clean way."""
+    facts = 'normal_range(a9,12). reveal(a2,g1,"B2",before). elevation("B2",1). feature("B2",smoke).'
+    units = "g1:squad@B3 broken dm; a9:squad@H2; a2:squad@A4 concealed"
+    here = asl("B1w B2b B3. C3. C2. C4. C5. C6w A4- H2-", units, "H2-C2 H2-C3", facts)
+    assert here.runs["B3"] == "surrenders" and here.runs["B3 C4 C5 C6"] == "survives"
+    assert here.crawls == {"C4": "survives"}
+
+
+def test_a_clean_way_may_stop_before_what_it_cannot_pay_for() -> None:
+    """a20-21-clean, a10-531-cover (note 17): B1 is 6 MF away, all by the road, on which a9 interdicts; for the foxhole there it
+    has no MF, and so it may rest in B2. That way is clean, and next to a2, revealed in B6, it need not surrender; a1 comes later."""
+    facts = (
+        'normal_range(a9,12). normal_range(a1,1). normal_range(a2,1). reveal(a2,g1,"B6",after). reveal(a1,g1,"B3",after). '
+        'road("B1","B2"). feature("B1",foxhole).'
+    )
+    units = "g1:squad@B7 broken dm; a9:squad@H1; a2:squad@A7 concealed; a1:squad@B13 concealed"
+    here = asl("B1w B2. B3. B4. B5. B6. B7. A7- H1- B13-", units, "H1-B1 B13-B3", facts)
+    assert here.runs == {"B7 B6 B5 B4 B3 B2": "survives", "B7 B6 B5 B4 B3 B2 B1": "survives"}
+
+
 @pytest.mark.parametrize("option", ["", "option(bar_unarmed,no)."])
 def test_nobody_enters_the_location_of_an_unarmed_enemy_who_was_revealed(option: str) -> None:
     """a10-51-adjacent, option(bar_unarmed,no): it bars no hex next to it, but its own Location."""
