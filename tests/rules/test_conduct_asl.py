@@ -1737,8 +1737,7 @@ def test_about_to_crawl_to_where_only_an_interdicted_way_leads_it_surrenders() -
 
 def test_a_clean_way_may_stop_before_what_it_cannot_pay_for() -> None:
     """a20-21-clean, a10-531-cover (note 17): B1 is 6 MF away, all by the road, on which a9 interdicts; for the foxhole there it
-    has no MF, and so it may rest in B2. That way is clean, and next to a2, revealed in B6, it does not surrender. (a1 is yet to come.)
-    """
+    has no MF, and so it may rest in B2. That way is clean, so that it need not surrender next to a2, revealed in B6."""
     facts = (
         'normal_range(a9,12). normal_range(a1,1). normal_range(a2,1). reveal(a2,g1,"B6",after). reveal(a1,g1,"B3",after). '
         'road("B1","B2"). feature("B1",foxhole).'
