@@ -1747,6 +1747,17 @@ def test_a_clean_way_may_stop_before_what_it_cannot_pay_for() -> None:
     assert here.runs == {"B7 B6 B5 B4 B3 B2": "survives", "B7 B6 B5 B4 B3 B2 B1": "survives"}
 
 
+def test_reduced_on_the_way_it_goes_on_from_a_shelter_where_there_is_room_now() -> None:
+    """a10-531-cover, a5-11-overstack: for the squad the shortest way to B1 is 1 + 1 + 2 + 2 MF, one for overstacking B2. What
+    the NMC in B4 leaves of it fits into B2, as the next hex of that way: 1 + 2 for the foxhole + 1 out of it + 1, and 2 are too
+    many."""
+    units = "g1:squad@B5 broken dm; g2:squad@B2; g3:squad@B2; g4:half_squad@B2; a1:squad@B9"
+    facts = 'nmc(g1,"B4",fail). normal_range(a1,9). feature("B3",foxhole).'
+    here = asl("B1w B2. B3. B4. B5. B9-", units, "B9-B4 B9-B3", facts)
+    assert here.destinations == {"B1": 6.0}
+    assert here.run("B5 B4 B3@foxhole B2").mf == (0, 1, 3, 5)
+
+
 @pytest.mark.parametrize("option", ["", "option(bar_unarmed,no)."])
 def test_nobody_enters_the_location_of_an_unarmed_enemy_who_was_revealed(option: str) -> None:
     """a10-51-adjacent, option(bar_unarmed,no): it bars no hex next to it, but its own Location."""
