@@ -1042,6 +1042,7 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
         ("status(g1,hidden).", "not hidden any more"),
         ("status(g1,stunned).", "only vehicles"),
         ("status(g1,wounded).", "only a leader"),
+        ('wire_exit("B1",1).', "no Wire"),
         ("failed(g1).", "add routed"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),
         ("unit_of_length(inch,2).", "said of a table"),
