@@ -228,3 +228,8 @@ def test_a_location_of_its_own_choice_that_is_out_of_the_way() -> None:
     here = position("asl", DETOUR.replace("B5w", "B5."), "g1:squad@B3 broken dm")
     (step,) = pyrout.explain_hex(here.instance, "g1", "B5").barred
     assert (step.before, step.after, causes(step.reasons)) == ("B3", "C3", {"a10-51-toward": ("B5",)})
+
+
+def test_nothing_bars_a_location_of_its_own_choice_that_it_gets_to() -> None:
+    """a10-51-free"""
+    assert pyrout.explain_hex(position("asl", "B1. B2. B3.").instance, "g1", "B3").barred == ()

@@ -1532,6 +1532,8 @@ def test_what_a_bridge_assumes() -> None:
     assert assumed(asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + span)) == told
     assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2", REACH + span)) == told
     assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3", REACH + span)) == []
+    near = asl(hexes, "g1:squad@B2 broken; a1:squad@B8", "B8-B2", "normal_range(a1,1). " + span)
+    assert (near.g1.verdict, assumed(near)) == ("cannot_rout", told)  # it is seen, although it may not rout
     assert assumed(asl(hexes, "g1:squad@B3 broken dm; a1:squad@B8", "B8-B2/1", REACH + span)) == []
 
 
@@ -2093,6 +2095,8 @@ def test_what_burns_bars_the_way_within_its_hex() -> None:
     assert into.around["B2@pillbox"] == {}
     out = Position(into.text.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)'))
     assert out.around["B2"] == {burns: ("B2",)}
+    box = asl("B1. B2. B3.", "g1:squad@B2 broken dm", facts='feature("B2",pillbox). feature("B2@pillbox",blaze).')
+    assert box.around["B2@pillbox"] == {burns: ("B2@pillbox",)}
 
 
 def test_a_stream_under_a_bridge_is_not_paid_for() -> None:

@@ -437,6 +437,14 @@ def test_what_is_not_worked_out_is_refused_by_name(facts: str, changed: dict[str
     assert expected in str(error.value)
 
 
+def test_who_might_break_on_purpose_needs_the_los_too() -> None:
+    """a10-41-voluntary: nobody routs, but g, unbroken, may be in the LOS and Normal Range of r upstairs."""
+    text = "rules(asl)." + MAP.replace("status(g,broken).", "") + 'at(r,"A2",1).'
+    assert pyrout.solve(pyrout.parse(text))["g"].may_break
+    with pytest.raises(pyrout.InstanceError, match="between A2@1 and A4 is not worked out"):
+        pyrout.solve(pyrout.parse(text.replace('terrain("A4",open_ground)', 'terrain("A4",stream)')))
+
+
 def test_a_foxhole_is_at_the_level_of_its_hex() -> None:
     """On a hill it is seen from the next one over the brush below; at level 0 it would be behind a crest."""
     board, _, _ = column(".@1 brush .@1 .@1")
