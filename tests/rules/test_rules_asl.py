@@ -310,7 +310,7 @@ def test_a_free_rout_does_not_stop_on_the_way_to_where_it_cannot_stop() -> None:
 
 def test_explain_says_why_a_free_rout_does_not_get_there() -> None:
     """a10-51-toward: in order to get round the water to B4 it would have to go by way of A2, 3 hexes from B4."""
-    here = asl("A2. A3b A4. B2. B3~ B4.", "g1:squad@B2 broken dm wounded", facts='hexside("A3","B2",cliff).')
+    here = asl("A2. A3b A4. B2. B3~ B4.", "g1:squad@B2 broken dm", facts='hexside("A3","B2",cliff).')
     explained = pyrout.explain_hex(here.instance, "g1", "B4")
     assert {cause for step in explained.barred for cause in causes(step.reasons).items()} == {
         ("a10-51-toward", ("B4",))
