@@ -231,5 +231,7 @@ def test_a_location_of_its_own_choice_that_is_out_of_the_way() -> None:
 
 
 def test_nothing_bars_a_location_of_its_own_choice_that_it_gets_to() -> None:
-    """a10-51-free"""
-    assert pyrout.explain_hex(position("asl", "B1. B2. B3.").instance, "g1", "B3").barred == ()
+    """a10-51-free: past B3, next to a1, is the shortest way to B4; it goes round by A3, which leads no further away from B4."""
+    here = position("asl", "A3. A4. B2. B3. B4. C3.", "g1:squad@B2 broken dm; a1:squad@C3", "C3-B2 C3-B3")
+    found = pyrout.explain_hex(here.instance, "g1", "B4")
+    assert ([route.path for route in found.ends], found.barred) == ([("B2", "A3", "A4", "B4")], ())

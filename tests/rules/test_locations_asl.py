@@ -1194,6 +1194,15 @@ def test_vehicles_in_the_same_location() -> None:
     assert (left.g1.verdict, left.crawls) == ("may_rout", {})
 
 
+def test_what_arms_a_vehicle() -> None:
+    """a10-5-must: a SW that works does, whatever the FP of the vehicle itself."""
+    here = "B1w B2w", "g1:squad@B2 broken; a1:vehicle@B2"
+    carries = "firepower(a1,0). possesses(a1,m). sw(m,mmg,5,12)."
+    assert causes(asl(*here, facts=carries).g1.must_rout) == {"a10-5-must": ("a1",)}
+    assert asl(*here, facts=carries + "status(m,malfunctioned).").g1.must_rout == ()
+    assert asl(*here, facts=carries.replace("mmg", "radio")).g1.must_rout == ()
+
+
 def test_smoke_upstairs() -> None:
     """a24-smoke: it fills every level of its hex: B3@1 costs 2 + 1, the stairs in B2 none of it."""
     here = asl("B2s B3s", "g1:squad@B2 broken dm", facts=BLOCK + 'feature("B3",smoke).')
