@@ -1309,6 +1309,98 @@ def test_what_a_dummy_can_reveal() -> None:
     assert asl(VEIL[0], units, "C2-B3").run("B3 B2 B1").holds is None
 
 
+def test_nobody_is_revealed_before_a_step_that_may_not_be_made() -> None:
+    """a12-14-reveal, a10-51-revisit: from C3 it may not go back to B2, before which a1 would be revealed: it goes on into B3,
+    which he throws it back from, and does not surrender in C3."""
+    here = asl("B2. B3w C3.", "g1:squad@B2 broken dm; a1:squad@B3 concealed", "B3-C3", 'reveal(a1,g1,"B2",before).')
+    assert here.runs == {"B2 B3 B2": "eliminated", "B2 C3 B3 C3": "eliminated"}
+
+
+def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
+    """a12-14-reveal: 3 MF and doubled costs take an Encircled and wounded leader to C3 alone, so that nothing is a destination:
+    he may crawl into either hex, and whoever is revealed before it is too far away to bar that."""
+    facts = 'reveal(a2,g1,"C3",before). reveal(a2,g1,"B3",before).'
+    here = asl("B2. B3w C3. D1-", "g1:leader@B2 broken dm encircled wounded; a2:squad@D1 concealed", "", facts)
+    assert here.crawls == {"B3": "survives", "C3": "survives"}
+    assert here.runs == {"B2 C3": "survives"}
+
+
+def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:
+    """a20-21-clean, a12-14-reveal: next to a2, g1 has a clean way, back to B6. Bound for A5, where a9 interdicts, it has none:
+    revealed before that step, a1 makes it choose, and only then may it go there after all."""
+    facts = 'normal_range(a9,12). reveal(a1,g1,"A5",before). reveal(a2,g1,"B5",after).'
+    units = "g1:squad@B7 broken dm; a9:squad@B9; a1:squad@B3 concealed; a2:squad@C5 concealed"
+    here = asl("B7. B6. B5. A5. A4b B3- B9- C5-", units, "B9-A5 B3-B5 C5-B5", facts)
+    assert {legs for path, legs in here.legs if path == "B7 B6 B5 A5"} == {"B7>free B5>free B5>free"}
+    assert {legs for path, legs in here.legs if path == "B7 B6 B5 B6"} == {"B7>free B5>free", "B7>free B5>free B5>free"}
+    assert here.runs["B7 B6 B5 B6"] == "survives" and here.runs["B7 B6 B5"] == "surrenders"
+
+
+def test_about_to_crawl_to_where_only_an_interdicted_way_leads_it_surrenders() -> None:
+    """a20-21-clean, a12-14-reveal: B1 and C6 are 4 MF away. Crawling to B2, too dear to walk through, it would be bound for B1,
+    where it is interdicted on the way in C3 and C2; a2, revealed before that, takes it, although C6 has a clean way."""
+    facts = 'normal_range(a9,12). reveal(a2,g1,"B2",before). elevation("B2",1). feature("B2",smoke).'
+    units = "g1:squad@B3 broken dm; a9:squad@H2; a2:squad@A4 concealed"
+    here = asl("B1w B2b B3. C3. C2. C4. C5. C6w A4- H2-", units, "H2-C2 H2-C3", facts)
+    assert here.runs["B3"] == "surrenders" and here.runs["B3 C4 C5 C6"] == "survives"
+    assert here.crawls == {"C4": "survives"}
+
+
+def test_a_clean_way_may_stop_before_what_it_cannot_pay_for() -> None:
+    """a20-21-clean, a10-531-cover (note 17): B1 is 6 MF away, all by the road, on which a9 interdicts; for the foxhole there it
+    has no MF, and so it may rest in B2. That way is clean, so that it need not surrender next to a2, revealed in B6."""
+    facts = (
+        'normal_range(a9,12). normal_range(a1,1). normal_range(a2,1). reveal(a2,g1,"B6",after). reveal(a1,g1,"B3",after). '
+        'road("B1","B2"). feature("B1",foxhole).'
+    )
+    units = "g1:squad@B7 broken dm; a9:squad@H1; a2:squad@A7 concealed; a1:squad@B13 concealed"
+    here = asl("B1w B2. B3. B4. B5. B6. B7. A7- H1- B13-", units, "H1-B1 B13-B3", facts)
+    assert here.runs == {"B7 B6 B5 B4 B3 B2": "survives", "B7 B6 B5 B4 B3 B2 B1": "survives"}
+
+
+def test_reduced_on_the_way_it_goes_on_from_a_shelter_where_there_is_room_now() -> None:
+    """a10-531-cover, a5-11-overstack: for the squad the shortest way to B1 is 1 + 1 + 2 + 2 MF, one for overstacking B2. What
+    the NMC in B4 leaves of it fits into B2, as the next hex of that way: 1 + 2 for the foxhole + 1 out of it + 1, and 2 are too
+    many."""
+    units = "g1:squad@B5 broken dm; g2:squad@B2; g3:squad@B2; g4:half_squad@B2; a1:squad@B9"
+    facts = 'nmc(g1,"B4",fail). normal_range(a1,9). feature("B3",foxhole).'
+    here = asl("B1w B2. B3. B4. B5. B9-", units, "B9-B4 B9-B3", facts)
+    assert here.destinations == {"B1": 6.0}
+    assert here.run("B5 B4 B3@foxhole B2").mf == (0, 1, 3, 5)
+
+
+@pytest.mark.parametrize("option", ["", "option(bar_unarmed,no)."])
+def test_nobody_enters_the_location_of_an_unarmed_enemy_who_was_revealed(option: str) -> None:
+    """a10-51-adjacent, option(bar_unarmed,no): it bars no hex next to it, but its own Location."""
+    here = asl(
+        "B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3 concealed unarmed", "", f'reveal(a1,g1,"B2",after). {option}'
+    )
+    assert here.runs == {"B1 B2": "survives"}
+
+
+@pytest.mark.parametrize("status", ["", "disrupted"])
+def test_who_is_kept_in_a_blaze_is_eliminated(status: str) -> None:
+    """a10-5-must, a19-12-rout, a12-14-reveal: a2, revealed before its first step, bars the only hex. It has not left the Blaze
+    that it has to leave, and so does not cease to rout as a Disrupted unit does that has nothing to rout from."""
+    facts = 'feature("B3",blaze). reveal(a2,g1,"B2",before). normal_range(a2,1).'
+    units = f"g1:squad@B3 broken dm {status}; a2:squad@B1 concealed"
+    assert asl("B2. B3. B1-", units, "B1-B3", facts).runs == {"B3": "eliminated"}
+
+
+def test_back_in_a_foxhole_of_its_hex_it_is_in_no_open_ground() -> None:
+    """a10-5-ftr: "in its first Open Ground hex in the LOS and Normal Range of a Known non-Melee enemy unit". a9 sees B3, which it
+    has to leave; a2 and a3, revealed as it comes back, bar both ways on. In the foxhole it is not in the open (a10-531-open)."""
+    facts = (
+        'feature("B3",foxhole). reveal(a2,g1,"B3",after). reveal(a3,g1,"B3",after). option(revisit,allow). '
+        "option(free_toward,no). normal_range(a9,12). normal_range(a2,1). normal_range(a3,1)."
+    )
+    units = "g1:squad@B3 broken dm; a9:squad@H3; a2:squad@B1 concealed; a3:squad@B5 concealed"
+    here = asl("B2. B3. B4. B1- B5- H3-", units, "H3-B3 B1-B3 B5-B3", facts)
+    for way in ("B2", "B4"):
+        assert here.run(f"B3 {way} B3").end == "eliminated"
+        assert here.run(f"B3 {way} B3@foxhole").end == "survives"
+
+
 # --- A20.21: surrender ------------------------------------------------------------------------------------------
 
 
@@ -1696,98 +1788,6 @@ def test_the_reasons_of_a_break() -> None:
 
 
 # --- check ------------------------------------------------------------------------------------------------------
-
-
-def test_nobody_is_revealed_before_a_step_that_may_not_be_made() -> None:
-    """a12-14-reveal, a10-51-revisit: from C3 it may not go back to B2, before which a1 would be revealed: it goes on into B3,
-    which he throws it back from, and does not surrender in C3."""
-    here = asl("B2. B3w C3.", "g1:squad@B2 broken dm; a1:squad@B3 concealed", "B3-C3", 'reveal(a1,g1,"B2",before).')
-    assert here.runs == {"B2 B3 B2": "eliminated", "B2 C3 B3 C3": "eliminated"}
-
-
-def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
-    """a12-14-reveal: 3 MF and doubled costs take an Encircled and wounded leader to C3 alone, so that nothing is a destination:
-    he may crawl into either hex, and whoever is revealed before it is too far away to bar that."""
-    facts = 'reveal(a2,g1,"C3",before). reveal(a2,g1,"B3",before).'
-    here = asl("B2. B3w C3. D1-", "g1:leader@B2 broken dm encircled wounded; a2:squad@D1 concealed", "", facts)
-    assert here.crawls == {"B3": "survives", "C3": "survives"}
-    assert here.runs == {"B2 C3": "survives"}
-
-
-def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:
-    """a20-21-clean, a12-14-reveal: next to a2, g1 has a clean way, back to B6. Bound for A5, where a9 interdicts, it has none:
-    revealed before that step, a1 makes it choose, and only then may it go there after all."""
-    facts = 'normal_range(a9,12). reveal(a1,g1,"A5",before). reveal(a2,g1,"B5",after).'
-    units = "g1:squad@B7 broken dm; a9:squad@B9; a1:squad@B3 concealed; a2:squad@C5 concealed"
-    here = asl("B7. B6. B5. A5. A4b B3- B9- C5-", units, "B9-A5 B3-B5 C5-B5", facts)
-    assert {legs for path, legs in here.legs if path == "B7 B6 B5 A5"} == {"B7>free B5>free B5>free"}
-    assert {legs for path, legs in here.legs if path == "B7 B6 B5 B6"} == {"B7>free B5>free", "B7>free B5>free B5>free"}
-    assert here.runs["B7 B6 B5 B6"] == "survives" and here.runs["B7 B6 B5"] == "surrenders"
-
-
-def test_about_to_crawl_to_where_only_an_interdicted_way_leads_it_surrenders() -> None:
-    """a20-21-clean, a12-14-reveal: B1 and C6 are 4 MF away. Crawling to B2, too dear to walk through, it would be bound for B1,
-    where it is interdicted on the way in C3 and C2; a2, revealed before that, takes it, although C6 has a clean way."""
-    facts = 'normal_range(a9,12). reveal(a2,g1,"B2",before). elevation("B2",1). feature("B2",smoke).'
-    units = "g1:squad@B3 broken dm; a9:squad@H2; a2:squad@A4 concealed"
-    here = asl("B1w B2b B3. C3. C2. C4. C5. C6w A4- H2-", units, "H2-C2 H2-C3", facts)
-    assert here.runs["B3"] == "surrenders" and here.runs["B3 C4 C5 C6"] == "survives"
-    assert here.crawls == {"C4": "survives"}
-
-
-def test_a_clean_way_may_stop_before_what_it_cannot_pay_for() -> None:
-    """a20-21-clean, a10-531-cover (note 17): B1 is 6 MF away, all by the road, on which a9 interdicts; for the foxhole there it
-    has no MF, and so it may rest in B2. That way is clean, so that it need not surrender next to a2, revealed in B6."""
-    facts = (
-        'normal_range(a9,12). normal_range(a1,1). normal_range(a2,1). reveal(a2,g1,"B6",after). reveal(a1,g1,"B3",after). '
-        'road("B1","B2"). feature("B1",foxhole).'
-    )
-    units = "g1:squad@B7 broken dm; a9:squad@H1; a2:squad@A7 concealed; a1:squad@B13 concealed"
-    here = asl("B1w B2. B3. B4. B5. B6. B7. A7- H1- B13-", units, "H1-B1 B13-B3", facts)
-    assert here.runs == {"B7 B6 B5 B4 B3 B2": "survives", "B7 B6 B5 B4 B3 B2 B1": "survives"}
-
-
-def test_reduced_on_the_way_it_goes_on_from_a_shelter_where_there_is_room_now() -> None:
-    """a10-531-cover, a5-11-overstack: for the squad the shortest way to B1 is 1 + 1 + 2 + 2 MF, one for overstacking B2. What
-    the NMC in B4 leaves of it fits into B2, as the next hex of that way: 1 + 2 for the foxhole + 1 out of it + 1, and 2 are too
-    many."""
-    units = "g1:squad@B5 broken dm; g2:squad@B2; g3:squad@B2; g4:half_squad@B2; a1:squad@B9"
-    facts = 'nmc(g1,"B4",fail). normal_range(a1,9). feature("B3",foxhole).'
-    here = asl("B1w B2. B3. B4. B5. B9-", units, "B9-B4 B9-B3", facts)
-    assert here.destinations == {"B1": 6.0}
-    assert here.run("B5 B4 B3@foxhole B2").mf == (0, 1, 3, 5)
-
-
-@pytest.mark.parametrize("option", ["", "option(bar_unarmed,no)."])
-def test_nobody_enters_the_location_of_an_unarmed_enemy_who_was_revealed(option: str) -> None:
-    """a10-51-adjacent, option(bar_unarmed,no): it bars no hex next to it, but its own Location."""
-    here = asl(
-        "B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3 concealed unarmed", "", f'reveal(a1,g1,"B2",after). {option}'
-    )
-    assert here.runs == {"B1 B2": "survives"}
-
-
-@pytest.mark.parametrize("status", ["", "disrupted"])
-def test_who_is_kept_in_a_blaze_is_eliminated(status: str) -> None:
-    """a10-5-must, a19-12-rout, a12-14-reveal: a2, revealed before its first step, bars the only hex. It has not left the Blaze
-    that it has to leave, and so does not cease to rout as a Disrupted unit does that has nothing to rout from."""
-    facts = 'feature("B3",blaze). reveal(a2,g1,"B2",before). normal_range(a2,1).'
-    units = f"g1:squad@B3 broken dm {status}; a2:squad@B1 concealed"
-    assert asl("B2. B3. B1-", units, "B1-B3", facts).runs == {"B3": "eliminated"}
-
-
-def test_back_in_a_foxhole_of_its_hex_it_is_in_no_open_ground() -> None:
-    """a10-5-ftr: "in its first Open Ground hex in the LOS and Normal Range of a Known non-Melee enemy unit". a9 sees B3, which it
-    has to leave; a2 and a3, revealed as it comes back, bar both ways on. In the foxhole it is not in the open (a10-531-open)."""
-    facts = (
-        'feature("B3",foxhole). reveal(a2,g1,"B3",after). reveal(a3,g1,"B3",after). option(revisit,allow). '
-        "option(free_toward,no). normal_range(a9,12). normal_range(a2,1). normal_range(a3,1)."
-    )
-    units = "g1:squad@B3 broken dm; a9:squad@H3; a2:squad@B1 concealed; a3:squad@B5 concealed"
-    here = asl("B2. B3. B4. B1- B5- H3-", units, "H3-B3 B1-B3 B5-B3", facts)
-    for way in ("B2", "B4"):
-        assert here.run(f"B3 {way} B3").end == "eliminated"
-        assert here.run(f"B3 {way} B3@foxhole").end == "survives"
 
 
 @pytest.mark.parametrize("around", ["", "A3 "])

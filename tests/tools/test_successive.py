@@ -181,36 +181,25 @@ def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
     assert (list(some.units), list(some.pending)) == (["r1", "g1"], ["r2", "g2"])
 
 
-def test_who_no_longer_surrenders_at_once_is_met_again_whoever_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """g2, Disrupted, surrenders before anybody routs to r5, who is nothing to r1: gone from there, r5 leaves g2 in r1's way."""
+@pytest.mark.parametrize(("at", "to"), [("J1", "X1"), ("X1", "J1")])
+def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
+    at: str, to: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """g2, Disrupted, surrenders before anybody routs to r5 in J1, who is nothing to r1; to r5 in X1 it does not, and is in r1's
+    way. Neither goes first with g3."""
     monkeypatch.setattr(successive, "WORTH_WAITING", 1)
-    units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", "J1", "")]
+    verdicts = {"J1": "surrenders", "X1": "cannot_rout"}
+    units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", at, "")]
     far = [("g3", "AA3", "broken dm"), ("r6", "Z5", "")]
     position = field("asl", [*units, *far], seed=4)
     before = Successive()
-    there = before.answers(ask(position), told)
-    assert there.units["g2"].verdict == "surrenders"
-    away = edited(position, [{"op": "move", "unit": "r5", "to": "X1"}])
-    some = before.answers(ask(away), told, "g3")
-    verdicts = dict(fresh(away)[0])
-    assert verdicts["g2"].verdict == "cannot_rout"
-    assert verdicts["r1"] != there.units["r1"] and some.units["r1"] == verdicts["r1"]
-
-
-def test_who_now_surrenders_at_once_is_met_no_more_whoever_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same the other way round: r5 comes, and g2 is gone before r1 routs, although neither goes first with g3."""
-    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
-    units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", "X1", "")]
-    far = [("g3", "AA3", "broken dm"), ("r6", "Z5", "")]
-    position = field("asl", [*units, *far], seed=4)
-    before = Successive()
-    away = before.answers(ask(position), told)
-    assert away.units["g2"].verdict == "cannot_rout"
-    there = edited(position, [{"op": "move", "unit": "r5", "to": "J1"}])
-    some = before.answers(ask(there), told, "g3")
-    verdicts = dict(fresh(there)[0])
-    assert verdicts["g2"].verdict == "surrenders"
-    assert verdicts["r1"] != away.units["r1"] and some.units["r1"] == verdicts["r1"]
+    first = before.answers(ask(position), told)
+    assert first.units["g2"].verdict == verdicts[at]
+    moved = edited(position, [{"op": "move", "unit": "r5", "to": to}])
+    some = before.answers(ask(moved), told, "g3")
+    then = dict(fresh(moved)[0])
+    assert then["g2"].verdict == verdicts[to]
+    assert then["r1"] != first.units["r1"] and some.units["r1"] == then["r1"]
 
 
 @pytest.mark.slow
