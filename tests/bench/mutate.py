@@ -119,6 +119,7 @@ MOST_CONTROLS = 20  # of clingo, kept until they are read
 NONE = -1  # the number of no statement
 TIME_OVER = "time over"  # in place of the name of a check
 OFF, NUMBER, NOTE = "off__", "number__", "reached__"
+PROGRAM = re.compile(rb"^#program \w+(?:\((.*)\))?\.", re.MULTILINE)  # its parameters
 
 Key = tuple[str, str]  # the file of a statement and its text
 
@@ -219,7 +220,8 @@ def forget() -> None:
 
 def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> None:
     """A copy of the encodings in which a setting switches each statement off by its number. If `noting`, each gives an atom
-    with its number wherever it has an instance."""
+    with its number wherever it has an instance; with the parameters of its program, as clingo takes no atom from two of
+    them."""
     shutil.copytree(root, copy)
     for file in {s.file for s in among}:
         raw = (root / file).read_bytes()
@@ -227,7 +229,8 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
             head, arrow, body = raw[statement.begin : statement.end].rstrip(b".").partition(b":-")
             on = b"%s, not setting(%s,%d)." % (body, OFF.encode(), number) if arrow else None
             on = on or b"not setting(%s,%d)." % (OFF.encode(), number)
-            note = b" %s(%d) :- %s" % (NOTE.encode(), number, on) if noting else b""
+            within = PROGRAM.findall(raw, 0, statement.begin)
+            note = b" %s((%d,%s)) :- %s" % (NOTE.encode(), number, within[-1] if within else b"", on) if noting else b""
             raw = raw[: statement.begin] + head + b" :- " + on + note + raw[statement.end :]
         (copy / file).write_bytes(raw + b"\n#defined setting/2.\n")
 
@@ -265,7 +268,7 @@ class Noted:
 
     def _read(self, control: Control) -> None:
         atoms = control.symbolic_atoms
-        alone = {atom.symbol.arguments[0].number for atom in atoms.by_signature(NOTE, 1)}
+        alone = {atom.symbol.arguments[0].arguments[0].number for atom in atoms.by_signature(NOTE, 1)}
         self._every |= alone
         for name, value in (atom.symbol.arguments for atom in atoms.by_signature("setting", 2)):
             if str(name) == NUMBER:
@@ -276,10 +279,11 @@ class Noted:
             if str(name) == NUMBER
         }
         for atom in atoms.by_signature(NOTE, 2):
-            world, number = (argument.number for argument in atom.symbol.arguments)
+            world, noted = atom.symbol.arguments
+            number = noted.arguments[0].number
             self._every.add(number)
-            if world in worlds:
-                self._by[worlds[world]].add(number)
+            if world.number in worlds:
+                self._by[worlds[world.number]].add(number)
 
     def read(self) -> tuple[set[int], dict[int, set[int]]]:
         while self._controls:
