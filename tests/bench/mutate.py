@@ -107,6 +107,9 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),
+    ("asl/a12_14.lp", "keeps_to(T,none,S) :- cowers"): (
+        "without it the unit would choose anew; as what it learns brings nothing into reach, it would be bound for nowhere again"
+    ),
     ("asl/a12_14.lp", ":- take(N,N'), held(N,N',_), N = n(leg(_,u,_),_,_,_), halt(N')"): (
         "of ways to take a rout that are told alike the one that meets the fewest enemies is listed: the one without the try"
     ),

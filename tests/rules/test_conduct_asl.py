@@ -690,6 +690,26 @@ def test_pinned_where_it_began_in_the_open_to_whoever_is_revealed(more: str, end
     assert (back.end, back.interdicted[0].if_pinned) == (end, end)
 
 
+@pytest.mark.parametrize(
+    ("place", "more", "runs"),
+    [
+        ("B10", "", {"B3 B2 B1": "survives"}),
+        ("B10", "environment(desert).", {"B3 B2": "survives"}),
+        ("B7", "environment(desert).", {"B3 B2 B1": "survives"}),
+    ],
+)
+def test_disrupted_it_goes_on_in_the_open_to_whoever_is_revealed(place: str, more: str, runs: dict[str, str]) -> None:
+    """a19-12-rout, f-1c-desert: in B2 it learns of a1, in whose LOS and Normal Range it is in the open. That keeps it routing,
+    in the desert only within six hexes: B7 is five away, B10 eight."""
+    here = asl(
+        f"B1w B2. B3. {place}- B8-",
+        f"g1:squad@B3 broken dm disrupted; a1:squad@{place} concealed; a9:squad@B8",
+        f"B8-B3 {place}-B2",
+        f'normal_range(a9,12). normal_range(a1,12). reveal(a1,g1,"B2",after). {more}',
+    )
+    assert here.runs == runs
+
+
 def test_nobody_is_revealed_before_a_step_that_its_destination_does_not_allow() -> None:
     """a12-14-reveal, a10-51-toward: in B2, bound for C2, g1 does not go to A2, which is farther from C2, nor back to B1. So a1,
     who would bar C2, stays concealed."""
@@ -1323,6 +1343,19 @@ def test_about_to_crawl_it_learns_of_somebody_who_bars_nothing() -> None:
     here = asl("B2. B3w C3. D1-", "g1:leader@B2 broken dm encircled wounded; a2:squad@D1 concealed", "", facts)
     assert here.crawls == {"B3": "survives", "C3": "survives"}
     assert here.runs == {"B2 C3": "survives"}
+
+
+def test_it_crawls_before_those_whom_it_knows_already() -> None:
+    """a12-14-reveal, a10-52-crawl: an Encircled and wounded leader has 3 MF and pays double, too little for the woods. Before
+    C3 he learns of a1 and a3, who bar nothing, and of a2, who bars C3; so he chooses anew, and nobody new is revealed before he
+    crawls into B3."""
+    facts = "".join(f'reveal({enemy},g1,"{hex_}",before). ' for hex_ in ("B3", "C3") for enemy in ("a1", "a3"))
+    units = "g1:leader@B2 broken dm encircled wounded; a1:squad@D1 concealed; a2:squad@D3 concealed; a3:squad@D1 concealed"
+    here = asl("B2. B3w C3. D1- D3-", units, "D3-B2 D1-B2", facts + 'reveal(a2,g1,"C3",before).')
+    assert {(route.path, route.posture, len(route.legs), route.discovers[0].enemies) for route in here.g1.routes} == {
+        (("B2", "B3"), "low_crawl", 1, ("a1", "a3")),
+        (("B2", "B3"), "low_crawl", 2, ("a1", "a2", "a3")),
+    }
 
 
 def test_about_to_go_where_it_is_interdicted_it_surrenders() -> None:
