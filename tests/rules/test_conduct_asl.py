@@ -1350,7 +1350,9 @@ def test_it_crawls_before_those_whom_it_knows_already() -> None:
     C3 he learns of a1 and a3, who bar nothing, and of a2, who bars C3; so he chooses anew, and nobody new is revealed before he
     crawls into B3."""
     facts = "".join(f'reveal({enemy},g1,"{hex_}",before). ' for hex_ in ("B3", "C3") for enemy in ("a1", "a3"))
-    units = "g1:leader@B2 broken dm encircled wounded; a1:squad@D1 concealed; a2:squad@D3 concealed; a3:squad@D1 concealed"
+    units = (
+        "g1:leader@B2 broken dm encircled wounded; a1:squad@D1 concealed; a2:squad@D3 concealed; a3:squad@D1 concealed"
+    )
     here = asl("B2. B3w C3. D1- D3-", units, "D3-B2 D1-B2", facts + 'reveal(a2,g1,"C3",before).')
     assert {(route.path, route.posture, len(route.legs), route.discovers[0].enemies) for route in here.g1.routes} == {
         (("B2", "B3"), "low_crawl", 1, ("a1", "a3")),
