@@ -895,11 +895,14 @@ def test_terrain_without_a_cost_is_refused() -> None:
     assert asl(*here, facts='terrain("B9",river).').destinations == {"B2": 2}
 
 
-@pytest.mark.parametrize("kind", ["gun", "vehicle", "cavalry"])
+@pytest.mark.parametrize("kind", ["gun", "vehicle", "cavalry", "dummy", "aircraft"])
 def test_only_infantry_routs(kind: str) -> None:
-    """a10-5-may: who asks for the rout of another is told to give the crew itself."""
+    """a10-5-may: who asks for the rout of another is told to give the crew itself; and who does not, too, except that of a
+    vehicle it says that nobody leaves it (d5-311-crew)."""
     with pytest.raises(InstanceError, match="only Infantry routs"):
         _ = asl("B1. B2w", f"g1:{kind}@B1 broken dm").g1
+    with pytest.raises(InstanceError, match="only Infantry routs"):
+        pyrout.solve(asl("B1. B2w B3.", f"g2:{kind.replace('vehicle', 'gun')}@B3 broken").instance)
 
 
 @pytest.mark.parametrize(
