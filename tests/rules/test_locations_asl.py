@@ -809,6 +809,9 @@ def test_bridges() -> None:
     assert not any("B2" in path for path in asl(hexes, "g1:squad@B3 broken dm").runs)
     with pytest.raises(InstanceError, match="road/2"):
         _ = asl(hexes, "g1:squad@B3 broken dm", facts='feature("B2",bridge).').g1
+    for terrain in ".w-":
+        with pytest.raises(InstanceError, match="leads over water, a stream or a gully"):
+            _ = asl(hexes.replace("B2~", f"B2{terrain}"), "g1:squad@B3 broken dm", facts=carries).g1
 
 
 def test_nobody_crawls_into_a_wet_stream() -> None:
