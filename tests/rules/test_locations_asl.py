@@ -1033,6 +1033,8 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
 
 # --- what is refused, and what the commands say -----------------------------------------------------------------
 
+VEHICULAR = "stunned shocked motion buttoned_up abandoned"
+
 
 @pytest.mark.parametrize(
     ("fact", "sentence"),
@@ -1043,7 +1045,7 @@ def test_where_crest_status_faces_is_assumed(units: str, los: str, told: bool) -
         ('hexside("B1","B2",cactus_hedge).', "leave the hexside out"),
         ("status(g1,in_sewer).", r"B8\.45"),
         ("status(g1,hidden).", "not hidden any more"),
-        ("status(g1,stunned).", "only vehicles"),
+        *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         ("status(g1,wounded).", "only a leader"),
         ('wire_exit("B1",1).', "no Wire"),
         ("failed(g1).", "add routed"),
