@@ -428,6 +428,14 @@ def test_leaving_an_entrenchment_costs_1_mf() -> None:
         assert (marked.g1.at, marked.destinations) == (f"B1@{feature}", {"B3": 4.0})
 
 
+def test_entrenched_where_nothing_is_dug() -> None:
+    """b27-entrench: what it does not pay to leave is told; in a foxhole it pays."""
+    here = "B1. B2. B3w", "g1:squad@B1 broken dm entrenched", ""
+    (told,) = assumed(asl(*here))
+    assert told.startswith("it is entrenched in a hex that has neither foxhole nor trench: it pays nothing to leave it")
+    assert assumed(asl(*here, 'feature("B1",foxhole).')) == assumed(asl(here[0], "g1:squad@B1 broken dm")) == []
+
+
 @pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
 @pytest.mark.slow
 def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
