@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..hexes.text import Safety, safety
-from ..position.facts import Instance
+from ..position.facts import Instance, locations
 from ..result import Route, UnitAnswer
 from . import symbols
 from .layout import place_of
@@ -103,7 +103,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
     attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
     sides = [str(fact.args[0]) for fact in instance.of("side")]
-    places = locations(instance)
+    places = locations(instance.facts)
     found = {}
     for fact in instance.of("unit"):
         unit, side, kind = map(str, fact.args)
@@ -122,20 +122,10 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     return found
 
 
-def locations(instance: Instance) -> dict[str, str]:
-    """Where each unit is, as a Location; Passengers and Riders are where their vehicle is."""
-    found = {str(fact.args[0]): "@".join(map(str, fact.args[1:])) for fact in instance.of("at")}
-    for fact in (*instance.of("passenger"), *instance.of("rider")):
-        unit, vehicle = map(str, fact.args)
-        if vehicle in found:
-            found.setdefault(unit, found[vehicle])
-    return found
-
-
 def stacks(instance: Instance) -> dict[tuple[str, str], list[str]]:
     """The units of each hex and level, in the order of the file."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
-    places = locations(instance)
+    places = locations(instance.facts)
     for unit in instance.units:
         if unit in places:
             found[place_of(places[unit])].append(str(unit))

@@ -21,13 +21,13 @@ from ..hexes.explain import explain_hexes
 from ..hexes.odds import plain_results
 from ..hexes.solver import Solver, Trace
 from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
-from ..position.facts import Instance
+from ..position.facts import Instance, locations
 from ..result import Answer, Interdiction, Route, UnitAnswer
 from ..rules import citations
 from ..words import Names, listed, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
-from .scene import Overlay, counters, locations
+from .scene import Overlay, counters
 from .svg import Drawing, fate
 
 MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
@@ -141,7 +141,7 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
     found = sights.get((id(solver), side))
     if found is None:
         there: dict[str, list[str]] = defaultdict(list)
-        for other, at in locations(solver.question.position).items():
+        for other, at in locations(solver.question.position.facts).items():
             there[at].append(other)
         sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
         words: dict[Symbol, str] = {}

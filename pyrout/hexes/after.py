@@ -12,7 +12,7 @@ from .. import rulesets
 from ..engine import Symbol, SymbolType, Worlds, text
 from ..errors import UsageError
 from ..position.consistency import checked
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, location_of, places
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
 from ..question import Question
 from ..result import Route, UnitAnswer
@@ -110,12 +110,6 @@ def units_in(fact: Fact) -> tuple[str, ...]:
     return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
 
 
-def place_of(fact: Fact) -> str:
-    """The Location that a fact at/2 or at/3 names."""
-    level = str(fact.args[2]) if len(fact.args) > 2 else "0"
-    return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
-
-
 class Ground:
     """The facts of a position in which routs are made: by whom they are about, by their text, and who is where."""
 
@@ -133,10 +127,11 @@ class Ground:
                 continue
             for unit in units_in(fact):
                 self.about[unit].append(number)
-            if fact.name == "at":
-                self.there[place_of(fact)].append(str(fact.args[0]))
-            elif fact.name == "breaks":
+            if fact.name == "breaks":
                 self.breaking.append(str(fact.args[0]))
+        self.places = {str(unit): fact for unit, fact in places(self.facts).items()}
+        for unit, fact in self.places.items():
+            self.there[location_of(fact)].append(unit)
 
     def of(self, units: Iterable[str]) -> set[int]:
         """Which of the facts are about units."""
@@ -150,7 +145,11 @@ def told(question: Question, ground: Ground, rout: Rout) -> str:
     names.update(unit for place in way for unit in ground.there.get(place, ()))
     names.update(ground.breaking)
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
-    lines += [f"{said(ground.facts[number])}." for number in ground.of(names)]
+    about = {ground.facts[number] for number in ground.of(names)}
+    about.update(
+        ground.places[unit] for unit in names if unit in ground.places
+    )  # those aboard have no fact of their own
+    lines += [f"{said(fact)}." for fact in about]
     lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
     if rout.path:
         lines.append(f'came_to("{rout.place}").')

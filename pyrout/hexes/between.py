@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from ..errors import UsageError, shown
 from ..phases import Between
 from ..position.consistency import with_facts
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, locations
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .after import Rout, place_of
+from .after import Rout
 from .phase import MOST_STATES, Explorer, Step, Table
 from .rows import log_lines
 from .solver import refusals
@@ -108,14 +108,14 @@ def _units(facts: Iterable[Fact]) -> Counter[Kind]:
     """How many units of each kind there are, but those who are eliminated when the phase ends."""
     facts = tuple(facts)
     gone = {fact.args[0] for fact in facts if fact.name == "failed"}
-    at = {fact.args[0]: place_of(fact) for fact in facts if fact.name == "at"}
+    at = locations(facts)
     statuses = {(fact.args[0], str(fact.args[1])) for fact in facts if fact.name == "status"}
     found: Counter[Kind] = Counter()
     for fact in facts:
         if fact.name == "unit" and fact.args[0] not in gone:
             unit = fact.args[0]
             words = " ".join(word for word in ("broken", "captured") if (unit, word) in statuses)
-            found[str(fact.args[1]), str(fact.args[2]), at.get(unit, ""), words] += 1
+            found[str(fact.args[1]), str(fact.args[2]), at.get(str(unit), ""), words] += 1
     return found
 
 

@@ -13,11 +13,11 @@ from ..errors import InstanceError, PyroutError, UsageError, shown
 from ..explanations import Judgement
 from ..phases import Played
 from ..position.consistency import with_facts
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, locations
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Reason, Route, UnitAnswer
-from .after import Rout, captor_of, carried_of, ended, place_of, position_after, results_of, rout_of
+from .after import Rout, captor_of, carried_of, ended, position_after, results_of, rout_of
 from .judge import judged
 from .rows import with_partners
 from .solver import Solver
@@ -197,13 +197,13 @@ class _Game:
             self.closed.add(self.attacker)
 
     def _answer(self, unit: str, position: Instance | None = None) -> UnitAnswer:
-        here = {str(f.args[0]) for f in self.position.of("at") if place_of(f) == self._place(unit)}
-        stack = [u for u in self.units if u in here and u not in self.done]
+        at = locations(self.position.facts)
+        stack = [u for u in self.units if u in at and at[u] == at.get(unit) and u not in self.done]
         question = self.question.about(position or self.position, stack if unit in stack else (unit,))
         return Solver(question).unit(unit, paths=0, excluded=False)
 
     def _place(self, unit: str) -> str:
-        return next((place_of(f) for f in self.position.of("at") if f.args[0] == unit), "")
+        return locations(self.position.facts).get(unit, "")
 
     def _made(self, rout: Rout) -> None:
         self.position = position_after(self.question.about(self.position), rout)

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from ..errors import InstanceError, PyroutError, UsageError
 from ..position.consistency import routers, with_facts
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, location_of, locations, places
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route, UnitAnswer
-from .after import Rout, carried_of, place_of, results_of, rout_of, said, units_in
+from .after import Rout, carried_of, results_of, rout_of, said, units_in
 from .odds import Chances, Step
 from .solver import Solver
 from .together import solvers
@@ -127,8 +127,8 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
 def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
     """The answer of a unit that surrenders, worked out with all others that are where it is."""
     position = question.position
-    here = {str(fact.args[0]) for fact in position.of("at") if place_of(fact) == answer.at}
-    stack = [unit for unit in routers(position) if unit in here]
+    at = locations(position.facts)
+    stack = [unit for unit in routers(position) if at.get(unit) == answer.at]
     if len(stack) < 2:
         return answer
     return Solver(question.about(units=stack)).unit(answer.id, excluded=False)
@@ -209,7 +209,8 @@ def _held(position: Instance, unit: str) -> frozenset[str]:
     """The Locations in which the other side has units."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     side = sides[Name(unit)]
-    return frozenset(place_of(fact) for fact in position.of("at") if sides.get(fact.args[0], side) != side)
+    at = places(position.facts)
+    return frozenset(location_of(fact) for whose, fact in at.items() if sides.get(whose, side) != side)
 
 
 def _plain(rout: Rout, held: frozenset[str]) -> Rout:
@@ -463,7 +464,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
         named = units_in(fact)
         whom = str(named[0]) if named else ""
         if fact.name == "at" and whom in routed:
-            room[whom] = f'room("{place_of(fact)}")'
+            room[whom] = f'room("{location_of(fact)}")'
         elif fact.name == "unit" and whom in routed:
             kind[whom] = str(fact.args[2]), str(fact.args[1])
         if whom in free or (whom in alike and whom not in linked):

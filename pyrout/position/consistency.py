@@ -9,7 +9,7 @@ from .. import door, rulesets
 from ..errors import InstanceError, UsageError, shown
 from ..rules import options as option_values
 from . import tables
-from .facts import Fact, Instance
+from .facts import Fact, Instance, locations
 from .vocabulary import (
     BY_NAME,
     CARRIERS,
@@ -265,14 +265,14 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
     of = instance.of
     units = {fact.args[0]: fact for fact in of("unit")}
     sws = {fact.args[0] for fact in of("sw")}
-    place = {fact.args[0]: fact.args[1:] for fact in of("at")}
+    at = locations(instance.facts)
     status: dict[Value, dict[Value, Fact]] = {}
     for fact in of("status"):
         status.setdefault(fact.args[0], {})[fact.args[1]] = fact
 
     aboard = {fact.args[0] for name in ("passenger", "rider") for fact in of(name)}
     for unit, fact in units.items():
-        if need != "facts" and unit not in place and unit not in aboard and fact.args[2] not in NOWHERE:
+        if need != "facts" and str(unit) not in at and unit not in aboard and fact.args[2] not in NOWHERE:
             yield _fault(fact, f"unit {unit} is nowhere", f'add at({unit},"HEX")')
     for declaring in ("sw", "side"):
         for fact in of(declaring):
@@ -304,7 +304,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
             continue
         if units[leader].args[1] != units[unit].args[1] or leader == unit:
             yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
-        elif place.get(leader) != place.get(unit):
+        elif at.get(str(leader)) != at.get(str(unit)):
             yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
     for name in ("passenger", "rider"):
         for fact in of(name):

@@ -5,7 +5,7 @@ Nothing is checked here: `reading.py` makes facts of a stranger's text, `consist
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -23,6 +23,36 @@ class Fact(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.name}({','.join(map(written, self.args))})"
+
+
+def location_of(fact: Fact) -> str:
+    """The Location that a fact at/2 or at/3 names."""
+    level = str(fact.args[2]) if len(fact.args) > 2 else "0"
+    return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
+
+
+def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
+    """Where each unit is, as a fact at/2 or at/3: its own or, for a Passenger or Rider without one, as its vehicle's is."""
+    found: dict[Value, Fact] = {}
+    carrier: dict[Value, Value] = {}
+    for fact in facts:
+        if fact.name == "at":
+            found[fact.args[0]] = fact
+        elif fact.name in ("passenger", "rider"):
+            carrier[fact.args[0]] = fact.args[1]
+    for unit, vehicle in carrier.items():
+        seen = {unit}
+        while vehicle not in found and vehicle in carrier and vehicle not in seen:
+            seen.add(vehicle)
+            vehicle = carrier[vehicle]
+        if vehicle in found:
+            found.setdefault(unit, Fact("at", (unit, *found[vehicle].args[1:])))
+    return found
+
+
+def locations(facts: Iterable[Fact]) -> dict[str, str]:
+    """Where each unit is, as a Location; those aboard are where their vehicle is."""
+    return {str(unit): location_of(fact) for unit, fact in places(facts).items()}
 
 
 @dataclass(frozen=True)

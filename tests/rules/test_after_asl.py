@@ -51,6 +51,16 @@ def test_who_bails_out_rides_no_more() -> None:
     assert lost == {"rider(g1,v1)", "status(g1,mounted)"}
 
 
+def test_who_surrenders_rides_no_more() -> None:
+    """a20-21-captor, d6-23-rider: it is with who took it, and Encircled no more than who routs."""
+    here = asl("B1. B2. B3w", "g1:squad@B2 broken dm encircled; gv:vehicle@B2; a1:squad@B1", "B1-B2", "rider(g1,gv).")
+    for text in (here.text, here.text.replace('at(g1,"B2").', "")):
+        position = pyrout.parse(text)
+        lost, won = changed(position, pyrout.after(position, "surrenders", "g1"))
+        assert lost - {'at(g1,"B2")'} == {"rider(g1,gv)", "status(g1,encircled)"}
+        assert won == {'at(g1,"B1")', "routed(g1)", "status(g1,captured)", "guards(a1,g1)"}
+
+
 @pytest.mark.parametrize("unit", ["squad", "leader"])
 def test_battle_hardening_rallies(unit: str) -> None:
     """a15-hob: it rallies where it is."""

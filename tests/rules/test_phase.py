@@ -180,6 +180,23 @@ def test_who_surrender_together_have_their_turns_together() -> None:
     assert ends(found) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
 
 
+def test_those_who_bail_out_of_one_vehicle_surrender_together() -> None:
+    """d6-23-rider, a20-21-captor: they are where it is, also where no fact of their own says so."""
+    here = facts_of(
+        "B1. B2. B3w",
+        "g1:squad@B2 broken dm encircled; g2:squad@B2 broken dm encircled; gv:vehicle@B2; a1:squad@B1",
+        "B1-B2 B1-B3",
+        "rider(g1,gv). rider(g2,gv).",
+    )
+    text = here.replace('at(g1,"B2").', "").replace('at(g2,"B2").', "")
+    found = pyrout.phase(position(text, "asl"))
+    assert ends(found) == {(("g1", None, "surrenders"), ("g2", None, "surrenders"))}
+    played = pyrout.play(position(text, "asl"), "g1: surrenders a1\n")
+    assert played.legal
+    taken = {"status(g1,captured)", "guards(a1,g1)", 'at(g1,"B1")'}
+    assert facts(played.position) >= taken | {fact.replace("g1", "g2") for fact in taken}
+
+
 def test_units_that_do_not_touch_are_told_as_a_product() -> None:
     far = facts_of(
         "B1. B2. B3w B4w L1. L2. L3w L4w", "g1:squad@B2 broken dm; g2:squad@L2 broken dm; a1:squad@B1; a2:squad@L1",

@@ -320,6 +320,10 @@ MEANING = [
     ("sw(mg,lmg,1,8). status(mg,broken).", 17, "status of a SW", "malfunctioned"),
     ("sw(mg,lmg,1,8). sw(mg,hmg,5,16).", 17, "contradicts", "keep one"),
     ('unit(l2,german,leader). at(l2,"A1"). accompanies(l2,g1).', 38, "same Location", "together"),
+    (
+        'unit(v2,german,vehicle). at(v2,"A1"). unit(l2,german,leader). rider(l2,v2). accompanies(l2,g1).',
+        *(77, "same Location", "together"),
+    ),
     ('unit(l2,american,leader). at(l2,"A2"). accompanies(l2,g1).', 40, "one side", "leader's side"),
     ("accompanies(l1,l1).", 1, "two units", "leader's side"),
     ("accompanies(l9,g1).", 1, "l9", "unit/3"),
