@@ -1341,7 +1341,9 @@ class Rout:
         left = st.allowance - spent
         is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
         if leg.reached or (leg.goal is None and leg.targets is None):
-            if is_legal:
+            # Back to where it began it goes only if a step leads on from there by what it knows now.
+            onward = self.moves(here, trail.spent, st, trail.moved, leg.reached)
+            if is_legal and any(other.to == way.to and total == spent for other, total in onward):
                 return trail, as_chosen, st
             # Nothing is out of its reach: it can stay where it is, unless somebody threatens it there.
             if self.is_unsafe(here, st):

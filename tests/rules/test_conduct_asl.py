@@ -1079,6 +1079,20 @@ def test_barred_from_where_it_began_it_chooses_anew(encircled: str) -> None:
     }
 
 
+@pytest.mark.parametrize("seen", [True, False])
+def test_nobody_goes_back_to_where_it_began_once_it_learns_that_no_step_leads_on(seen: bool) -> None:
+    """a10-51-leave, a12-14-reveal, option(free_toward,no), option(revisit,allow): in D1 with 2 MF left after the way uphill, g1
+    could go back to D2 and on to C3. About to, it learns of a1, to whom C3 is closer; D1 and D2 are not. Where a1 is not seen
+    from D1 it goes back."""
+    here = asl(
+        "D1b D2. C3. A2-",
+        "g1:squad@D2 broken dm; a1:squad@A2 concealed",
+        "A2-D1" if seen else "",
+        'option(free_toward,no). option(revisit,allow). elevation("D1",1). reveal(a1,g1,"D2",before).',
+    )
+    assert {path for path in here.runs if path.startswith("D2 D1")} == {"D2 D1"} | (set() if seen else {"D2 D1 D2 C3"})
+
+
 def test_a_disrupted_unit_does_not_go_elsewhere_once_somebody_is_revealed_before_its_step() -> None:
     """a12-14-reveal, a19-12-rout: about to enter B3, from where a2 is revealed out of its sight, it enters B3. It does not go to
     A2 instead, where it would see him and cease to rout; on its way by A2 nobody is revealed."""
