@@ -226,6 +226,7 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
     with its number wherever it has an instance; with the parameters of its program, as clingo takes no atom from two of
     them."""
     shutil.copytree(root, copy)
+    (copy.parent / "instances").symlink_to(rulesets.instances())  # which the program finds beside them
     for file in {s.file for s in among}:
         raw = (root / file).read_bytes()
         for number, statement in reversed([(n, s) for n, s in enumerate(among) if s.file == file]):
