@@ -100,8 +100,8 @@ MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the
 READ = "test_alike.py asks for it by reading the file, as it does for each that bars walks"
 ALLOWED: dict[tuple[str, str], str] = {
     ("asl/a10_51.lp", "settled(leg(g,U,l),D,K)"): "what it leaves out would be worked out again, by the same costs",
-    ("asl/a10_531_cover.lp", "entwined(U) :- stranded"): READ,
-    ("asl/a10_531_cover.lp", "entwined(U) :- succumbs"): READ,
+    ("asl/a10_51.lp", "entwined(U) :-"): READ,
+    ("asl/a10_531_cover.lp", "entwined(U) :-"): READ,
     ("asl/a12_14.lp", "entwined(U) :-"): READ,
     ("asl/a12_holds.lp", "entwined(U) :-"): READ,
     ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (

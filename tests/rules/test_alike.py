@@ -70,6 +70,14 @@ def test_the_first_of_each_kind_is_found(text: str, rules: str) -> None:
     assert 0 < found < routes
 
 
+def test_what_could_be_revealed_is_told_of_those_found() -> None:
+    """a12-14-reveal: a2 is concealed, and what he could do to a rout is asked of each that is found."""
+    text = ROUND.replace("rules(aslsk)", "rules(asl)")
+    concealed = 'hex("E5",4,9). unit(a2,american,squad). at(a2,"E5"). status(a2,concealed). normal_range(a2,6). los("E5","C5",0).'
+    compared(text + concealed)
+    assert any(r.holds is False for r in pyrout.solve(pyrout.parse(text + concealed))["g1"].routes)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_the_first_of_each_kind_is_found_in_any_position(seed: int) -> None:
