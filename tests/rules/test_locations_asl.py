@@ -1070,6 +1070,8 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("status(g1,hidden).", "not hidden any more"),
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         ("status(g1,wounded).", "only a leader"),
+        ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,abandoned).", "a Gun that has no crew"),
+        ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are abandoned"),
         ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "not a unit"),
         ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,malfunctioned).", "not a unit"),
         ('wire_exit("B1",1).', "no Wire"),
