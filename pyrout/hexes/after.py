@@ -234,6 +234,14 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
     return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
 
 
+def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:
+    """The facts before any turn is taken, with what is to be remembered of units."""
+    known = {fact.args for fact in facts if fact.name == "history"}
+    events = [(Name(unit), Name(event)) for unit in sorted(lasting) for event in lasting[unit]]
+    first = next((n for n, fact in enumerate(facts) if fact.name == "routed"), len(facts))
+    return (*facts[:first], *(Fact("history", args) for args in events if args not in known), *facts[first:])
+
+
 def position_after(question: Question, rout: Rout) -> Instance:
     """The position after a rout. Raises UsageError where a new hero's id is taken, InstanceError for what cannot be."""
     position = question.position

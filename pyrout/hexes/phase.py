@@ -19,7 +19,7 @@ from ..errors import InstanceError, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .after import Effect, Ground, Rout, effects, rewritten, told, units_in
+from .after import Effect, Ground, Rout, effects, remembering, rewritten, told, units_in
 from .rows import SHORT, Choice, Memory, Row, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
@@ -100,6 +100,7 @@ class Explorer:
         groups: list[tuple[str, ...]] = [(unit,) for unit in self.units]
         rows = self._rows([(self.start, unit, ()) for unit in self.units])
         self.prior = frozenset(unit for unit, row in zip(self.units, rows, strict=True) if row.prior)
+        self.start = remembering(self.start, {unit: row.lasts for unit, row in zip(self.units, rows, strict=True)})
         done: dict[tuple[str, ...], Table] = {}
         while True:
             # How many states each may have, so that all of them come to an end.

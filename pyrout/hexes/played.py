@@ -17,7 +17,7 @@ from ..position.facts import Fact, Instance, locations
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Reason, Route, UnitAnswer
-from .after import Rout, captor_of, carried_of, ended, position_after, results_of, rout_of
+from .after import Rout, captor_of, carried_of, ended, position_after, remembering, results_of, rout_of
 from .judge import judged
 from .rows import with_partners
 from .solver import Solver
@@ -124,6 +124,8 @@ class _Game:
             raise outcome
         self.units = outcome.routers
         self.prior = outcome.first
+        lasting = {unit: outcome.lasting(unit) for unit in self.units}
+        self.position = Instance(self.position.name, remembering(self.position.facts, lasting))
         self.sides = {str(fact.args[0]): str(fact.args[1]) for fact in self.position.of("unit")}
         self.attacker = next((str(fact.args[0]) for fact in self.position.of("attacker")), "")
         self.notes: list[str] = []

@@ -61,7 +61,8 @@ class Rests:
 class Row(NamedTuple):
     """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes. `spare` is how many
     half squad-equivalents of its side, of those who have had their turn, it does not mind where it reads the room, and
-    `sizes` how many each kind of unit is."""
+    `sizes` how many each kind of unit is. `lasts` is what has happened to it this Player Turn that its position would not show
+    once others have had their turns."""
 
     verdict: str
     choices: tuple[Choice, ...]
@@ -74,6 +75,7 @@ class Row(NamedTuple):
     rules: tuple[str, ...]
     assumes: tuple[str, ...]
     at: str
+    lasts: tuple[str, ...]
 
     @property
     def rests(self) -> Rests:
@@ -121,6 +123,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         tuple(reason.rule for reason in answer.reasons),
         (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
+        solver.lasting(unit),
     )
 
 

@@ -389,6 +389,11 @@ class Solver:
         """The units that have their turn before any unit routs; `touching` has grounded it."""
         return frozenset(text(u) for (u,) in self.engine.atoms("prior", 1))
 
+    def lasting(self, unit: str) -> tuple[str, ...]:
+        """What has happened to a unit this Player Turn that its position would not show once others have had their turns."""
+        self.prepare(unit)
+        return tuple(sorted(text(event) for _, event in self.engine.of(constant(unit), "lasts", 2)))
+
     @property
     def must_not_break(self) -> tuple[str, ...]:
         """The units that break on purpose, and must not."""

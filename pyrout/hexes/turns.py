@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import UsageError, shown
+from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route
-from .after import Rout, captor_of, carried_of, position_after, results_of, rout_of
+from .after import Rout, captor_of, carried_of, position_after, remembering, results_of, rout_of
 from .rows import with_partners
 from .solver import Solver
 
@@ -45,6 +46,7 @@ def after(
             said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
             raise UsageError(f"{position.name}: {said}; those who can: {which}")
         captor = taker
+    question = _remembering(question, unit)
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
     if carries is not None and tuple(sorted(carries)) not in {tuple(sorted(each)) for each in answer.loads}:
@@ -52,3 +54,15 @@ def after(
     carried = carried_of(answer, carries)
     rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)
     return position_after(question, rout)
+
+
+def _remembering(question: Question, unit: str) -> Question:
+    """The question with what its position would not show of others once a unit has had its turn."""
+    position = question.position
+    under_dm = {fact.args[0] for fact in position.of("status") if fact.args[1] == "dm"}
+    others = set(routers(position)) - under_dm - {Name(unit)}
+    if not others:
+        return question
+    solver = Solver(question.about(position, ()))
+    lasting = {other: solver.lasting(other) for other in solver.routers if other in others}
+    return question.about(Instance(position.name, remembering(position.facts, lasting)))

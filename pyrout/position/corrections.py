@@ -10,7 +10,7 @@ from .consistency import Need, checked
 from .facts import Fact, Instance
 from .naming import unit_called, units_in
 from .reading import facts_in
-from .vocabulary import BY_NAME, Name, Value, nearest
+from .vocabulary import BY_NAME, ONLY_WITH, Name, Value, nearest
 
 Atom = tuple[str, tuple[Value, ...]]
 
@@ -69,8 +69,8 @@ class Corrections:
                 if not any(fact[:2] == other[:2] for other in position.facts):
                     raise UsageError(f"--fact: {position.name} does not say {fact}, so it cannot be taken out")
                 gone.add(fact[:2])
-                if fact.name == "status" and fact.args[1] == "broken":
-                    gone.add(("status", (fact.args[0], Name("dm"))))
+                if fact.name == "status":
+                    gone |= {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}
         if self.attacker is not None:
             added.append(Fact("attacker", (self._side(position, self.attacker),)))
         broken = {f.args[0] for f in (*position.facts, *added) if f.name == "status" and f.args[1] == "broken"}

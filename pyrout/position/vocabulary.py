@@ -589,7 +589,7 @@ for _predicate in PREDICATES:
 
 # Statuses that no unit has at once, and statuses that no unit has without another.
 CONTRADICTORY = (("broken", "berserk"),)
-ONLY_WITH = (("dm", "broken"),)
+ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned",)
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map

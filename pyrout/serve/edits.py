@@ -10,7 +10,7 @@ from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..position.vocabulary import Name, Value
+from ..position.vocabulary import ONLY_WITH, Name, Value
 from .asked import new_unit, word
 from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
@@ -93,10 +93,11 @@ def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, status, on = word(edit, "unit"), word(edit, "status"), bool(edit.get("on"))
     changed = {status: on}
-    if status == "broken" and not on:
-        changed[Name("dm")] = False
-    if status == "dm" and on:
-        changed[Name("broken")] = True
+    for one, two in ONLY_WITH:
+        if status == two and not on:
+            changed[Name(one)] = False
+        if status == one and on:
+            changed[Name(two)] = True
     kept = [f for f in facts if not (f.name == "status" and f.args[0] == unit and f.args[1] in changed)]
     if changed.get(Name("broken")):
         kept = [f for f in kept if not (f.name in ("breaks", "accompanies") and f.args[0] == unit)]

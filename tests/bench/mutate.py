@@ -103,7 +103,6 @@ ALLOWED: dict[tuple[str, str], str] = {
     ("asl/a10_51.lp", "entwined(U) :-"): READ,
     ("asl/a10_531_cover.lp", "entwined(U) :-"): READ,
     ("asl/a12_14.lp", "entwined(U) :-"): READ,
-    ("asl/a12_holds.lp", "entwined(U) :-"): READ,
     ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),

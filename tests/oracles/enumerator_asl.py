@@ -429,10 +429,16 @@ class View:
         self.p = p = position
         self.side = side
         # Whoever is in a sewer, captured or in the air does nothing to routers.
-        self.enemies = [
+        enemies = [
             replace(u, hex=ground(u.hex))
             for u in p.units.values()
-            if u.side != side and u.id not in gone and u.kind != "aircraft" and not u.is_("captured", "in_sewer")
+            if u.side != side and u.kind != "aircraft" and not u.is_("captured", "in_sewer")
+        ]
+        self.enemies = [u for u in enemies if u.id not in gone]
+        self.bygone = [
+            u
+            for u in enemies
+            if u.id in gone and u.kind != "dummy" and not u.is_("concealed", "hidden") and self._is_armed(u)
         ]
         self.enemy_side = {u.side for u in p.units.values()} - {side}
         self.by_place = {place: name for name, place in p.hexes.items()}
@@ -1600,16 +1606,23 @@ class Rout:
     # the answer
 
     def is_under_dm(self) -> bool:
-        view, p, start = self.view, self.p, self.start
+        p, start = self.p, self.start
         known = self.first.known
         return (
             self.unit.is_("dm")
             or p.has(start, "ffe")  # an attack in its hex
             or p.is_blaze(start)
             or p.is_water(start)
-            or bool(view.next_to(start) & view.armed & known)
+            or self.is_beside_armed()
             or bool(self.exposed_to(start) & known)
         )
+
+    def is_beside_armed(self) -> bool:
+        """Whether it is, or has been this turn, ADJACENT to an armed Known enemy."""
+        view, start = self.view, self.start
+        if view.next_to(start) & view.armed & self.first.known:
+            return True
+        return any(view.adjacent(enemy.hex, start) for enemy in view.bygone)
 
     def must(self) -> set[str]:
         p, start, st = self.p, self.start, self.first

@@ -97,6 +97,10 @@ class Phase:
         morale = re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text) if rules == "asl" else []
         self.morale = {uid: int(m) for uid, m in morale}
         self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
+        # Who was next to an armed enemy this turn is DM, wherever that one is when its own turn comes.
+        for uid in self.routers if rules == "asl" else ():
+            if self._rout(p, uid).is_beside_armed():
+                p.units[uid].statuses.add("dm")
         self.states = 0
 
     # One turn

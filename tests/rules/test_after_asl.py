@@ -69,6 +69,12 @@ def test_battle_hardening_rallies(unit: str) -> None:
     assert won == {'at(g1,"B2")', "routed(g1)"}
 
 
+def test_who_rallies_is_disrupted_no_more() -> None:
+    """a15-hob, A19.12: nobody is Disrupted who is not broken."""
+    lost, _ = left(rolled("two", "leader", "hob(g1,hardened). status(g1,disrupted)."), "B2")
+    assert lost >= {"status(g1,broken)", "status(g1,dm)", "status(g1,disrupted)"}
+
+
 def test_a_leader_who_becomes_a_hero_rallies() -> None:
     """a15-hob"""
     lost, won = left(rolled("two", "leader", "hob(g1,hero)."), "B2")

@@ -446,6 +446,21 @@ def test_in_an_entrenchment_it_is_not_in_the_open(feature: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    ("squad", "leader", "along"),
+    [("", "", True), ("@foxhole", "@foxhole", True), ("", "@foxhole", False), ("@foxhole", "", False)],
+)
+def test_a_leader_goes_along_out_of_the_same_foxhole(squad: str, leader: str, along: bool) -> None:
+    """a10-711-leader: what the two pay to leave is answered where both are in it, or both are not; else it is told, and a phase
+    of the position is explored without him."""
+    units = f"g1:squad@B2{squad} broken; g2:leader@B2{leader}; a1:squad@B3"
+    here = asl("B1w B2w B3w", units, "", 'feature("B2",foxhole).')
+    told = any("g2 does not go along" in sentence for sentence in here.g1.assumes)
+    assert (here.g1.may_accompany, told) == ((("g2",), False) if along else ((), True))
+    ends = {end for outcome in pyrout.phase(here.instance).phase[0].outcomes for _, end in outcome.ends}
+    assert {(end.hex, end.end) for end in ends} == {("B1", "survives")}
+
+
 def test_an_entrenchment_is_in_the_location_of_its_hex() -> None:
     """a10-5-must, a10-52-crawl, a10-51-adjacent: an enemy in the hex is in its Location; it may leave it next to him."""
     here = asl(
@@ -1055,6 +1070,10 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("status(g1,hidden).", "not hidden any more"),
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         ("status(g1,wounded).", "only a leader"),
+        ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,abandoned).", "a Gun that has no crew"),
+        ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are abandoned"),
+        ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "not a unit"),
+        ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,malfunctioned).", "not a unit"),
         ('wire_exit("B1",1).', "no Wire"),
         ("failed(g1).", "add routed"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),

@@ -163,6 +163,22 @@ def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
     assert {end.hex for outcome in freed for _, end in outcome.given} == {"A4"}
 
 
+def test_who_has_gone_away_has_given_dm(tmp_path: Path) -> None:
+    """a10-62-dm, "was ADJACENT ... during this Player Turn": a1 goes from B3 to B4, out of g1's sight, and g1 is DM still."""
+    text = facts_of("B1w B2w B3w B4w", "g1:squad@B2 broken; a1:squad@B3 broken dm", "B2-B3 B3-B4", attacker="american")
+    begun = position(text, "asl")
+    place = {(("g1", "B3", "survives"),), (("g1", "B2", "stays"),), (("g1", "B1", "survives"),)}
+    assert ends(pyrout.phase(begun), 1) == place
+    after = pyrout.after(begun, route_to(begun, "a1", "B4"))
+    assert "history(g1,enemy_adjacent)" in facts(after)
+    assert pyrout.solve(after)["g1"].verdict == "may_rout"
+    (tmp_path / "begun.lp").write_text(begun.program())
+    assert log(tmp_path, tmp_path / "begun.lp", "a1: B4\ng1: B3\n") == (0, "legal\n")
+    # Unarmed, it gives none.
+    unarmed = position(text + "status(a1,unarmed).", "asl")
+    assert ends(pyrout.phase(unarmed), 1) == {(("g1", "B2", "stays"),)}
+
+
 @pytest.mark.slow
 def test_an_order_that_gives_a_captor() -> None:
     """a20-21-surrender: only if g1 goes first, and is seen by a1, g2 has somebody to surrender to."""

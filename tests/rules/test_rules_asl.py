@@ -133,6 +133,20 @@ def test_what_gives_dm_where_nothing_forces_it() -> None:
     assert (desert.dm, desert.must_rout) == (("a10-62-dm",), ())
 
 
+@pytest.mark.parametrize("fate", ["broken disrupted", "broken dm encircled", "broken dm"])
+def test_who_is_gone_has_given_dm(fate: str) -> None:
+    """a10-62-dm, "was ADJACENT ... during this Player Turn": next to the armed a1, which surrenders to g2, or is eliminated,
+    before g1's turn comes, g1 is DM. Of an unarmed a1 it is not, nor of one a hex farther off."""
+    los, quarter = "B3-B4", "no_quarter(american)." if fate == "broken dm" else ""
+    hexes = "B1w B2w B3. B4w"
+    here = hexes, f"g1:squad@B2 broken; g2:squad@B4; a1:squad@B3 {fate}", los, quarter, "american"
+    assert asl(*here).unit("a1").verdict == ("eliminated" if quarter else "surrenders")
+    assert (asl(*here).g1.verdict, asl(*here).g1.dm) == ("may_rout", ("a10-62-dm",))
+    unarmed = asl(hexes, here[1] + " unarmed", *here[2:])
+    farther = asl(hexes, here[1].replace("g1:squad@B2", "g1:squad@B1"), *here[2:])
+    assert (unarmed.g1.verdict, farther.g1.verdict) == ("cannot_rout", "cannot_rout")
+
+
 def test_a_disrupted_unit_routs_without_dm() -> None:
     """a19-12-rout, a10-62-dm: next to a vehicle it has to, and it becomes DM only if the vehicle is armed."""
     here = "B1w B2w B3w", "g1:squad@B2 broken disrupted; a1:vehicle@B3"

@@ -156,7 +156,7 @@ def test_every_word_of_the_published_vocabulary_is_known() -> None:
     board = 'side(german). hex("A1",0,1). hex("A2",0,3). unit(g1,german,squad). '
     for form, listed in words.items():
         for word in listed.split():
-            needs = "status(g1,broken). " if word == "dm" else ""
+            needs = "status(g1,broken). " if word in ("dm", "disrupted") else ""
             assert parse(board + needs + form.format(word), need="facts")
 
 
@@ -310,6 +310,7 @@ MEANING = [
     ("status(g9,broken).", 1, "g9", "unit/3"),
     ("status(g1,berserk).", 1, "broken and berserk", "remove"),
     ("status(l1,dm).", 1, "not broken", "status(l1,broken)"),
+    ("status(l1,disrupted).", 1, "not broken", "status(l1,broken)"),
     ("breaks(g1).", 1, "broken already", "remove"),
     ("breaks(g9).", 1, "g9", "unit/3"),
     ("morale(g9,7).", 1, "g9", "unit/3"),

@@ -641,6 +641,10 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
         "-status(g1,broken).",
         "-status(g1,dm).",
     }
+    assert changed({"op": "status", "unit": "a1", "status": "disrupted", "on": True}) == {
+        "status(a1,broken).",
+        "status(a1,disrupted).",
+    }
     assert changed({"op": "status", "unit": "a1", "status": "dm", "on": True}) == {
         "status(a1,broken).",
         "status(a1,dm).",

@@ -105,8 +105,9 @@ def test_markers_of_vehicles(tmp_path):
 
 
 def test_other_markers_of_infantry(tmp_path):
-    found = stacked(tmp_path, squad(), marker("Disrupt"), marker("Encircled"), marker("Fanatic"))
-    assert statuses(found) == [{"disrupted", "encircled", "fanatic"}]
+    found = stacked(tmp_path, squad(broken=True), marker("Disrupt"), marker("Encircled"), marker("Fanatic"))
+    assert statuses(found) == [{"broken", "disrupted", "encircled", "fanatic"}]
+    assert statuses(stacked(tmp_path, squad(), marker("Disrupt"))) == [set()]  # nobody is Disrupted and not broken
     assert statuses(stacked(tmp_path, squad(), marker("Berserk"))) == [{"berserk"}]
     assert statuses(stacked(tmp_path, squad(broken=True), marker("Berserk"))) == [{"broken"}]
 

@@ -133,7 +133,7 @@ ON_UNITS: tuple[tuple[re.Pattern[str], str, Callable[[Unit], bool], bool], ...] 
     (re.compile(r"CX"), "cx", _personnel, False),
     (re.compile(r"(H-t-H )?Melee|Melee / H-t-H"), "melee", _any, True),
     (re.compile(r"(Walking )?Wounded"), "wounded", _smc, False),
-    (re.compile(r"Disrupt(ed)?"), "disrupted", _personnel, False),
+    (re.compile(r"Disrupt(ed)?"), "disrupted", _broken, False),
     (re.compile(r"(Upper Level )?Encircled"), "encircled", _personnel, False),
     (re.compile(r"Berserk"), "berserk", _fit, False),
     (re.compile(r"Fanatic"), "fanatic", _personnel, False),
