@@ -281,6 +281,18 @@ def test_height_advantage_over_an_enemy_upstairs() -> None:
     assert must(asl(*here, facts.format(1))) == {"a1"}
 
 
+def test_height_advantage_over_an_enemy_in_a_pillbox() -> None:
+    """a10-531-open: on a hill g1 is above a1 in the pillbox of B4, unless B4 is as high; so it is where it is interdicted."""
+    facts = 'feature("B4",pillbox). elevation("B1",1). '
+    here = "B1. B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4@pillbox", "B4@pillbox-B1"
+    assert must(asl(*here, facts)) == set()
+    assert must(asl(*here, facts + 'elevation("B4",1).')) == {"a1"}
+    way = "B1w B2. B3w B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6@pillbox", "B6@pillbox-B2"
+    for hill, by in (("", ("a1",)), ('elevation("B2",1).', ())):
+        run = asl(*way, f'feature("B6",pillbox). {hill}').run("B3 B2 B1")
+        assert tuple(x for hex_ in run.interdicted for x in hex_.by) == by
+
+
 @pytest.mark.slow
 def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
     """a10-5-must, a10-51-adjacent: a1 in B1 forces the unit on the ground of B2, and not the one above it; but it does if it
