@@ -635,6 +635,20 @@ def test_only_the_shortest_way_may_fall_short() -> None:
     assert not any("C4 B3@foxhole" in path for path in here.runs)
 
 
+def test_out_of_a_pillbox_only_the_shortest_way_may_fall_short() -> None:
+    """a10-531-cover, b27-entrench: next to a1 g1 chooses anew in the pillbox; from there B2 costs 3, by way of A3 4. The foxhole
+    in A3 makes that 5, of the 4 that it has left."""
+    here = asl(
+        "A3. B2h B3. B4. B9.",
+        "g1:squad@B4 broken dm; a1:squad@B4 broken; a2:squad@B9",
+        "B4-B3@pillbox B9-A3",
+        'feature("B3",pillbox). feature("A3",foxhole). normal_range(a2,9).',
+        near=False,
+    )
+    assert here.run("B4 B3@pillbox A3 B2").mf == (0, 2, 4, 6)
+    assert not any("A3@foxhole" in path for path in here.runs)
+
+
 def test_whom_it_gets_to_know_in_a_shelter_forces_no_new_choice() -> None:
     """a10-531-cover, a10-51-refigure: with 3 MF the leader pays 2 for the foxhole in B2, which a1 alone sees: B1, next to
     a1, is out of reach whether it is barred or not, and the rout stops on its way there. Without the foxhole (1 MF) it is
