@@ -620,6 +620,33 @@ def test_only_the_shortest_way_may_fall_short_even_with_an_enemy_met_there() -> 
     assert here.runs["C3 C4 D4@trench D5"] == "survives"
 
 
+@pytest.mark.parametrize(
+    ("unit", "by", "los", "runs"),
+    [
+        # 3 MF: none are left for the step out of the pillbox.
+        ("g1:leader@B3 broken dm wounded", "a1:squad@B9", "B9-B1", {"B3 B2 B1@pillbox": (0, 1, 3)}),
+        ("g1:leader@B3 broken dm", "a1:squad@B9", "B9-B1", {"B3 B2 B1@pillbox B1": (0, 1, 3, 4)}),
+        # Next to a1, out of whose Location it has come, B1 is closed to it from the pillbox.
+        ("g1:squad@B2 broken dm fanatic", "a1:squad@B2", "B2-B1", {"B2 B1@pillbox": (0, 2)}),
+        ("g1:squad@B2 broken dm fanatic", "a1:squad@B9", "B9-B1", {"B2 B1@pillbox B1": (0, 2, 3)}),
+    ],
+)
+def test_it_may_pay_for_the_pillbox_in_the_hex_of_its_destination(
+    unit: str, by: str, los: str, runs: dict[str, tuple[float, ...]]
+) -> None:
+    """a10-531-cover: by road into the woods of B1 it would be interdicted. On the shortest way it may pay for the pillbox, also
+    where it then cannot step out of that into the woods; where it can it does."""
+    here = asl(
+        "B1w B2. B3. B9.",
+        f"{unit}; {by}",
+        los,
+        'feature("B1",pillbox). road("B1","B2"). option(road_rate,taken). normal_range(a1,9).',
+        near=False,
+    )
+    found = {" ".join(run.path): run.mf for run in here.g1.routes if run.posture == "run"}
+    assert {path: mf for path, mf in found.items() if "B2 B1@pillbox" in path} == runs
+
+
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
@@ -633,6 +660,26 @@ def test_only_the_shortest_way_may_fall_short() -> None:
     assert "B5 B4 B3@foxhole B2" in here.runs
     assert "B5 B4 C4 B3 B2 B1" in here.runs
     assert not any("C4 B3@foxhole" in path for path in here.runs)
+
+
+FENCE = 'hexside("B2","C2",hedge).'
+
+
+@pytest.mark.parametrize(("shelter", "declines"), [("foxhole", True), ("pillbox", True), ("smoke", False)])
+def test_it_may_decline_where_it_has_just_chosen_anew(shelter: str, declines: bool) -> None:
+    """a10-531-cover, note 17: in B2, having routed a hex, g1 learns of a2, who closes B1, and chooses C2, by road over a hedge.
+    That takes the 2 MF that it has left, and a1 would interdict it: it may decline, for want of the MF for the shelter."""
+    here = asl(
+        "A2. B1w B2. B3. C2w C9.",
+        "g1:leader@B3 broken dm wounded; a2:squad@A2 broken; a1:squad@C9",
+        "A2-B2 A2-B1 C9-C2",
+        f'feature("C2",{shelter}). road("B2","C2"). {"" if shelter == "smoke" else FENCE} normal_range(a1,9).'
+        " option(road_rate,taken).",
+        near=False,
+    )
+    assert (("B3 B2", "B3>B1 B2>C2") in here.legs) == declines
+    assert ("B3 B2 C2", "B3>B1 B2>C2") in here.legs
+    assert (here.judged("B3 B2", to="B1") == "survives") == declines
 
 
 def test_out_of_a_pillbox_only_the_shortest_way_may_fall_short() -> None:
