@@ -1272,8 +1272,8 @@ class Rout:
 
     def paid(self, way: Way, counted: int, trail: Trail, leg: Leg) -> int:
         """The half-MF of the way so far and a step. What it pays for getting out of a shelter, or into a pillbox on the way,
-        makes no way longer."""
-        out = OUT_OF if trail.moved and inside(trail.here) in (*ENTRENCHMENTS, "pillbox") else 0
+        makes no way longer; out of the one where it chose, it is in the price of every way."""
+        out = OUT_OF if len(leg.places) > 1 and inside(trail.here) in (*ENTRENCHMENTS, "pillbox") else 0
         return leg.paid + counted - out - (INTO if inside(way.to) == "pillbox" and way.to != leg.goal else 0)
 
     def spared(self, way: Way, st: State) -> bool:

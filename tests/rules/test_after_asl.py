@@ -98,6 +98,14 @@ def test_berserk_it_is_broken_no_more() -> None:
     assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,berserk)"}
 
 
+@pytest.mark.parametrize("hob", ["hardened", "berserk", "other"])
+def test_who_is_broken_no_more_is_not_disrupted(hob: str) -> None:
+    """a15-hob: g1, Disrupted, rallies in B2 or goes berserk there; as rolled it goes on to B1, and is so still."""
+    here = asl(RUN, "g1:squad@B3 broken dm disrupted; a1:squad@B8", SEEN, f'nmc(g1,"B2",two). hob(g1,{hob}).')
+    lost, _ = left(here, "B1" if hob == "other" else "B2")
+    assert ("status(g1,disrupted)" in lost, "status(g1,broken)" in lost) == ((hob != "other",) * 2)
+
+
 def test_surrender_by_heat_of_battle_makes_it_disrupted() -> None:
     """a15-hob: nobody is there to take it; broken it goes on."""
     lost, won = left(rolled("two", "squad", "hob(g1,surrender)."), "B1")

@@ -1540,6 +1540,22 @@ def test_a_repulsed_unit_surrenders_where_it_is_thrown_back_to() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("units", "facts", "end"),
+    [
+        ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:squad@B1 concealed", "", "surrenders"),
+        ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:squad@B1 concealed", "no_quarter(german).", "eliminated"),
+        ("g1:squad@B2 broken dm fanatic; a2:vehicle@B3; a1:squad@B1 concealed", "", "eliminated"),
+        ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:vehicle@B1 concealed", "", "eliminated"),
+    ],
+)
+def test_a_repulsed_unit_that_is_disrupted_surrenders_whatever_it_is(units: str, facts: str, end: str) -> None:
+    """a19-12-disrupted, option(repulsed,surrender): next to a2 g1 has to rout; a1 throws it back. Fanatics never surrender by
+    a20-21, but Disrupted they do, unless under No Quarter; nobody does so to a vehicle."""
+    here = asl("B1w B2. B3.", units, "B3-B2", f"option(repulsed,surrender). normal_range(a2,6). {facts}")
+    assert here.runs == {"B2 B1 B2": end}
+
+
 def test_captors_in_a_bridge_too_far() -> None:
     """a20-21-abtf: any ADJACENT armed Infantry that is Known, broken or not."""
     here = "B1w B2w A1w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@A1 broken"

@@ -281,6 +281,18 @@ def test_height_advantage_over_an_enemy_upstairs() -> None:
     assert must(asl(*here, facts.format(1))) == {"a1"}
 
 
+def test_height_advantage_over_an_enemy_in_a_pillbox() -> None:
+    """a10-531-open: on a hill g1 is above a1 in the pillbox of B4, unless B4 is as high; so it is where it is interdicted."""
+    facts = 'feature("B4",pillbox). elevation("B1",1). '
+    here = "B1. B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4@pillbox", "B4@pillbox-B1"
+    assert must(asl(*here, facts)) == set()
+    assert must(asl(*here, facts + 'elevation("B4",1).')) == {"a1"}
+    way = "B1w B2. B3w B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6@pillbox", "B6@pillbox-B2"
+    for hill, by in (("", ("a1",)), ('elevation("B2",1).', ())):
+        run = asl(*way, f'feature("B6",pillbox). {hill}').run("B3 B2 B1")
+        assert tuple(x for hex_ in run.interdicted for x in hex_.by) == by
+
+
 @pytest.mark.slow
 def test_the_ground_next_door_is_not_adjacent_to_upstairs() -> None:
     """a10-5-must, a10-51-adjacent: a1 in B1 forces the unit on the ground of B2, and not the one above it; but it does if it
@@ -623,6 +635,33 @@ def test_only_the_shortest_way_may_fall_short_even_with_an_enemy_met_there() -> 
     assert here.runs["C3 C4 D4@trench D5"] == "survives"
 
 
+@pytest.mark.parametrize(
+    ("unit", "by", "los", "runs"),
+    [
+        # 3 MF: none are left for the step out of the pillbox.
+        ("g1:leader@B3 broken dm wounded", "a1:squad@B9", "B9-B1", {"B3 B2 B1@pillbox": (0, 1, 3)}),
+        ("g1:leader@B3 broken dm", "a1:squad@B9", "B9-B1", {"B3 B2 B1@pillbox B1": (0, 1, 3, 4)}),
+        # Next to a1, out of whose Location it has come, B1 is closed to it from the pillbox.
+        ("g1:squad@B2 broken dm fanatic", "a1:squad@B2", "B2-B1", {"B2 B1@pillbox": (0, 2)}),
+        ("g1:squad@B2 broken dm fanatic", "a1:squad@B9", "B9-B1", {"B2 B1@pillbox B1": (0, 2, 3)}),
+    ],
+)
+def test_it_may_pay_for_the_pillbox_in_the_hex_of_its_destination(
+    unit: str, by: str, los: str, runs: dict[str, tuple[float, ...]]
+) -> None:
+    """a10-531-cover: by road into the woods of B1 it would be interdicted. On the shortest way it may pay for the pillbox, also
+    where it then cannot step out of that into the woods; where it can it does."""
+    here = asl(
+        "B1w B2. B3. B9.",
+        f"{unit}; {by}",
+        los,
+        'feature("B1",pillbox). road("B1","B2"). option(road_rate,taken). normal_range(a1,9).',
+        near=False,
+    )
+    found = {" ".join(run.path): run.mf for run in here.g1.routes if run.posture == "run"}
+    assert {path: mf for path, mf in found.items() if "B2 B1@pillbox" in path} == runs
+
+
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
@@ -636,6 +675,40 @@ def test_only_the_shortest_way_may_fall_short() -> None:
     assert "B5 B4 B3@foxhole B2" in here.runs
     assert "B5 B4 C4 B3 B2 B1" in here.runs
     assert not any("C4 B3@foxhole" in path for path in here.runs)
+
+
+FENCE = 'hexside("B2","C2",hedge).'
+
+
+@pytest.mark.parametrize(("shelter", "declines"), [("foxhole", True), ("pillbox", True), ("smoke", False)])
+def test_it_may_decline_where_it_has_just_chosen_anew(shelter: str, declines: bool) -> None:
+    """a10-531-cover, note 17: in B2, having routed a hex, g1 learns of a2, who closes B1, and chooses C2, by road over a hedge.
+    That takes the 2 MF that it has left, and a1 would interdict it: it may decline, for want of the MF for the shelter."""
+    here = asl(
+        "A2. B1w B2. B3. C2w C9.",
+        "g1:leader@B3 broken dm wounded; a2:squad@A2 broken; a1:squad@C9",
+        "A2-B2 A2-B1 C9-C2",
+        f'feature("C2",{shelter}). road("B2","C2"). {"" if shelter == "smoke" else FENCE} normal_range(a1,9).'
+        " option(road_rate,taken).",
+        near=False,
+    )
+    assert (("B3 B2", "B3>B1 B2>C2") in here.legs) == declines
+    assert ("B3 B2 C2", "B3>B1 B2>C2") in here.legs
+    assert (here.judged("B3 B2", to="B1") == "survives") == declines
+
+
+def test_out_of_a_pillbox_only_the_shortest_way_may_fall_short() -> None:
+    """a10-531-cover, b27-entrench: next to a1 g1 chooses anew in the pillbox; from there B2 costs 3, by way of A3 4. The foxhole
+    in A3 makes that 5, of the 4 that it has left."""
+    here = asl(
+        "A3. B2h B3. B4. B9.",
+        "g1:squad@B4 broken dm; a1:squad@B4 broken; a2:squad@B9",
+        "B4-B3@pillbox B9-A3",
+        'feature("B3",pillbox). feature("A3",foxhole). normal_range(a2,9).',
+        near=False,
+    )
+    assert here.run("B4 B3@pillbox A3 B2").mf == (0, 2, 4, 6)
+    assert not any("A3@foxhole" in path for path in here.runs)
 
 
 def test_whom_it_gets_to_know_in_a_shelter_forces_no_new_choice() -> None:
