@@ -464,6 +464,16 @@ class Solver:
             raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
         return found
 
+    def along(self, unit: str, way: Sequence[Symbol]) -> Route | None:
+        """The route of a unit, which is prepared, that takes these links and ends so, with what its opponent could reveal against
+        it; None if that is asked of one that is not listed."""
+        found: list[Route] = []
+        reader = self.reader(unit)
+        if not self._views[self._sides[unit]].concealed:
+            return reader.route(way)
+        self.engine.walk(self._units[unit], lambda atoms: found.append(reader.route(atoms)), 1, way)
+        return found[0] if found else None
+
     def _routes(self, u: Symbol, held: Collection[str] | None) -> tuple[list[Route], bool]:
         """Every route of a unit, or with `held` as few as `unit` says, in the order in which they are listed, and whether these
         are all. Of those that only differ in a vain drop of concealment, the one without it counts."""

@@ -378,7 +378,8 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     cited: list[str] = []
     yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
     if explained.is_start:
-        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there"
+        back = " unless it is stopped or thrown back there" if explained.ends else ""
+        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
     elif unit.verdict == "cannot_rout":
         yield f"{hex_} is no destination: the unit cannot rout"
         for reason in unit.reasons:
