@@ -50,7 +50,8 @@ def judged(
     walked = list(path) if path and path[0] == start else [start, *path]
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the hexes that it enters")
-    bars = [(rule, None) for _, rule in (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2))]
+    no_rout = (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2), *engine.of(u, "denied", 2))
+    bars = [(rule, None) for _, rule in no_rout]
     if bars:
         return Judgement(False, None, 1, start, walked[1], reasons(bars))
 

@@ -349,6 +349,7 @@ class Solver:
             abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
             may_keep_dm=bool(dm)
             and verdict in ("may_rout", "stays", "cannot_rout")
+            and not any(engine.of(u, "rash", 1))
             and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
             assumes=self.assumes(unit),

@@ -266,3 +266,41 @@ def test_where_it_starts_and_is_thrown_back_to() -> None:
     told = "B1 is where it starts: a rout leaves that hex and does not end there"
     assert f"{told} unless it is stopped or thrown back there" in explained(asl(*THROWN_BACK), "B1")
     assert told in explained(asl(THROWN_BACK[0], "g1:squad@B1 broken dm"), "B1")
+
+
+@pytest.mark.slow
+def test_a_hex_is_not_out_of_reach_of_who_cannot_leave() -> None:
+    """b25-4-blaze, a11-16-disrupted: eliminated in Melee; the woods next to it are not what 6 MF would not get it to."""
+    units = "g1:squad@B1 broken dm melee{}; a1:squad@B1 melee"
+    for status, facts, rule in (("", 'feature("B1",blaze).', "b25-4-blaze"), (" disrupted", "", "a11-16-disrupted")):
+        found = asl("B1. B2w", units.format(status), facts=facts)
+        assert found.g1.verdict == "eliminated"
+        lines = explained(found, "B2")
+        assert lines[1] == "B2 is no destination: the unit cannot rout"
+        assert lines[2:4] == ["[a11-15-melee]", f"[{rule}]"] and not any("out of reach" in line for line in lines)
+
+
+VEHICLE = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:vehicle@B1; a2:squad@B6", "B6-B3"
+
+
+@pytest.mark.slow
+def test_what_bars_every_way_next_to_a_vehicle() -> None:
+    """a20-21-vehicle, option(vehicle_only,eliminated): a2 interdicts the only way, and who would have to face that is eliminated.
+    `check` called the way legal, and nothing was told of B4."""
+    out = asl(*VEHICLE, "option(vehicle_only,eliminated).")
+    assert out.g1.verdict == "eliminated"
+    for crawls in (False, True):
+        assert out.judged("B3", low_crawl=crawls) == (1, {"a20-21-vehicle": ()})
+    assert out.excluded == {("B4", "a20-21-vehicle"): (3.0, ("a1",))}
+    assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-vehicle]" in explained(out, "B4")
+    braves = asl(*VEHICLE)
+    assert braves.judged("B3") == braves.judged("B3", low_crawl=True) == "survives" and not braves.excluded
+
+
+@pytest.mark.slow
+def test_who_must_not_break_keeps_no_dm() -> None:
+    """a10-41-voluntary, note 6: in B1, in the open before a1, it would be eliminated at once; so it does not break, is not DM,
+    and makes no rout, whatever else bars the step."""
+    rash = asl("B1. B2w B3w", "g1:squad@B1; a1:squad@B3", "B3-B1", "breaks(g1).")
+    assert (rash.g1.verdict, rash.g1.may_keep_dm) == ("cannot_rout", False)
+    assert rash.judged("B2") == (1, {"a10-41-voluntary": ()})
