@@ -304,3 +304,10 @@ def test_who_must_not_break_keeps_no_dm() -> None:
     rash = asl("B1. B2w B3w", "g1:squad@B1; a1:squad@B3", "B3-B1", "breaks(g1).")
     assert (rash.g1.verdict, rash.g1.may_keep_dm) == ("cannot_rout", False)
     assert rash.judged("B2") == (1, {"a10-41-voluntary": ()})
+
+
+def test_why_a_rout_does_not_stop_short() -> None:
+    """a10-51-toward: in B3 it is nearer to B1 than it was, but it is not there; the sentence cited says that, too."""
+    lines = judged(asl("B1w B2b B3. B4.", "g1:squad@B4 broken dm"), "B3")
+    assert lines[0] == "illegal: it may not end in B3"
+    assert lines[1].startswith("  B1 [a10-51-toward] A rout goes on until it is at its destination")
