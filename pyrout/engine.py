@@ -143,9 +143,11 @@ class Engine:
         """Atoms that grounding has left undecided; there must be none before the walk."""
         return [a.symbol for a in self._control.symbolic_atoms if not a.is_fact and not a.is_external]
 
-    def walk(self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int) -> bool:
-        """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded. Returns False if the time
-        limit cut it short; raises OverflowError for more than `most` routes."""
+    def walk(
+        self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int, along: Iterable[Symbol] = ()
+    ) -> bool:
+        """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded, and which has those of `along`.
+        Returns False if the time limit cut it short; raises OverflowError for more than `most` routes."""
         deadline, seen = self.deadline, 0
         shown = self._shown_of(unit)
 
@@ -157,7 +159,8 @@ class Engine:
             visit(shown(model))
             return not (seen % 64 == 0 and deadline.passed)
 
-        result = self._control.solve(assumptions=self._active(unit), on_model=on_model)
+        taken = [(atom, True) for atom in along]
+        result = self._control.solve(assumptions=[*self._active(unit), *taken], on_model=on_model)
         if seen > most:
             raise OverflowError(f"more than {most} routes")
         return bool(result.exhausted)

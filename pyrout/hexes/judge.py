@@ -16,6 +16,11 @@ from ..result import Route
 from .solver import Solver
 from .text import safety
 
+BEST_FIRST = (
+    "survives",
+    "surrenders",
+    "eliminated",
+)  # the ends of a rout; a claim is judged by the best that it may have
 MOST_WAYS = 200  # of taking one claimed rout: they differ in destinations and prices only
 
 
@@ -45,7 +50,8 @@ def judged(
     walked = list(path) if path and path[0] == start else [start, *path]
     if len(walked) < 2:
         raise UsageError("a rout has at least one step: name the hexes that it enters")
-    bars = [(rule, None) for _, rule in (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2))]
+    no_rout = (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2), *engine.of(u, "denied", 2))
+    bars = [(rule, None) for _, rule in no_rout]
     if bars:
         return Judgement(False, None, 1, start, walked[1], reasons(bars))
 
@@ -56,8 +62,9 @@ def judged(
     facts += f"claimed_mf(claim,{int(2 * mf)}). " if mf is not None else ""
     engine.assume(facts)
     solver.ask("judge", ("judge", [u, g, claim]))
-    for _, end in engine.of(claim, "concludes", 2):
-        return Judgement(True, text(end), route=_route(solver, unit, claim, len(walked) - 1, text(end)))
+    ends = {text(end) for _, end in engine.of(claim, "concludes", 2)}
+    for end in (each for each in BEST_FIRST if each in ends):
+        return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf))
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))
@@ -66,25 +73,41 @@ def judged(
     return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
 
 
-def _route(solver: Solver, unit: str, claim: Symbol, length: int, end: str) -> Route | None:
-    """The safest way to take a claimed rout that comes to this end."""
+def _route(solver: Solver, unit: str, claim: Symbol, length: int, end: str, mf: float | None) -> Route | None:
+    """The safest way to take a claimed rout that comes to this end, of those that cost what is claimed, or else the least."""
     engine, reader = solver.engine, solver.reader(unit)
     u, _ = solver.symbols(unit)
     stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}
-    goals = {node for _, node, how in engine.of(u, "goal", 3) if text(how) == end}
+    goals = {node: text(how) for _, node, how in engine.of(u, "goal", 3)}
+    costs = {node: _place(node)[1] for number, node in stands if number == length and node in goals}
+    spent = min(costs.values()) if mf is None else int(2 * mf)
+    lasts = {node for node, cost in costs.items() if cost == spent and goals[node] == end}
     links: dict[Symbol, list[Symbol]] = defaultdict(list)
     for _, before, after in engine.of(u, "link", 3):
         links[before].append(after)
 
     def ways(number: int, node: Symbol) -> Iterator[list[Symbol]]:
-        if number == length and node in goals:
+        if number == length and node in lasts:
             yield [Function("halt", [node])]
-        then = number if node.arguments[2].name == "turn" else number + 1
+        # Thrown back it is where it came from, and a claim may say so.
+        if number == length - 1 and node in lasts and (length, node) in stands:
+            yield [Function("halt", [node])]
         for after in sorted(links[node]):
+            # Where somebody is revealed, or it chooses anew, it takes no step.
+            then = number if _place(after) == _place(node) else number + 1
             if (then, after) in stands:
                 for rest in ways(then, after):
                     yield [Function("take", [node, after]), *rest]
 
-    origins = [node for number, node in stands if number == 0 and node.arguments[2].name == "choose"]
-    found = [reader.route(atoms) for node in origins for atoms in islice(ways(0, node), MOST_WAYS)]
-    return min(found, key=safety, default=None)
+    origins = [node for _, node in engine.of(u, "origin", 2)]
+    found = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
+    found.sort(key=lambda way: safety(reader.route(way)))
+    listed = (route for way in found if (route := solver.along(unit, way)))
+    # What the opponent could reveal against a rout that is not listed nobody says.
+    return next(listed, reader.route(found[0])._replace(holds=None) if found else None)
+
+
+def _place(node: Symbol) -> tuple[str, int]:
+    """The Location of a node of the rout graph, and the half-MF spent on getting there."""
+    hex_, spent, _ = node.arguments[3].arguments
+    return text(hex_), spent.number

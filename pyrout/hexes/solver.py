@@ -349,6 +349,7 @@ class Solver:
             abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
             may_keep_dm=bool(dm)
             and verdict in ("may_rout", "stays", "cannot_rout")
+            and not any(engine.of(u, "rash", 1))
             and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
             assumes=self.assumes(unit),
@@ -468,6 +469,16 @@ class Solver:
         if not complete:
             raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
         return found
+
+    def along(self, unit: str, way: Sequence[Symbol]) -> Route | None:
+        """The route of a unit, which is prepared, that takes these links and ends so, with what its opponent could reveal against
+        it; None if that is asked of one that is not listed."""
+        found: list[Route] = []
+        reader = self.reader(unit)
+        if not self._views[self._sides[unit]].concealed:
+            return reader.route(way)
+        self.engine.walk(self._units[unit], lambda atoms: found.append(reader.route(atoms)), 1, way)
+        return found[0] if found else None
 
     def _routes(self, u: Symbol, held: Collection[str] | None) -> tuple[list[Route], bool]:
         """Every route of a unit, or with `held` as few as `unit` says, in the order in which they are listed, and whether these

@@ -378,8 +378,9 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     cited: list[str] = []
     yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
     if explained.is_start:
-        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there"
-    elif unit.verdict == "cannot_rout":
+        back = " unless it is stopped or thrown back there" if explained.ends else ""
+        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
+    elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
         yield f"{hex_} is no destination: the unit cannot rout"
         for reason in unit.reasons:
             yield f"  {names.because(reason)}"

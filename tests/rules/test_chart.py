@@ -128,6 +128,15 @@ POSITIONS: dict[str, Position] = {
     # Out of the Wire it can only crawl; a1 throws it back from B1, where a2 would interdict a run.
     "crawls into somebody": asl("B1. B2. B8.", "g1:leader@B2 broken dm wounded; a1:squad@B1 concealed; a2:squad@B8",
                                 "B8-B1", 'feature("B2",wire). wire_exit("B2",3). normal_range(a2,9).'),
+    # a1 is revealed to it in C3 before it enters D2, which it does; into D3, which comes closer to him, it then goes no more.
+    "shown": asl("B2. C3. D2g D3. B8-", "g1:squad@B2 broken dm; a1:squad@B8 concealed", "B8-D2 B8-D3",
+                 'reveal(a1,g1,"D2",before).'),
+    "thrown back under fire": asl("B1. B2. B8.", "g1:squad@B2 broken dm; a1:squad@B1 concealed; a2:squad@B8", "B8-B1",
+                                  "normal_range(a2,9)."),
+    "continues into somebody": asl("B1. B2w B3w", "g1:squad@B1 broken dm; a1:squad@B3 concealed"),
+    # In C3, next to a2, it would not survive a pin; but no way leads it there under his Interdiction.
+    "revealed beside it": asl("B2- C2. C3. D2. D3.", "g1:leader@B2 broken dm; a2:squad@D3 concealed", "D3-C2 D3-C3",
+                              'reveal(a2,g1,"D2",before). no_quarter(german).'),
     "stays": asl("B1w B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1 broken; a2:squad@B3 broken"),
 }  # fmt: skip
 
@@ -312,6 +321,14 @@ SHOWN = [
     ("kept in the open", "stops.9", "yes", "B3"),
     ("kept in the open", "stops.10", "holds", "B3"),
     ("stays", "stops.11", "holds", ""),
+    ("shown", "conduct.5", "no", ""),
+    ("shown", "conduct.6", "yes", "a1"),
+    ("thrown back under fire", "choice.17", "no", ""),
+    ("thrown back under fire", "conduct.3", "yes", "a1"),
+    ("thrown back under fire", "conduct.5", "no", ""),
+    ("continues into somebody", "conduct.9", "may", "B3"),
+    ("revealed beside it", "conduct.5", "yes", "C2"),
+    ("revealed beside it", "stops.3", "no", ""),
     ("crawls into somebody", "choice.15", "may", "B1"),
     ("crawls into somebody", "choice.17", "no", ""),
     ("crawls into somebody", "conduct.3", "yes", "a1"),

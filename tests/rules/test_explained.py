@@ -184,3 +184,130 @@ def test_a_leader_who_may_go_along_is_told_with_whom() -> None:
     assert "it may go along with g1" in lines
     with pytest.raises(pyrout.UsageError, match=r"g2\+g1 is more than one unit; a rout in company is judged by"):
         pyrout.check(found, "g2+g1", ["B3"])
+
+
+# --- check: the way that was claimed ----------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_check_tells_the_way_that_costs_what_is_claimed() -> None:
+    """b3-4-road, sk-road: into the woods of B3 it is 1 MF over the road, and then it is interdicted, or 2 MF with their cover."""
+    hexes, units, facts = "B2. B3w B8-", "g1:squad@B2 broken dm; a1:squad@B8", 'road("B2","B3"). normal_range(a1,9).'
+    for make in (position, asl):
+        found = make(hexes, units, "B8-B3", facts)
+        told = {mf: pyrout.check(found.instance, "g1", ["B3"], mf=mf).route for mf in (None, 1, 2)}
+        fire = {mf: (route.mf[-1], len(route.interdicted)) for mf, route in told.items() if route}
+        assert fire == {None: (1, 1), 1: (1, 1), 2: (2, 0)}
+
+
+THROWN_BACK = "B1. B2w", "g1:squad@B1 broken dm; a1:squad@B2 concealed"
+
+
+@pytest.mark.slow
+def test_check_tells_a_repulse_as_the_answer_lists_it() -> None:
+    """a10-533-repulse: the route is listed as B1 - B2 - B1, and may be claimed so, or as far as B2."""
+    found = asl(*THROWN_BACK)
+    ((path, end),) = found.runs.items()
+    assert (path, end) == ("B1 B2 B1", "eliminated")
+    assert judged(found, "B2 B1") == judged(found, "B2")
+    assert judged(found, "B2 B1")[1].startswith("  rout to B2: B1 - B2 - B1, 2 MF; repulsed from B2 by a1")
+
+
+# a1 shows himself to g1 before it enters B3; that bars nothing.
+SHOWN = "B0. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B0 concealed", "B0-B2", 'reveal(a1,g1,"B3",before).'
+
+
+@pytest.mark.slow
+def test_check_tells_a_rout_before_which_somebody_is_revealed() -> None:
+    """a12-14-reveal: what is revealed where it stands is no step of the claim; with that the log was an internal error."""
+    found = asl(*SHOWN)
+    assert judged(found, "B3 B4") == [
+        "legal",
+        "  rout to B4: B2 - B3 - B4, 3 MF; in B2 discovers a1",
+        "  it may end in B4",
+    ]
+    played = pyrout.play(found.instance, "g1: B3 B4")
+    assert played.legal
+
+
+@pytest.mark.slow
+def test_check_tells_what_could_be_revealed_against_a_rout() -> None:
+    """a12-14-reveal, a10-51-closer, a10-51-adjacent: a1 may bar B3, or stand next to it there."""
+    found = asl("B1w B2. B3w B4w", "g1:squad@B2 broken dm; a1:squad@B4 concealed", "B4-B2 B4-B3")
+    away, towards = (pyrout.check(found.instance, "g1", [hex_]).route for hex_ in ("B1", "B3"))
+    assert away is not None and (away.holds, away.unless) == (True, ())
+    assert towards is not None and (towards.holds, towards.unless) == (False, found.run("B2 B3").unless)
+    # Of a rout that comes to a hex twice, which is not listed, nobody says it.
+    units = "g1:squad@B2 broken dm; a1:squad@B9 concealed"
+    wanders = asl("B0. B1. B2. B9-", units, facts="option(free_toward,no).").instance
+    again = pyrout.check(wanders, "g1", ["B1", "B0", "B1"]).route
+    assert again is not None and again.holds is None
+
+
+# --- a hex of a unit that surrenders, and where it starts ------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_why_a_hex_is_nothing_to_a_unit_that_surrenders() -> None:
+    """a20-21-surrender: 3 MF to the woods of B4, by B3 where a2 interdicts it; nothing was said of B4."""
+    hexes, units = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@{}"
+    found = asl(hexes, units.format("B6"), "B6-B3")
+    assert found.g1.verdict == "surrenders"
+    assert found.excluded[("B4", "a20-21-surrender")] == (3.0, ("a1",))
+    assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-surrender]" in explained(found, "B4")
+    # Who does not surrender is told of no surrender.
+    free = asl(hexes, units.format("B6 pinned"), "B6-B3")
+    assert free.g1.verdict == "routs" and not {rule for _, rule in free.excluded}
+
+
+@pytest.mark.slow
+def test_where_it_starts_and_is_thrown_back_to() -> None:
+    """a10-533-repulse, a10-51-leave: where a rout ends in B1 it is not told that none does."""
+    told = "B1 is where it starts: a rout leaves that hex and does not end there"
+    assert f"{told} unless it is stopped or thrown back there" in explained(asl(*THROWN_BACK), "B1")
+    assert told in explained(asl(THROWN_BACK[0], "g1:squad@B1 broken dm"), "B1")
+
+
+@pytest.mark.slow
+def test_a_hex_is_not_out_of_reach_of_who_cannot_leave() -> None:
+    """b25-4-blaze, a11-16-disrupted: eliminated in Melee; the woods next to it are not what 6 MF would not get it to."""
+    units = "g1:squad@B1 broken dm melee{}; a1:squad@B1 melee"
+    for status, facts, rule in (("", 'feature("B1",blaze).', "b25-4-blaze"), (" disrupted", "", "a11-16-disrupted")):
+        found = asl("B1. B2w", units.format(status), facts=facts)
+        assert found.g1.verdict == "eliminated"
+        lines = explained(found, "B2")
+        assert lines[1] == "B2 is no destination: the unit cannot rout"
+        assert lines[2:4] == ["[a11-15-melee]", f"[{rule}]"] and not any("out of reach" in line for line in lines)
+
+
+VEHICLE = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:vehicle@B1; a2:squad@B6", "B6-B3"
+
+
+@pytest.mark.slow
+def test_what_bars_every_way_next_to_a_vehicle() -> None:
+    """a20-21-vehicle, option(vehicle_only,eliminated): a2 interdicts the only way, and who would have to face that is eliminated.
+    `check` called the way legal, and nothing was told of B4."""
+    out = asl(*VEHICLE, "option(vehicle_only,eliminated).")
+    assert out.g1.verdict == "eliminated"
+    for crawls in (False, True):
+        assert out.judged("B3", low_crawl=crawls) == (1, {"a20-21-vehicle": ()})
+    assert out.excluded == {("B4", "a20-21-vehicle"): (3.0, ("a1",))}
+    assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-vehicle]" in explained(out, "B4")
+    braves = asl(*VEHICLE)
+    assert braves.judged("B3") == braves.judged("B3", low_crawl=True) == "survives" and not braves.excluded
+
+
+@pytest.mark.slow
+def test_who_must_not_break_keeps_no_dm() -> None:
+    """a10-41-voluntary, note 6: in B1, in the open before a1, it would be eliminated at once; so it does not break, is not DM,
+    and makes no rout, whatever else bars the step."""
+    rash = asl("B1. B2w B3w", "g1:squad@B1; a1:squad@B3", "B3-B1", "breaks(g1).")
+    assert (rash.g1.verdict, rash.g1.may_keep_dm) == ("cannot_rout", False)
+    assert rash.judged("B2") == (1, {"a10-41-voluntary": ()})
+
+
+def test_why_a_rout_does_not_stop_short() -> None:
+    """a10-51-toward: in B3 it is nearer to B1 than it was, but it is not there; the sentence cited says that, too."""
+    lines = judged(asl("B1w B2b B3. B4.", "g1:squad@B4 broken dm"), "B3")
+    assert lines[0] == "illegal: it may not end in B3"
+    assert lines[1].startswith("  B1 [a10-51-toward] A rout goes on until it is at its destination")
