@@ -341,6 +341,7 @@ class View:
         if (
             enemy.kind not in LEADERS
             and enemy.normal_range is not None
+            and not enemy.is_("malfunctioned")
             and bears(enemy.id, enemy.kind, enemy.normal_range, enemy.firepower)
         ):
             return True

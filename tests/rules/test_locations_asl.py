@@ -1055,6 +1055,7 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("status(g1,hidden).", "not hidden any more"),
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         ("status(g1,wounded).", "only a leader"),
+        ("status(g1,malfunctioned).", "a SW or a Gun malfunctions"),
         ('wire_exit("B1",1).', "no Wire"),
         ("failed(g1).", "add routed"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),

@@ -585,6 +585,13 @@ def test_a_squad_is_not_wounded() -> None:
     assert position("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2 wounded", "B1-B2").g1.verdict == "eliminated"
 
 
+def test_a_squad_does_not_malfunction() -> None:
+    """Nor is that passed over: its MG might have been meant."""
+    for unit in ("g1:squad@B1 broken dm malfunctioned", "g1:squad@B1 broken dm; a1:vehicle@B2 malfunctioned"):
+        with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*a SW or a Gun malfunctions: give the weapon as sw/4"):
+            pyrout.solve(position("B1. B2.", unit).instance)
+
+
 def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
     """sk-step-stacking, sk-nmc: five half-squads in B2 leave room for one more, which g1 is once it has failed in B3."""
     friends = "; ".join(f"g{number}:half_squad@B2" for number in range(2, 7))
@@ -1073,6 +1080,9 @@ def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ..
         # "as long as they do not have to change their CA"
         ("a1:gun@B5", "normal_range(a1,40).", True),
         ("a1:gun@B5", "normal_range(a1,2).", False),
+        # A malfunctioned Gun does not fire; the SW of its crew does.
+        ("a1:gun@B5 malfunctioned", "normal_range(a1,40).", False),
+        ("a1:gun@B5 malfunctioned", "normal_range(a1,40). possesses(a1,w). sw(w,lmg,3,6).", True),
         ("a1:gun@B5", 'normal_range(a1,40). covered_arc(a1,"B2").', True),
         ("a1:gun@B5", 'normal_range(a1,40). covered_arc(a1,"B3").', False),
         ("a1:crew@B5", 'normal_range(a1,2). possesses(a1,w). sw(w,gun,9,40). covered_arc(w,"B2").', True),
