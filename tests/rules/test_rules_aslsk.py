@@ -588,8 +588,20 @@ def test_a_squad_is_not_wounded() -> None:
 def test_a_squad_does_not_malfunction() -> None:
     """Nor is that passed over: its MG might have been meant."""
     for unit in ("g1:squad@B1 broken dm malfunctioned", "g1:squad@B1 broken dm; a1:vehicle@B2 malfunctioned"):
-        with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*a SW or a Gun malfunctions: give the weapon as sw/4"):
+        with pytest.raises(
+            pyrout.InstanceError, match=r":\d+:\d+: .*a SW or a Gun malfunctions: give the weapon as sw/4"
+        ):
             pyrout.solve(position("B1. B2.", unit).instance)
+
+
+@pytest.mark.parametrize(
+    ("kind", "remedy"), [("gun", "give the broken crew itself"), ("vehicle", "use the full rules")]
+)
+def test_only_infantry_routs(kind: str, remedy: str) -> None:
+    """Nobody takes a Gun with him (sk-carry), or drives away in a rout; the Gun's crew, as a crew, routs."""
+    with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*only Infantry routs.*{remedy}"):
+        pyrout.solve(position("B1. B2. B3.", f"g1:{kind}@B1 broken dm; a1:squad@B3", "B1-B3").instance)
+    assert position("B1w B2.", "g1:crew@B2 broken dm").destinations == {"B1": 2}
 
 
 def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
