@@ -190,6 +190,27 @@ def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, at
 
 
 @BOTH
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        ("a1:squad@B1; a2:squad@B3 broken dm", True),
+        ("a1:squad@B1; a2:squad@B3 broken", True),  # what it does by then is not asked
+        ("a1:squad@B1; a2:squad@B3", False),  # unbroken, it stays
+        ("a1:squad@B1; a2:squad@B3 broken melee", False),
+        ("a1:squad@B1; a2:squad@B3 broken dm; a3:squad@B3", False),
+        ("a1:squad@B1; a2:squad@B1 broken dm", False),  # a1 bars the same
+    ],
+)
+def test_nobody_is_said_to_attack(make: Make, units: str, told: bool) -> None:
+    """sk-order, a10-5-order: "The ATTACKER conducts all of his routs first". By the attacker a2 may be gone before g1 routs;
+    an answer in which nobody attacks looked like any other."""
+    found = pyrout.parse(closed(make, units).text.replace("attacker(american).", ""))
+    sentence = "counts a2 where it is now; it routs first if its side attacks, which attacker/1 would say"
+    assert pyrout.solve(found, units=("g1",))["g1"].assumes == ((sentence,) if told else ())
+    assert (sentence in pyrout.solve(found)["g1"].assumes) == told
+
+
+@BOTH
 def test_who_must_rout_first_is_counted_too(make: Make) -> None:
     """g4 could interdict a2 in Open Ground: it must rout."""
     found = make(
