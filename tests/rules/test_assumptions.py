@@ -210,6 +210,32 @@ def test_nobody_is_said_to_attack(make: Make, units: str, told: bool) -> None:
     assert (sentence in pyrout.solve(found)["g1"].assumes) == told
 
 
+@pytest.mark.parametrize(
+    ("enemy", "facts", "verdict", "told"),
+    [
+        ("squad@B4 broken dm", "routed(g2).", "cannot_rout", True),
+        ("squad@B3 broken dm", "routed(g2).", "cannot_rout", True),
+        ("squad@B4 broken dm", "", "cannot_rout", False),  # it has not moved
+        ("squad@B5 broken dm", "routed(g2).", "cannot_rout", False),  # it is not adjacent
+        ("squad@B4 broken dm", "routed(g2). history(a1,enemy_adjacent).", "may_rout", False),
+        ("leader@B4", "routed(g2).", "routs", False),  # he went along with another: Known and unbroken, he gives DM
+    ],
+)
+def test_who_has_routed_next_to_it(enemy: str, facts: str, verdict: str, told: bool) -> None:
+    """sk-dm-regain: article "Whenever an enemy unit moves adjacent to a broken unit, the broken unit immediately regains a DM
+    marker". Whether he was there before his rout, no fact says."""
+    found = position("B2w B3w B4w B5w", f"a1:squad@B3 broken; g2:{enemy}", "B4-B3", facts).unit("a1")
+    assert found.verdict == verdict
+    assert found.assumes == (
+        (
+            "takes a1 not to be under DM next to g2 who has routed: if that brought him there, history/2 (enemy_adjacent) "
+            "would say so (sk-dm-regain)",
+        )
+        if told
+        else ()
+    )
+
+
 @BOTH
 def test_who_must_rout_first_is_counted_too(make: Make) -> None:
     """g4 could interdict a2 in Open Ground: it must rout."""
