@@ -48,6 +48,7 @@ FORGOTTEN = "g9 has no Normal Range, so its fire matters to nobody: give normal_
     [
         ("squad", "", (FORGOTTEN,)),
         ("gun", "", (FORGOTTEN,)),
+        ("vehicle", "", (FORGOTTEN,)),
         ("squad", "normal_range(g9,6).", ()),
         ("squad", "sw(m,lmg,1,6). possesses(g9,m).", ()),
         ("squad broken", "", ()),
@@ -62,10 +63,11 @@ def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: s
     assert found.unit("a9").assumes == told
 
 
+@BOTH
 @pytest.mark.slow
-def test_one_who_is_unarmed_is_not_told() -> None:
-    """Of the Starter Kit everybody is armed."""
-    unarmed = asl("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
+def test_one_who_is_unarmed_is_not_told(make: Make) -> None:
+    """What the sentence asks for is what the rule set takes."""
+    unarmed = make("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
     assert unarmed.unit("a9").assumes == ()
 
 

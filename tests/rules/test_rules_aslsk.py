@@ -270,6 +270,7 @@ def test_sk_may_leader_needs_room_for_both(there: int, enters: bool) -> None:
         ("squad@B2 pinned", "B2-B1", True),
         ("squad@B2 cx", "B2-B1", True),
         ("squad@B2 melee", "B2-B1", True),
+        ("squad@B2 unarmed", "B2-B1", True),
         # "unbroken", "Known", "adjacent"
         ("squad@B2 broken", "B2-B1", False),
         ("squad@B2", "", False),
@@ -450,7 +451,7 @@ def test_sk_step_touch_on_the_map() -> None:
 # --- sk-step-closer ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("status", ["", " broken", " melee"])
+@pytest.mark.parametrize("status", ["", " broken", " melee", " unarmed"])
 def test_sk_step_closer(status: str) -> None:
     """sk-step-closer: article "NEVER move closer to a Known Enemy Unit, even if that Known Enemy Unit is broken"."""
     found = position("B1w B2. B3o B4w B6-", f"g1:squad@B3 broken dm; a1:squad@B6{status}", "B6-B3")
@@ -1061,6 +1062,7 @@ def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ..
         ("a1:squad@B5 pinned", "", False),
         ("a1:squad@B5 cx", "", False),
         ("a1:squad@B5 melee", "", False),
+        ("a1:squad@B5 unarmed", "possesses(a1,w). sw(w,lmg,3,6).", False),
         # "normal range": B2 is 3 hexes off; "at least 1 FP"
         ("a1:squad@B5", "normal_range(a1,3).", True),
         ("a1:squad@B5", "normal_range(a1,2).", False),
