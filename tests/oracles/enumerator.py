@@ -328,7 +328,7 @@ class View:
 
     def _interdicts(self, enemy: Unit, h: str) -> bool:
         p = self.p
-        if enemy.is_("broken", "pinned", "cx", "melee") or p.hindrance(enemy.hex, h) != 0:
+        if enemy.is_("broken", "pinned", "cx", "melee", "unarmed") or p.hindrance(enemy.hex, h) != 0:
             return False
         reach = p.distance(enemy.hex, h)
 
@@ -341,6 +341,7 @@ class View:
         if (
             enemy.kind not in LEADERS
             and enemy.normal_range is not None
+            and not enemy.is_("malfunctioned")
             and bears(enemy.id, enemy.kind, enemy.normal_range, enemy.firepower)
         ):
             return True
@@ -360,7 +361,7 @@ class View:
             and other.side == leader.side
             and other.kind in LEADERS
             and other.hex == leader.hex
-            and not other.is_("broken", "pinned", "cx", "melee")
+            and not other.is_("broken", "pinned", "cx", "melee", "unarmed")
             for other in self.enemies
         )
 

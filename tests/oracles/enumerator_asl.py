@@ -633,7 +633,7 @@ class View:
         """Id, kind, normal range and FP of all that the unit could fire."""
         if enemy.is_("unarmed"):
             return
-        if enemy.kind not in LEADERS and enemy.normal_range is not None:
+        if enemy.kind not in LEADERS and enemy.normal_range is not None and not enemy.is_("malfunctioned"):
             yield enemy.id, enemy.kind, min(enemy.normal_range, MOST_RANGE), enemy.firepower
         for wid in enemy.weapons:
             weapon = self.p.weapons[wid]

@@ -48,6 +48,7 @@ FORGOTTEN = "g9 has no Normal Range, so its fire matters to nobody: give normal_
     [
         ("squad", "", (FORGOTTEN,)),
         ("gun", "", (FORGOTTEN,)),
+        ("vehicle", "", (FORGOTTEN,)),
         ("squad", "normal_range(g9,6).", ()),
         ("squad", "sw(m,lmg,1,6). possesses(g9,m).", ()),
         ("squad broken", "", ()),
@@ -62,10 +63,11 @@ def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: s
     assert found.unit("a9").assumes == told
 
 
+@BOTH
 @pytest.mark.slow
-def test_one_who_is_unarmed_is_not_told() -> None:
-    """Of the Starter Kit everybody is armed."""
-    unarmed = asl("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
+def test_one_who_is_unarmed_is_not_told(make: Make) -> None:
+    """What the sentence asks for is what the rule set takes."""
+    unarmed = make("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
     assert unarmed.unit("a9").assumes == ()
 
 
@@ -187,6 +189,53 @@ def test_the_page_says_what_an_answer_rests_on(make: Make) -> None:
 @pytest.mark.slow
 def test_who_stays_or_routs_later_is_counted_for_good(make: Make, units: str, attacker: str) -> None:
     assert closed(make, units, attacker).g1.assumes == ()
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("units", "told"),
+    [
+        ("a1:squad@B1; a2:squad@B3 broken dm", True),
+        ("a1:squad@B1; a2:squad@B3 broken", True),  # what it does by then is not asked
+        ("a1:squad@B1; a2:squad@B3", False),  # unbroken, it stays
+        ("a1:squad@B1; a2:squad@B3 broken melee", False),
+        ("a1:squad@B1; a2:squad@B3 broken dm; a3:squad@B3", False),
+        ("a1:squad@B1; a2:squad@B1 broken dm", False),  # a1 bars the same
+    ],
+)
+def test_nobody_is_said_to_attack(make: Make, units: str, told: bool) -> None:
+    """sk-order, a10-5-order: "The ATTACKER conducts all of his routs first". By the attacker a2 may be gone before g1 routs;
+    an answer in which nobody attacks looked like any other."""
+    found = pyrout.parse(closed(make, units).text.replace("attacker(american).", ""))
+    sentence = "counts a2 where it is now; it routs first if its side attacks, which attacker/1 would say"
+    assert pyrout.solve(found, units=("g1",))["g1"].assumes == ((sentence,) if told else ())
+    assert (sentence in pyrout.solve(found)["g1"].assumes) == told
+
+
+@pytest.mark.parametrize(
+    ("enemy", "facts", "verdict", "told"),
+    [
+        ("squad@B4 broken dm", "routed(g2).", "cannot_rout", True),
+        ("squad@B3 broken dm", "routed(g2).", "cannot_rout", True),
+        ("squad@B4 broken dm", "", "cannot_rout", False),  # it has not moved
+        ("squad@B5 broken dm", "routed(g2).", "cannot_rout", False),  # it is not adjacent
+        ("squad@B4 broken dm", "routed(g2). history(a1,enemy_adjacent).", "may_rout", False),
+        ("leader@B4", "routed(g2).", "routs", False),  # he went along with another: Known and unbroken, he gives DM
+    ],
+)
+def test_who_has_routed_next_to_it(enemy: str, facts: str, verdict: str, told: bool) -> None:
+    """sk-dm-regain: article "Whenever an enemy unit moves adjacent to a broken unit, the broken unit immediately regains a DM
+    marker". Whether he was there before his rout, no fact says."""
+    found = position("B2w B3w B4w B5w", f"a1:squad@B3 broken; g2:{enemy}", "B4-B3", facts).unit("a1")
+    assert found.verdict == verdict
+    assert found.assumes == (
+        (
+            "takes a1 not to be under DM next to g2 who has routed: if that brought him there, history/2 (enemy_adjacent) "
+            "would say so (sk-dm-regain)",
+        )
+        if told
+        else ()
+    )
 
 
 @BOTH

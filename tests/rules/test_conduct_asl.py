@@ -70,6 +70,8 @@ def test_who_helps_a_leader_with_a_machine_gun(helper: str, fires: bool) -> None
         ("a1:squad@B8 halved", "possesses(a1,m). sw(m,mortar,5,12).", True),
         ("a1:squad@B8 halved pinned", "possesses(a1,m). sw(m,mortar,5,12).", False),
         ("a1:gun@B8", "", True),
+        ("a1:gun@B8 malfunctioned", "", False),
+        ("a1:gun@B8 malfunctioned", "possesses(a1,m). sw(m,lmg,1,8).", True),
         ("a1:gun@B8", 'covered_arc(a1,"B3").', False),  # it would have to change CA
         ("a1:gun@B8", 'covered_arc(a1,"B2").', True),
         ("a1:squad@B8", "no_interdiction(a1).", False),

@@ -192,6 +192,9 @@ def test_open_ground_is_judged_for_each_enemy() -> None:
     assert not asl(*here, "B4-B1", 'hexside("B1","B2",wall).').g1.must_rout
     assert asl("A1. " + CORRIDOR, *here[1:], "B4-B1", 'hexside("B1","A1",wall).').g1.must_rout  # not in the way
     assert not asl(CORRIDOR, "g1:squad@B1 broken entrenched; a1:squad@B4", "B4-B1").g1.must_rout
+    gun = "g1:squad@B1 broken; a1:gun@B4"
+    assert asl(CORRIDOR, gun, "B4-B1").g1.must_rout
+    assert not asl(CORRIDOR, gun + " malfunctioned", "B4-B1").g1.must_rout
 
 
 def test_option_broken_forces() -> None:

@@ -270,6 +270,7 @@ def test_sk_may_leader_needs_room_for_both(there: int, enters: bool) -> None:
         ("squad@B2 pinned", "B2-B1", True),
         ("squad@B2 cx", "B2-B1", True),
         ("squad@B2 melee", "B2-B1", True),
+        ("squad@B2 unarmed", "B2-B1", True),
         # "unbroken", "Known", "adjacent"
         ("squad@B2 broken", "B2-B1", False),
         ("squad@B2", "", False),
@@ -450,7 +451,7 @@ def test_sk_step_touch_on_the_map() -> None:
 # --- sk-step-closer ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("status", ["", " broken", " melee"])
+@pytest.mark.parametrize("status", ["", " broken", " melee", " unarmed"])
 def test_sk_step_closer(status: str) -> None:
     """sk-step-closer: article "NEVER move closer to a Known Enemy Unit, even if that Known Enemy Unit is broken"."""
     found = position("B1w B2. B3o B4w B6-", f"g1:squad@B3 broken dm; a1:squad@B6{status}", "B6-B3")
@@ -583,6 +584,25 @@ def test_a_squad_is_not_wounded() -> None:
         pyrout.solve(position("B1. B2.", "g1:squad@B1 broken dm wounded").instance)
     # Whoever does not rout has no MF to count.
     assert position("B1. B2.", "g1:squad@B1 broken dm; a1:squad@B2 wounded", "B1-B2").g1.verdict == "eliminated"
+
+
+def test_a_squad_does_not_malfunction() -> None:
+    """Nor is that passed over: its MG might have been meant."""
+    for unit in ("g1:squad@B1 broken dm malfunctioned", "g1:squad@B1 broken dm; a1:vehicle@B2 malfunctioned"):
+        with pytest.raises(
+            pyrout.InstanceError, match=r":\d+:\d+: .*a SW or a Gun malfunctions: give the weapon as sw/4"
+        ):
+            pyrout.solve(position("B1. B2.", unit).instance)
+
+
+@pytest.mark.parametrize(
+    ("kind", "remedy"), [("gun", "give the broken crew itself"), ("vehicle", "use the full rules")]
+)
+def test_only_infantry_routs(kind: str, remedy: str) -> None:
+    """Nobody takes a Gun with him (sk-carry), or drives away in a rout; the Gun's crew, as a crew, routs."""
+    with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*only Infantry routs.*{remedy}"):
+        pyrout.solve(position("B1. B2. B3.", f"g1:{kind}@B1 broken dm; a1:squad@B3", "B1-B3").instance)
+    assert position("B1w B2.", "g1:crew@B2 broken dm").destinations == {"B1": 2}
 
 
 def test_what_a_failed_nmc_leaves_fits_where_the_unit_did_not() -> None:
@@ -1042,6 +1062,7 @@ def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ..
         ("a1:squad@B5 pinned", "", False),
         ("a1:squad@B5 cx", "", False),
         ("a1:squad@B5 melee", "", False),
+        ("a1:squad@B5 unarmed", "possesses(a1,w). sw(w,lmg,3,6).", False),
         # "normal range": B2 is 3 hexes off; "at least 1 FP"
         ("a1:squad@B5", "normal_range(a1,3).", True),
         ("a1:squad@B5", "normal_range(a1,2).", False),
@@ -1073,6 +1094,9 @@ def interdicted(found: Position, path: str = "B1 B2") -> dict[str, tuple[str, ..
         # "as long as they do not have to change their CA"
         ("a1:gun@B5", "normal_range(a1,40).", True),
         ("a1:gun@B5", "normal_range(a1,2).", False),
+        # A malfunctioned Gun does not fire; the SW of its crew does.
+        ("a1:gun@B5 malfunctioned", "normal_range(a1,40).", False),
+        ("a1:gun@B5 malfunctioned", "normal_range(a1,40). possesses(a1,w). sw(w,lmg,3,6).", True),
         ("a1:gun@B5", 'normal_range(a1,40). covered_arc(a1,"B2").', True),
         ("a1:gun@B5", 'normal_range(a1,40). covered_arc(a1,"B3").', False),
         ("a1:crew@B5", 'normal_range(a1,2). possesses(a1,w). sw(w,gun,9,40). covered_arc(w,"B2").', True),
