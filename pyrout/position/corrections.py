@@ -70,7 +70,7 @@ class Corrections:
                     raise UsageError(f"--fact: {position.name} does not say {fact}, so it cannot be taken out")
                 gone.add(fact[:2])
                 if fact.name == "status" and fact.args[1] == "broken":
-                    gone.add(("status", (fact.args[0], Name("dm"))))
+                    gone |= {("status", (fact.args[0], Name(word))) for word in ("dm", "disrupted")}
         if self.attacker is not None:
             added.append(Fact("attacker", (self._side(position, self.attacker),)))
         broken = {f.args[0] for f in (*position.facts, *added) if f.name == "status" and f.args[1] == "broken"}

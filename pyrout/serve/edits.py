@@ -94,7 +94,9 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, status, on = word(edit, "unit"), word(edit, "status"), bool(edit.get("on"))
     changed = {status: on}
     if status == "broken" and not on:
-        changed[Name("dm")] = False
+        changed.update({Name("dm"): False, Name("disrupted"): False})
+    if status == "broken" and on:  # who breaks is pinned no more
+        changed[Name("pinned")] = False
     if status == "dm" and on:
         changed[Name("broken")] = True
     kept = [f for f in facts if not (f.name == "status" and f.args[0] == unit and f.args[1] in changed)]

@@ -293,6 +293,10 @@ MEANING = [
     ("attacker(germans).", 1, "germans", "german?"),
     ("attacker(german).", 1, "in line 3", "keep one"),
     ("month(8).", 1, "contradicts", "keep one"),
+    ('crop("02",0,0,900,645).', 1, 'board "02"', "board/4"),
+    ('terrain_change("02",1,"NoGrain").', 1, 'board "02"', "board/4"),
+    ('rubble_counter("A1","Stone Rubble").', 1, "board that this counter changes", "terrain/2"),
+    ("afv(l1).", 1, "no vehicle", "name the vehicle"),
     ("rules(asl).", 1, "contradicts", "keep one"),
     ("option(revisit,allow). option(revisit,forbid).", 24, "contradicts", "keep one"),
     ("no_quarter(finns).", 1, "finns", "side/1"),
@@ -356,6 +360,16 @@ def test_refused_for_its_meaning(text: str, column: int, problem: str, remedy: s
     assert (error.line, error.column) == (LAST, column), error
     assert problem in error.problem
     assert remedy in error.remedy
+
+
+def test_whose_player_turn_it_is_is_asked_for_where_units_of_both_sides_may_rout() -> None:
+    """The attacker's rout first: without that, one side would have been taken for the attacker's."""
+    text = GOOD.replace("attacker(american).", "")
+    assert parse(text).units  # of one side only
+    error = refusal(text + "status(a1,broken).")
+    assert "Player Turn" in error.problem and "attacker(german) or attacker(american)" in error.remedy
+    assert parse(GOOD + "status(a1,broken).").units
+    assert parse(text + "status(a1,broken).", need="position").units  # to be said later
 
 
 @pytest.mark.parametrize("ruleset", ["aslsk", "asl"])
