@@ -80,7 +80,7 @@ def crowded(seed: int, rules: str) -> str:
         if kind == "leader" and rnd.random() < 0.3:
             statuses.append("wounded")
         if rules == "asl" and rnd.random() < 0.12:
-            statuses.append(rnd.choice(("encircled", "disrupted", "pinned")))
+            statuses.append(rnd.choice(("encircled", "disrupted")))
         if rnd.random() < 0.03:
             statuses.append("melee")
         uid = unit(side, kind, cell, *statuses)

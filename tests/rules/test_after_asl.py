@@ -82,6 +82,12 @@ def test_berserk_it_is_broken_no_more() -> None:
     assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,berserk)"}
 
 
+def test_who_comes_round_is_disrupted_no_more() -> None:
+    """a15-hob, a19-12-disrupted: it is so while it is broken."""
+    here = rolled("two", "squad", "hob(g1,berserk). status(g1,disrupted).")
+    assert left(here, "B2")[0] >= {"status(g1,broken)", "status(g1,disrupted)"}
+
+
 def test_surrender_by_heat_of_battle_makes_it_disrupted() -> None:
     """a15-hob: nobody is there to take it; broken it goes on."""
     lost, won = left(rolled("two", "squad", "hob(g1,surrender)."), "B1")
@@ -218,11 +224,12 @@ def test_who_stays_keeps_nobody_to_go_along() -> None:
     assert (lost, won) == ({"accompanies(g2,g1)"}, {"routed(g1)"})
 
 
-def test_who_broke_on_purpose_is_concealed_no_more() -> None:
+@pytest.mark.parametrize("status", ["concealed", "pinned"])
+def test_who_broke_on_purpose_is_concealed_and_pinned_no_more(status: str) -> None:
     """a10-41-voluntary"""
-    units = "g1:squad@B2 broken dm; g2:squad@B3 concealed; a1:squad@B1"
+    units = f"g1:squad@B2 broken dm; g2:squad@B3 {status}; a1:squad@B1"
     lost, _ = left(asl("B1. B2. B3w A3w", units, "B1-B2 B1-B3", "breaks(g2)."), "A3")
-    assert lost == {'at(g1,"B2")', "breaks(g2)", "status(g2,concealed)"}
+    assert lost == {'at(g1,"B2")', "breaks(g2)", f"status(g2,{status})"}
 
 
 # What a phase that was played can break

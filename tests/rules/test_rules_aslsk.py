@@ -1621,6 +1621,11 @@ def test_more_enemies_than_can_be_told_apart() -> None:
         "no_interdiction(a1).",
         'no_interdiction(a1,"B1").',
         'nmc(g1,"B1",twelve).',
+        'nmc(g2,"B1",pin).',
+        "status(v1,malfunctioned).",
+        "history(g2,broke).",
+        "status(g1,pinned).",
+        "routed(g2). failed(g2).",
         "rating(g1,12).",
         "home_edge(german,north).",
         'building("b","B2").',
@@ -1631,7 +1636,7 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
     units = "g1:squad@B2 broken dm; g2:squad@B2; a1:squad@B4"
     facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
     with pytest.raises(
-        pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)"
+        pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail|give only what)"
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
 
