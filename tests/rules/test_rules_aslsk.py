@@ -1636,7 +1636,8 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
     units = "g1:squad@B2 broken dm; g2:squad@B2; a1:squad@B4"
     facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
     with pytest.raises(
-        pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail|give only what)"
+        pyrout.InstanceError,
+        match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail|give only what)",
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
 
