@@ -1086,6 +1086,8 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         *((f'unit(a1,american,squad). at(a1,"B2"). status(a1,{status}).', "only vehicles") for status in VEHICULAR.split()),
         ('unit(a1,american,crew). at(a1,"B2"). status(a1,mounted).', "rider"),
+        ('unit(a1,american,gun). at(a1,"B2"). status(a1,abandoned).', "leave it out"),
+        ('unit(a1,american,gun). at(a1,"B2"). status(a1,motion).', "only vehicles"),
         ('unit(a1,american,gun). at(a1,"B2"). status(a1,malfunctioned).', "its crew, and sw"),
         ('unit(a1,american,squad). at(a1,"B2"). status(a1,malfunctioned).', "name the SW"),
         ('unit(a1,american,squad). at(a1,"B2"). status(a1,disrupted).', "is broken: add"),
@@ -1126,7 +1128,7 @@ def test_what_is_refused_has_a_remedy(fact: str, sentence: str) -> None:
         'hex("A1",0,1). terrain("A1",gully). feature("A1",dry).',
         'hex("A1",0,1). terrain("A1",stone_building). stairwell("A1"). level("A1",1).',
         "routed(g1). status(g1,pinned). history(g1,kept_dm). failed(g1). status(g1,disrupted).",
-        'unit(a1,american,gun). at(a1,"B2"). status(a1,abandoned).',
+        'unit(a1,american,vehicle). at(a1,"B2"). status(a1,abandoned).',
         'unit(a1,american,crew). at(a1,"B2"). sw(w,gun,9,16). possesses(a1,w). status(w,malfunctioned).',
     ],
 )
