@@ -116,8 +116,8 @@ def _check(instance: Instance, need: Need) -> None:
         raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
     on_table = bool(of("table") or of("stands_at"))
     needed = "facts" if on_table else need
-    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_among_units(instance, needed)]
-    faults += [*_among_sides(of("side")), *_answers(of("expect"))]
+    faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_of_boards(instance)]
+    faults += [*_among_units(instance, needed), *_among_sides(of("side")), *_answers(of("expect"))]
     if on_table:
         faults += [_fault(fact, problem, remedy) for fact, problem, remedy in tables.faults(instance, need != "facts")]
     if faults:
@@ -255,6 +255,22 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
                 yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
 
 
+def _of_boards(instance: Instance) -> Iterator[_Fault]:
+    """What is said of a map from boards that the file does not name: nobody would look it up."""
+    archives = {fact.args[0] for fact in instance.of("board")}
+    for name in ("crop", "terrain_change"):
+        for fact in instance.of(name):
+            if fact.args[0] not in archives:
+                problem = f"board {said(fact.args[0])} is not declared"
+                yield _fault(
+                    fact, problem, f"add its board/4 fact (as board({said(fact.args[0])},0,0,normal)), or remove this"
+                )
+    for fact in () if archives else instance.of("rubble_counter"):
+        yield _fault(
+            fact, "the board that this counter changes is not declared", "give what it makes of the hex with terrain/2"
+        )
+
+
 def _among_sides(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
     for fact in facts[2:3]:
         yield _fault(fact, f"{shown(str(fact.args[0]))} is a third side", "declare exactly two sides")
@@ -294,6 +310,9 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
         for one, two in ONLY_WITH:
             if one in facts and two not in facts:
                 yield _fault(facts[one], f"{unit} is {one} and not {two}", f"add status({unit},{two})")
+    for fact in of("afv"):
+        if fact.args[0] in units and units[fact.args[0]].args[2] not in CARRIERS:
+            yield _fault(fact, f"{fact.args[0]} is no vehicle", "name the vehicle that is in the way, or remove it")
     for fact in of("breaks"):
         if "broken" in status.get(fact.args[0], {}):
             yield _fault(fact, f"{fact.args[0]} is broken already", "remove breaks/1, or status(..,broken)")

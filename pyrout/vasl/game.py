@@ -404,7 +404,9 @@ class _Game:
                 f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
                 "remove counters far from the action and save the game under another name",
             )
-        return self._places(board, units), reach, (said, *self._los_facts(pairs, counters))
+        # Where nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
+        seen = list(self._los_facts(pairs, counters)) or [self._any_los()]
+        return self._places(board, units), reach, (said, *seen)
 
     def _los_facts(self, pairs: Iterable[tuple[str, str]], counters: Sequence[Hindering]) -> Iterator[str]:
         return los_facts(self.map, pairs, self.month, self.starter_kit, counters)

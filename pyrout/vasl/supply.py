@@ -80,7 +80,11 @@ class _Supply:
         marked = _with(marked, new)
         pairs = self._pairs(before, Chart(marked), places)
         one_way, other_way = mutual_los(self.map, pairs, month, self.starter_kit, self._counters())
-        return _with(marked, (Fact("los", los) for los in (*one_way, *other_way)))
+        seen = [Fact("los", los) for los in (*one_way, *other_way)]
+        if not seen and not marked.of("los"):
+            # Nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
+            seen = [Fact("los", (hex_, hex_, 0)) for hex_ in starts[:1]]
+        return _with(marked, seen)
 
     def _places(self, chart: Chart, at: Fact) -> list[str]:
         """The Locations of a unit that the map has."""

@@ -39,6 +39,9 @@ def said(found: Position, *units: str) -> list[str]:
 # --- an enemy of whom something is not said -------------------------------------------------------------------------
 
 FORGOTTEN = "g9 has no Normal Range, so its fire matters to nobody: give normal_range, or status unarmed if that is so"
+WEAPONLESS = (
+    "g9 has no Normal Range, so it is taken to have no weapon: give normal_range, or status unarmed if that is so"
+)
 
 
 @BOTH
@@ -53,6 +56,8 @@ FORGOTTEN = "g9 has no Normal Range, so its fire matters to nobody: give normal_
         ("squad", "sw(m,lmg,1,6). possesses(g9,m).", ()),
         ("squad broken", "", ()),
         ("leader", "", ()),
+        ("vehicle", "", (WEAPONLESS,)),
+        ("vehicle", "normal_range(g9,6). firepower(g9,0).", ()),
     ],
 )
 def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: str, told: tuple[str, ...]) -> None:
@@ -65,10 +70,22 @@ def test_an_armed_enemy_without_a_range_is_told(make: Make, enemy: str, facts: s
 
 @BOTH
 @pytest.mark.slow
-def test_one_who_is_unarmed_is_not_told(make: Make) -> None:
+@pytest.mark.parametrize("enemy", ["squad", "vehicle"])
+def test_one_who_is_unarmed_is_not_told(make: Make, enemy: str) -> None:
     """What the sentence asks for is what the rule set takes."""
-    unarmed = make("B1. B2. B3w B9.", "a9:squad@B2 broken dm; g9:squad@B9 unarmed", "B9-B1 B9-B2")
+    unarmed = make("B1. B2. B3w B9.", f"a9:squad@B2 broken dm; g9:{enemy}@B9 unarmed", "B9-B1 B9-B2")
     assert unarmed.unit("a9").assumes == ()
+
+
+@pytest.mark.slow
+def test_a_vehicle_of_which_no_weapon_is_said_forces_nobody_and_that_is_told() -> None:
+    """a10-5-must: ADJACENT to an armed enemy; an armed one would force it out."""
+    units, los = "a9:squad@B2 broken dm; g9:vehicle@B1", "B1-B2 B1-B3"
+    found = asl("B1. B2w B3w", units, los).unit("a9")
+    assert (found.must_rout, found.assumes) == ((), (WEAPONLESS,))
+    assert asl("B1. B2w B3w", units, los, "normal_range(g9,6).").unit("a9").must_rout
+    told = asl("B1. B2. B3w", units.replace("vehicle", "cavalry"), los).unit("a9").assumes
+    assert told == (FORGOTTEN,)
 
 
 @BOTH

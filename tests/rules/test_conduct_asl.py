@@ -1546,7 +1546,11 @@ def test_a_repulsed_unit_surrenders_where_it_is_thrown_back_to() -> None:
     ("units", "facts", "end"),
     [
         ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:squad@B1 concealed", "", "surrenders"),
-        ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:squad@B1 concealed", "no_quarter(german).", "eliminated"),
+        (
+            "g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:squad@B1 concealed",
+            "no_quarter(german).",
+            "eliminated",
+        ),
         ("g1:squad@B2 broken dm fanatic; a2:vehicle@B3; a1:squad@B1 concealed", "", "eliminated"),
         ("g1:squad@B2 broken dm fanatic disrupted; a2:vehicle@B3; a1:vehicle@B1 concealed", "", "eliminated"),
     ],

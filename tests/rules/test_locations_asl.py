@@ -240,6 +240,17 @@ def test_a_prisoner_whose_guard_is_named() -> None:
         _ = asl("B1w B2. B3.", held, facts="guards(g1,c).").g1
 
 
+@pytest.mark.parametrize(
+    ("guard", "sentence"), [("g2:squad@B3", "where his guard is"), ("a3:squad@B2", "the other side")]
+)
+def test_a_guard_who_cannot_be_one_is_refused(guard: str, sentence: str) -> None:
+    """a20-5-prisoner: one of his own side, and one who is elsewhere."""
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl(
+            "B1w B2. B3.", f"g1:squad@B1 broken dm; c:squad@B2 captured; {guard}", facts=f"guards({guard[:2]},c)."
+        ).g1
+
+
 # --- Locations --------------------------------------------------------------------------------------------------
 
 BLOCK = 'building("b","B2"). building("b","B3"). level("B2",1). level("B3",1). level("B2",-1). stairwell("B2"). '
@@ -1103,6 +1114,25 @@ def test_aboard_and_elsewhere_is_refused() -> None:
         _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "rider(g1,v1).").g1
 
 
+@pytest.mark.parametrize(
+    ("facts", "sentence"),
+    [
+        ("passenger(g1,v1). rider(g1,v1).", "a Passenger and a Rider"),
+        ('unit(v2,german,vehicle). at(v2,"B2"). passenger(v2,v1).', "no vehicle is aboard another"),
+        ('unit(n,german,gun). at(n,"B2"). rider(n,v1).', "no vehicle and no Gun rides"),
+        ('unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1).', "only a prisoner"),
+        ('unit(a2,american,squad). at(a2,"B2"). rider(a2,v1).', "only a prisoner"),
+    ],
+)
+def test_who_cannot_be_aboard_is_refused(facts: str, sentence: str) -> None:
+    """d6-1-passenger, d6-23-rider: a prisoner is, in the vehicle of the other side."""
+    truck = 'unit(v1,german,vehicle). at(v1,"B2"). '
+    with pytest.raises(InstanceError, match=sentence):
+        _ = asl("B1. B2.", "g1:squad@B2 broken dm", facts=truck + facts).g1
+    prisoner = 'unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1). status(a2,captured). guards(v1,a2).'
+    assert asl("B1. B2.", "g1:squad@B2 broken dm", facts=truck + prisoner).g1.id == "g1"
+
+
 def test_crest_status_is_left() -> None:
     """b20-96-crest, note 3"""
     assert "b20-96-crest" in causes(asl("B1u B2.", "g1:squad@B1 broken crest").g1.reasons)
@@ -1142,6 +1172,18 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("status(g1,in_sewer).", r"B8\.45"),
         ("status(g1,hidden).", "not hidden any more"),
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
+        *((f'unit(a1,american,squad). at(a1,"B2"). status(a1,{status}).', "only vehicles") for status in VEHICULAR.split()),
+        ('unit(a1,american,crew). at(a1,"B2"). status(a1,mounted).', "rider"),
+        ('unit(a1,american,gun). at(a1,"B2"). status(a1,motion).', "only vehicles"),
+        ('unit(a1,american,squad). at(a1,"B2"). status(a1,malfunctioned).', "a SW or a Gun malfunctions"),
+        ('unit(a1,american,squad). at(a1,"B2"). history(a1,broke).', "is broken: add"),
+        ('unit(a1,american,squad). at(a1,"B2"). history(a1,kept_dm).', "is broken: add"),
+        ('unit(g2,german,squad). at(g2,"B2"). routed(g2). failed(g2).', "only a broken unit fails"),
+        ('feature("B1",rowhouse).', "is a building"),
+        ('feature("B1",dry).', "a stream or a gully"),
+        ('hex("A1",0,1). terrain("A1",water). feature("A1",foxhole).', "nothing is dug"),
+        ('hex("A1",0,1). terrain("A1",water). feature("A1",shellholes).', "nothing is dug"),
+        ('hex("A1",0,1). terrain("A1",stone_building). stairwell("A1").', "no levels"),
         ("status(g1,wounded).", "only a leader"),
         ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,abandoned).", "a Gun that has no crew"),
         ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are abandoned"),
@@ -1165,6 +1207,21 @@ def test_what_is_refused_has_a_remedy(fact: str, sentence: str) -> None:
     """Every refusal says what to do."""
     with pytest.raises(InstanceError, match=sentence):
         _ = asl("B1. B2.", ALONE, facts=fact).g1
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        'hex("A1",0,1). terrain("A1",rubble). feature("A1",rowhouse).',
+        'hex("A1",0,1). terrain("A1",gully). feature("A1",dry).',
+        'hex("A1",0,1). terrain("A1",stone_building). stairwell("A1"). level("A1",1).',
+        "routed(g1). status(g1,pinned). history(g1,kept_dm). failed(g1). status(g1,disrupted).",
+        'unit(a1,american,vehicle). at(a1,"B2"). status(a1,abandoned).',
+        'unit(a1,american,crew). at(a1,"B2"). sw(w,gun,9,16). possesses(a1,w). status(w,malfunctioned).',
+    ],
+)
+def test_what_is_like_it_is_not_refused(facts: str) -> None:
+    assert asl("B1. B2.", ALONE, facts=facts).g1.id == "g1"
 
 
 @pytest.mark.parametrize("fact", ['at(g1,"B1",foxhole).', 'at(g1,"B1",2).'])

@@ -378,11 +378,17 @@ terrain("A3",woods). unit(g,german,squad). at(g,"A3"). status(g,broken). unit(r,
         ("aslsk", 'at(r,"A1"). feature("A2",smoke).', 'feature("A2",smoke)'),
         ("asl", 'at(r,"A1"). feature("A2",smoke).', 'feature("A2",smoke)'),
         ("aslsk", 'at(r,"A2",1).', 'at(r,"A2",1)'),
+        ("aslsk", 'at(r,"A1"). obscured("A2",3,2).', 'obscured("A2",3,2)'),
+        ("asl", 'at(r,"A1"). obscured("A2",3,2).', 'obscured("A2",3,2)'),
+        ("aslsk", 'at(r,"A1"). wreck("A2").', 'wreck("A2")'),
+        ("asl", 'at(r,"A1"). wreck("A2").', 'wreck("A2")'),
+        ("aslsk", 'at(r,"A1"). unit(v,russian,vehicle). at(v,"A2"). afv(v).', "afv(v)"),
+        ("asl", 'at(r,"A1"). unit(v,russian,vehicle). at(v,"A2"). afv(v).', "afv(v)"),
     ],
 )
 def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) -> None:
-    """SMOKE changes a LOS, and a derived one knows nothing of it. The Starter Kit has no upper levels; for the full rules see
-    test_los_upper.py."""
+    """SMOKE and vehicles change a LOS, and a derived one knows nothing of them. The Starter Kit has no upper levels; for the
+    full rules see test_los_upper.py."""
     with pytest.raises(pyrout.InstanceError) as error:
         pyrout.solve(pyrout.parse(POSITION + facts), rules=rules)
     assert f"{refused} is refused" in str(error.value)

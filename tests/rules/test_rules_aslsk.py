@@ -578,6 +578,16 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
 
+@pytest.mark.parametrize(
+    ("gun", "remedy"), [("g2:gun@B1", "as a crew"), ("a2:gun@B2", "as a crew"), ("g2:vehicle@B1", "full rules")]
+)
+def test_no_gun_and_no_vehicle_routs(gun: str, remedy: str) -> None:
+    """Neither is Infantry. A Gun with nobody to man it is no broken crew; a broken crew is given as what it is."""
+    with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: status.*only Infantry routs; for a .*{remedy}"):
+        pyrout.solve(position("B1. B2. B3w", f"g1:squad@B1 broken dm; {gun} broken", "B1-B2").instance)
+    assert position("B1. B2. B3w", f"g1:squad@B1 broken dm; {gun}; g3:crew@B1 broken", "B1-B2").unit("g3").id == "g3"
+
+
 def test_a_squad_is_not_wounded() -> None:
     """Nor is it taken for whole: a leader might have been meant, who has 3 MF."""
     with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*only a leader, hero or commissar is wounded"):
@@ -1622,6 +1632,7 @@ def test_more_enemies_than_can_be_told_apart() -> None:
         "environment(night).",
         'level("B1",1). los("B1","B2",0).',
         'stairwell("B1").',
+        'feature("B1@1",blaze).',
         'capacity("B1",foxhole,1).',
         'wire_exit("B1",2).',
         "no_quarter(german).",
@@ -1634,6 +1645,10 @@ def test_more_enemies_than_can_be_told_apart() -> None:
         "no_interdiction(a1).",
         'no_interdiction(a1,"B1").',
         'nmc(g1,"B1",twelve).',
+        'nmc(g2,"B1",pin).',
+        "status(v1,malfunctioned).",
+        "history(g2,broke).",
+        "routed(g2). failed(g2).",
         "rating(g1,12).",
         "home_edge(german,north).",
         'building("b","B2").',
@@ -1644,7 +1659,8 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
     units = "g1:squad@B2 broken dm; g2:squad@B2; a1:squad@B4"
     facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
     with pytest.raises(
-        pyrout.InstanceError, match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)"
+        pyrout.InstanceError,
+        match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)",
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
 

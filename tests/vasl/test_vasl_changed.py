@@ -103,6 +103,23 @@ def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
     assert answers(supplied(changed, before.boards)) == answers(whole)
 
 
+@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.slow
+def test_nobody_sees_anything_and_no_los_is_derived(tmp_path, rules):
+    """The boards have no LOS between the enemy and where the unit can get to, for a wood stands between; the file ends before it.
+    LOS from the terrain of the file would see across."""
+    made = country(tmp_path / "so")
+    made.board.fill(" ".join(f"{column}{row}" for column in "MNO" for row in range(1, 11)), WOODS)
+    made.put("C3", squad(broken=True), marker("DM")).put("S4", squad("ru"))
+    whole = made.instance(rules=rules)
+    without = whole.without("los", "los_from", "los_counts", "given_around")
+    unit = unit_in(whole, "yC3")
+    found = supplied(without, made.boards, units=(unit,))
+    enemy = {place for fact in found.of("los") for place in fact.args[:2] if fact.args[0] != fact.args[1]}
+    assert enemy == set()
+    assert pyrout.solve(found, units=(unit,))[unit] == pyrout.solve(whole, units=(unit,))[unit]
+
+
 @pytest.mark.slow
 def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
     """LOS given counts the AFV where it was; so does what the save says where it is now."""
