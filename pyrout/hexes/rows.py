@@ -107,7 +107,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False, held=held)
     if answer.verdict == "surrenders":
-        answer = _with_its_stack(question, answer)
+        answer = _with_its_stack(question, solver.answered, answer)
     reads, changes = solver.touches(unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)
@@ -127,11 +127,11 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     )
 
 
-def _with_its_stack(question: Question, answer: UnitAnswer) -> UnitAnswer:
-    """The answer of a unit that surrenders, worked out with all others that are where it is."""
+def _with_its_stack(question: Question, answered: frozenset[str], answer: UnitAnswer) -> UnitAnswer:
+    """The answer of a unit that surrenders, worked out with all others that are answered and are where it is."""
     position = question.position
     at = locations(position.facts)
-    stack = [unit for unit in routers(position) if at.get(unit) == answer.at]
+    stack = [unit for unit in routers(position) if unit in answered and at.get(unit) == answer.at]
     if len(stack) < 2:
         return answer
     return Solver(question.about(units=stack)).unit(answer.id, excluded=False)

@@ -578,16 +578,6 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
 
 
-@pytest.mark.parametrize(
-    ("gun", "remedy"), [("g2:gun@B1", "as a crew"), ("a2:gun@B2", "as a crew"), ("g2:vehicle@B1", "full rules")]
-)
-def test_no_gun_and_no_vehicle_routs(gun: str, remedy: str) -> None:
-    """Neither is Infantry. A Gun with nobody to man it is no broken crew; a broken crew is given as what it is."""
-    with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: status.*only Infantry routs; for a .*{remedy}"):
-        pyrout.solve(position("B1. B2. B3w", f"g1:squad@B1 broken dm; {gun} broken", "B1-B2").instance)
-    assert position("B1. B2. B3w", f"g1:squad@B1 broken dm; {gun}; g3:crew@B1 broken", "B1-B2").unit("g3").id == "g3"
-
-
 def test_a_squad_is_not_wounded() -> None:
     """Nor is it taken for whole: a leader might have been meant, who has 3 MF."""
     with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*only a leader, hero or commissar is wounded"):
