@@ -1703,8 +1703,10 @@ def may_break(view: View, unit: Unit) -> bool:
     burns = view.p.is_blaze(place) and not unit.is_("melee")
     if not (covered or beside or burns):
         return False
+    # Breaks come before all else: whoever would have surrendered to it has to do without.
     broken = replace(unit, statuses=unit.statuses | {"broken", "dm"})
-    return Rout(view, broken).answer().verdict not in ("surrenders", "eliminated")
+    answers, _ = answers_of_broken(replace(view.p, units={**view.p.units, unit.id: broken}))
+    return answers[unit.id].verdict not in ("surrenders", "eliminated")
 
 
 def lost(p: Position, answers: dict[str, Answer]) -> frozenset[str]:
@@ -1716,9 +1718,8 @@ def lost(p: Position, answers: dict[str, Answer]) -> frozenset[str]:
     )
 
 
-def solve(position: str | Position) -> dict[str, Answer]:
-    """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
-    p = read(position) if isinstance(position, str) else position
+def answers_of_broken(p: Position) -> tuple[dict[str, Answer], frozenset[str]]:
+    """The answers of every broken unit, the attacker's first, and those of them that surrender before any rout."""
     broken = [u for u in p.units.values() if u.is_("broken") and not u.is_("captured") and u.kind != "vehicle"]
     broken.sort(key=lambda u: u.side != p.attacker)
     sides = {u.side for u in broken}
@@ -1734,6 +1735,13 @@ def solve(position: str | Position) -> dict[str, Answer]:
         if unit.side not in views:
             views[unit.side] = View(p, unit.side, captured | lost(p, answers))
         answers[unit.id] = Rout(views[unit.side], unit).answer()
+    return answers, captured
+
+
+def solve(position: str | Position) -> dict[str, Answer]:
+    """Answer every broken unit, the attacker's first. Raises ValueError for an instance without los/3."""
+    p = read(position) if isinstance(position, str) else position
+    answers, captured = answers_of_broken(p)
     going_along = {leader for leader, _ in p.accompanies}
     for unit in p.units.values():
         if unit.id in answers or unit.id in going_along:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
+import enumerator_asl
 import pytest
 from tiny import TERRAIN, Position, causes, cell, facts_of
 
@@ -736,6 +737,18 @@ def test_option_unknown_vehicle() -> None:
 
 
 # --- other sections ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("place", "breaks"), [("B3", False), ("B9", True)])
+def test_who_would_have_surrendered_to_it_stays_where_it_breaks(place: str, breaks: bool) -> None:
+    """a10-41-voluntary, asop-order: breaks come first. In B3 g1 surrenders to a1, and would be gone before a1 routs there; once
+    a1 is broken nobody takes g1, who keeps it next to g2: it may not break. From B9 g1 bars nothing."""
+    units = f"g1:squad@{place} broken dm encircled; g2:squad@B1; a1:squad@B2"
+    text = asl("B1. B2. B3w B4. B9w", units, "B1-B2 B2-B3").text
+    answer = pyrout.solve(pyrout.parse(text))
+    assert answer["g1"].verdict == ("stays" if breaks else "surrenders")
+    assert [unit.id for unit in answer.units if unit.may_break] == ["a1"] * breaks
+    assert ("a1" in enumerator_asl.solve(text)) == breaks
 
 
 def test_voluntary_breaks() -> None:
