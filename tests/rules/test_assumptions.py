@@ -51,7 +51,6 @@ WEAPONLESS = (
     [
         ("squad", "", (FORGOTTEN,)),
         ("gun", "", (FORGOTTEN,)),
-        ("vehicle", "", (FORGOTTEN,)),
         ("squad", "normal_range(g9,6).", ()),
         ("squad", "sw(m,lmg,1,6). possesses(g9,m).", ()),
         ("squad broken", "", ()),

@@ -1186,7 +1186,7 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ('hex("A1",0,1). terrain("A1",stone_building). stairwell("A1").', "no levels"),
         ("status(g1,wounded).", "only a leader"),
         ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,abandoned).", "a Gun that has no crew"),
-        ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are abandoned"),
+        ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are"),
         ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "a SW or a Gun malfunctions"),
         ("status(g1,malfunctioned).", "a SW or a Gun malfunctions"),
         ('wire_exit("B1",1).', "no Wire"),

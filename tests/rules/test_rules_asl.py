@@ -470,6 +470,17 @@ def test_a_disrupted_unit_surrenders_on_its_way_whatever_it_is(ceases: str, stat
     assert here.runs == {"B3 B2": end}
 
 
+def test_an_encircled_unit_crawls_away_where_that_brings_it_nearer() -> None:
+    """a10-51-hazards, a7-7-encircled, option(crawl_toward,mf): B1 is 4 MF from B2, whose first step costs double, and 3 from B3;
+    the known mines there make every price one of its own. (A crawl takes all MF, whatever its step costs.)"""
+    mines = 'feature("B3",minefield(known)). '
+    here = "B1w B2. B3.", "g1:squad@B2 broken dm encircled"
+    assert set(asl(*here, facts=mines + "option(crawl_toward,mf).").crawls) == {"B1", "B3"}
+    assert set(asl(*here, facts=mines).crawls) == {"B1"}
+    single = mines + "option(crawl_toward,mf). option(encircled_mf,single)."
+    assert set(asl(*here, facts=single).crawls) == {"B1"}
+
+
 def test_a_crawl_does_not_reckon_with_wire() -> None:
     """option(crawl_toward,mf), b26-41-wire, note 13: what leaving the Wire of B3 costs does not count, neither in the price of
     B2 from B4 (3) nor from B3 (2); so B3 is nearer, though from there it takes 3."""

@@ -208,7 +208,7 @@ def site(what: str, word: str, number: int) -> tuple[str, str]:
         "terrain": f'terrain("{near}",{word})',
         "hexside": f'hexside("{mine}","{near}",{word})',
         "feature": f'feature("{near}",{word})',
-        "status": f"status({'g' if word in ('broken', 'dm') else 'a'}{number},{word})",
+        "status": f"status({'g' if word in ('broken', 'dm', 'disrupted') else 'a'}{number},{word})",
         "unit": f"unit(x{number},american,{word})",
     }[what]
     text = f"""
