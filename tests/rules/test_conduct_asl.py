@@ -45,9 +45,12 @@ def odds(route: Route) -> dict[str, Fraction]:
 # --- A10.532: who interdicts ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("helper", "fires"), [("", True), (" concealed", False), (" pinned", False)])
+@pytest.mark.parametrize(
+    ("helper", "fires"), [("", True), (" concealed", False), (" pinned", False), (" halved", False)]
+)
 def test_who_helps_a_leader_with_a_machine_gun(helper: str, fires: bool) -> None:
-    """a10-532-interdict: alone he fires it with half its FP; whoever helps him fires, and is concealed no more."""
+    """a10-532-interdict: alone he fires it with half its FP; whoever helps him fires, at full FP (note 20), and is
+    concealed no more."""
     by = shot(f"a1:leader@B8; a2:hero@B8{helper}", "possesses(a1,m). sw(m,lmg,2,8). normal_range(a2,1).")
     assert by == (("a1",) if fires else ())
 
