@@ -954,7 +954,7 @@ class Rout:
 
     def short(self, a: str, goal: str, st: State) -> int:
         """The price of the goal from a, without that of getting out of a shelter."""
-        return self.togo(hex_of(a) if inside(a) else a, goal, st, priced=True)
+        return 0 if a == goal else self.togo(hex_of(a) if inside(a) else a, goal, st, priced=True)
 
     def _all_togo(self, goal: str, ways: dict[str, list[tuple[str, int, int]]], priced: bool) -> dict[str, int]:
         distance, toward = self.p.distance, self.option["toward"] == "hexes"

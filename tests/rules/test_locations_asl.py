@@ -1956,6 +1956,20 @@ def test_it_may_decline_its_destination_for_want_of_mf() -> None:
     assert (near.runs["B6 B5 B4 B3 B2 B1"], "B6 B5 B4 B3 B2" in near.runs) == ("survives", False)
 
 
+@pytest.mark.parametrize(
+    ("start", "declines"),
+    [("B5", True), ("B4", False)],  # in the foxhole of B2 with 2 MF left, or with 3: it costs 1 to leave, and the pillbox 2
+)
+def test_it_may_decline_the_hex_of_the_pillbox_where_it_has_no_mf_for_it(start: str, declines: bool) -> None:
+    """a10-531-cover, note 17: bound for the pillbox in B1 it pays for the foxhole in B2, and from there may get no farther than
+    the Open Ground of B1, where a1 would interdict it: it may decline that."""
+    hexes, by = "B1. B2. B3. B4. B5. B9-", f"g1:squad@{start} broken dm; a1:squad@B9"
+    here = asl(hexes, by, f"B9-B1 B9-B2 B9-{start}", REACH + 'feature("B1",pillbox). feature("B2",foxhole).')
+    way = " ".join(f"B{n}" for n in range(int(start[1]), 2, -1)) + " B2@foxhole"
+    assert (here.runs.get(way) == "survives", here.runs.get(f"{way} B1") == "survives") == (declines, declines)
+    assert (f"{way} B1@pillbox" in here.runs) == (not declines)
+
+
 SHORT = "B1w B2. B3. B4. B5. B9- ", "g1:squad@B5 broken dm; a3:squad@B9; ", "B9-B4 "
 
 
