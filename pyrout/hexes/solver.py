@@ -26,6 +26,9 @@ from .routes import RouteReader, View
 # are at an earlier stage go first, so that a stage is grounded for all of them in one call.
 Step = tuple[int, Sequence[Part]]
 
+# Of an answer for others; its own says so among its reasons.
+BROKEN_ALL_THE_SAME = "counts {} as broken, as breaks/1 has it, though it may not break on purpose here"
+
 
 class Fate(NamedTuple):
     """What the answer for one unit means for those of others: its verdict, and whether it is off the map by it before the
@@ -290,8 +293,11 @@ class Solver:
 
     def assumes(self, unit: str) -> tuple[str, ...]:
         """What the answer for one unit rests on that the position does not say, a sentence each. Raises as `unit`."""
-        self.prepare(unit)
-        return tuple(sorted({sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}))
+        breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")} & set(self._units) - {unit}
+        self.carry_out(self.preparing([unit, *breaking]))
+        found = {sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}
+        unwilling = breaking.intersection(self.must_not_break)
+        return tuple(sorted(found | {BROKEN_ALL_THE_SAME.format(other) for other in unwilling}))
 
     def unit(
         self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None

@@ -773,6 +773,19 @@ def test_voluntary_breaks() -> None:
             _ = asl("B1w B2w B3w", units, facts="breaks(g1).").g1
 
 
+def test_the_answers_of_others_tell_of_a_break_that_may_not_be() -> None:
+    """a10-41-voluntary: in B3, Encircled next to g2, a1 would surrender at once. g1 is answered as if he were broken, as the file
+    has it; it says so, also where nobody asks about him."""
+    hexes, units = "B1w B2w B3w B4w C3w", "g1:squad@B2 broken; a1:squad@B3{}; g2:squad@B4"
+    facts = "B4-B3 B3-B2", "breaks(a1). normal_range(g2,4)."
+    rash = asl(hexes, units.format(" encircled"), *facts)
+    said = "counts a1 as broken, as breaks/1 has it, though it may not break on purpose here"
+    assert said in rash.unit("g1").assumes
+    whole = pyrout.solve(rash.instance)
+    assert (said in whole["g1"].assumes, said in whole["a1"].assumes) == (True, False)
+    assert said not in asl(hexes, units.format(""), *facts).unit("g1").assumes
+
+
 def test_who_may_not_break_any_more() -> None:
     """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; who goes along does not break."""
     here = "B1w B2w B3w B5.", "g1:squad@B2; a1:squad@B3; g2:squad@B5 broken"
