@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import cause, reasons
 from ..engine import Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
-from ..errors import InstanceError, TimeLimit, TooManyRoutes, UsageError
+from ..errors import InstanceError, TimeLimit, TooManyRoutes, Undecided, UsageError
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.vocabulary import PLACES
@@ -289,7 +289,10 @@ class Solver:
     def verdict(self, unit: str) -> str:
         """The verdict for one unit, without its routes. Raises as `unit`."""
         self.prepare(unit)
-        return next(text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2))
+        found = [text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2)]
+        if len(found) != 1:  # grounding has left atoms open: of two verdicts either would look like any other
+            raise Undecided(f"{self.name}: the rules leave open what becomes of {unit}; please report it with the file")
+        return found[0]
 
     def assumes(self, unit: str) -> tuple[str, ...]:
         """What the answer for one unit rests on that the position does not say, a sentence each. Raises as `unit`."""
@@ -305,14 +308,14 @@ class Solver:
         """The answer for one unit; at most `paths` routes are listed (None: all). With `held`, the Locations where it matters
         who has passed, not every route need be among them: of those that leave the same behind at the same price, the first.
         Past the time limit what was found is returned, marked incomplete. Raises UsageError for a unit that cannot be
-        answered."""
+        answered, Undecided where the rules leave its verdict open."""
         if unit not in self._units:
             raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
         self.prepare(unit)
         engine, u = self.engine, self._units[unit]
         first = leg(constant(self._sides[unit]), u, 0)
         start = next(args for args in engine.of(u, "begins", 2))[1]
-        verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
+        verdict = self.verdict(unit)
         may = any(engine.of(u, "may_rout", 1))
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
         bars = reasons((args[1], None) for args in engine.of(u, "bar", 2))

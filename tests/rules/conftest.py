@@ -12,12 +12,31 @@ import pytest
 import tiny
 from agreement import unit_differences
 
+from pyrout.hexes.solver import Solver
+from pyrout.result import UnitAnswer
+
 # What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
     r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|factory|"
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
+
+# What verdicts and routes come of. Grounding decides all of it, before the walk.
+DECIDED = {"edge", "turn", "end", "link", "goal", "verdict", "destination", "must", "bar"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An atom that grounding leaves open can come out either way, and the answer with it."""
+    answer = Solver.unit
+
+    def unit(solver: Solver, *args: object, **named: object) -> UnitAnswer:
+        found = answer(solver, *args, **named)  # type: ignore[arg-type]
+        assert [str(atom) for atom in solver.engine.open_atoms() if atom.name in DECIDED] == []
+        return found
+
+    monkeypatch.setattr(Solver, "unit", unit)
 
 
 @pytest.fixture(autouse=True)

@@ -708,6 +708,34 @@ def test_it_may_decline_where_it_has_just_chosen_anew(shelter: str, declines: bo
     assert (here.judged("B3 B2", to="B1") == "survives") == declines
 
 
+@pytest.mark.parametrize(("shelter", "verdict"), [('feature("C2",foxhole).', "routs"), ("", "surrenders")])
+def test_to_decline_where_it_has_just_chosen_anew_is_a_clean_rout(shelter: str, verdict: str) -> None:
+    """a20-21-clean, a10-531-cover, note 17: next to a3 g1 surrenders without a clean rout. At the brush's MF it comes into B2
+    under no fire (4) and learns of a2, who closes B1. By road, over the hedge, it gets into C2 (6), where a1 would interdict it
+    as he would on the road in B2; to decline that is a clean rout."""
+    here = asl(
+        "A2. B1w B2b B3. B4. B5. B6. C2w B9.",
+        "g1:squad@B5 broken dm; a2:squad@A2 broken; a1:squad@B9; a3:squad@B6",
+        "A2-B2 A2-B1 B9-B2 B9-C2 B6-B5",
+        f'{shelter} road("B3","B2"). road("B2","C2"). road("B2","B1"). {FENCE} normal_range(a1,9).',
+        near=False,
+    )
+    assert here.g1.verdict == verdict
+
+
+@pytest.mark.parametrize("toward", ["hexes", "reach"])
+def test_by_what_toward_says_a_rout_that_falls_short_may_end_no_nearer_in_hexes(toward: str) -> None:
+    """a10-531-cover, option toward: C3 is as far from B1 as B3. With the foxhole in it the leader has 1 of his 3 MF left, which
+    the foxhole takes; to end there is to go toward B1 as long as B1 is nearer in MF."""
+    here = asl(
+        "B1w B3. C2. C3. B9-",
+        "g1:leader@B3 broken dm wounded; a1:squad@B9",
+        "B9-B3 B9-C3",
+        REACH + f'feature("C3",foxhole). road("C2","B1"). option(toward,{toward}).',
+    )
+    assert ("B3 C3@foxhole" in here.runs) == (toward == "reach")
+
+
 def test_out_of_a_pillbox_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, b27-entrench: next to a1 g1 chooses anew in the pillbox; from there B2 costs 3, by way of A3 4. The foxhole
     in A3 makes that 5, of the 4 that it has left."""
@@ -2122,6 +2150,21 @@ def test_by_a_detour_it_may_not_decline_its_destination() -> None:
     here = asl("B1w B2. B3. B4. B5. B6. A6. B9-", "g1:squad@B6 broken dm; a1:squad@B9", "B9-B6 B9-B5 B9-B1", facts)
     assert here.runs["B6 B5@shellholes B4 B3 B2"] == "survives"
     assert {path for path in here.runs if "A6" in path} == {"B6 A6 B5 B4 B3 B2 B1"}
+
+
+def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed() -> None:
+    """a20-21-surrender, a20-21-clean, a10-531-cover: before the step into B1 the Gun a1 is revealed, next to B2. Whoever came there
+    past A4 pays for no shelter any more in this leg; it has a clean rout on into B1 all the same, and does not surrender."""
+    here = asl(
+        "B1w B2. B3. B4. B5. A3. A4. B9-",
+        "g1:leader@B5 broken dm; a9:squad@B9; a1:gun@A3 concealed",
+        "A3-B1 A3-B2 A3-B3 A3-B4 A3-A4 B9-B1 B9-B2 B9-B4 B9-B5",
+        'normal_range(a9,12). normal_range(a1,3). reveal(a1,g1,"B1",before). feature("B2",foxhole).',
+        near=False,
+    )
+    assert here.runs["B5 B4 A4 B3 B2 B1"] == "survives"
+    assert here.runs["B5 B4 B3 B2 B1"] == "survives"
+    assert "surrenders" not in here.runs.values()
 
 
 def test_to_decline_its_destination_is_a_clean_rout() -> None:
