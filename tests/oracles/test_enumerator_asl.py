@@ -1016,6 +1016,9 @@ def test_passengers_may_stay() -> None:
     # d5-311-crew: "crew and broken Passengers rout, in their first RtPh, only to under the vehicle."
     broken = g1("r1 squad C2 -", terrain=open_behind, facts=facts + "status(v1,broken).")
     assert (broken.verdict, broken.routes) == ("cannot_rout", set())
+    # "For the first two, .. a Surrender Check comes first."
+    taken = g1("r1 squad C2 9", terrain=open_behind, facts=facts + "status(v1,broken). status(g1,encircled).")
+    assert (taken.verdict, taken.captors) == ("surrenders", {"r1"})
     # d6-23-rider: "Riders that break bail out."
     assert g1("r1 squad C2 -", terrain=open_behind, facts=VEHICLE + "rider(g1,v1).").verdict == "routs"
 

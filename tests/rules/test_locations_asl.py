@@ -1121,6 +1121,17 @@ def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
     assert (here.verdict, "d5-311-crew" in causes(here.reasons)) == ("cannot_rout", True)
 
 
+def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_check() -> None:
+    """a20-21-surrender, d5-311-crew: next to a1 an Encircled one surrenders. One that is not goes beneath the vehicle, which is
+    taken for a clean rout, and told."""
+    taken = aboard("broken encircled", "passenger(g1,v1). status(v1,broken).").g1
+    assert (taken.verdict, taken.captors) == ("surrenders", ("a1",))
+    fanatic = aboard("broken encircled fanatic", "passenger(g1,v1). status(v1,broken).").g1
+    assert (fanatic.verdict, fanatic.assumes) == ("cannot_rout", ())
+    beneath = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
+    assert any("beneath its vehicle it has a clean rout" in said for said in beneath.assumes)
+
+
 def test_riders_bail_out() -> None:
     """d6-23-rider: on foot in the hex of the vehicle, it must rout like anybody."""
     here = aboard("broken", "rider(g1,v1).").g1
