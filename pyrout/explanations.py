@@ -16,7 +16,8 @@ class Judgement(NamedTuple):
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
     `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
     it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
-    it (towards one destination or another) the safest; None for an illegal one, and on a table.
+    it (towards one destination or another) the safest; None for an illegal one, and on a table. `assumes` is what the
+    unit's answer rests on that the position does not say, a sentence each.
     """
 
     legal: Annotated[bool, "Whether it is legal."]
@@ -28,6 +29,7 @@ class Judgement(NamedTuple):
     route: Annotated[
         Route | None, "What a legal one comes to: of all ways to take it the safest; missing on a table."
     ] = None
+    assumes: Annotated[tuple[Text, ...], "What the unit's answer rests on.", Shape(uniqueItems=True)] = ()
 
 
 class JudgedRout(NamedTuple):

@@ -109,6 +109,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
+        yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
         return
     step = (
         f"step {judgement.step}, {judgement.before} - {judgement.after}"
@@ -125,6 +126,7 @@ def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> I
         if before and after and reason.because == (before,) and not names.touch(before, after):
             yield f"  {after} does not touch {before}:"
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+    yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
 
 
 def between_lines(found: Between) -> Iterator[str]:

@@ -35,6 +35,11 @@ def judged(
     solver: Solver, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
     """The same, by a solver that has not judged yet and can be asked more afterwards."""
+    found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf)
+    return found._replace(assumes=solver.assumes(*solver.question.units))
+
+
+def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: bool, mf: float | None) -> Judgement:
     question = solver.question
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
@@ -44,7 +49,7 @@ def judged(
     for hex_ in (*path, *([to] if to else [])):
         if hex_ not in hexes:
             raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
-    solver.prepare(unit)
+    solver.verdict(unit)
     u, g = solver.symbols(unit)
     start = next(text(args[1]) for args in engine.of(u, "begins", 2))
     walked = list(path) if path and path[0] == start else [start, *path]

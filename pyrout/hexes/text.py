@@ -416,6 +416,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         yield "  " + route_line(min(explained.ends, key=safety))
     elif unit.routes_total:
         yield "no route ends there"
+    yield from (f"assumes: {assumed}" for assumed in unit.assumes)
     yield from _sentences(cited, ruleset)
 
 

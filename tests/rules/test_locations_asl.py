@@ -2178,6 +2178,48 @@ def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed() ->
     assert "surrenders" not in here.runs.values()
 
 
+def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed_to_it() -> None:
+    """a20-21-surrender, a20-21-clean, a12-14-reveal: once it is in B4, bound for C4, a2 is revealed next to it. Also who came past
+    A5, and pays for no shelter any more in this leg, has a clean rout on into C4, and does not surrender; a1 would be
+    revealed before another step."""
+    here = asl(
+        "A2. B3w B4. B5. A4. A5b C4w B9-",
+        "g1:leader@B5 broken dm; a9:squad@B9; a1:leader@A2 concealed; a2:squad@A4 concealed",
+        "A2-B4 A2-C4 A4-A5 A4-B3 A4-B4 A4-C4 B9-A4 B9-A5 B9-B3",
+        'normal_range(a9,12). reveal(a1,g1,"B3",before). reveal(a2,g1,"B4",after). feature("A4",foxhole).',
+        near=False,
+    )
+    assert {("B5 A5 B4 C4", "B5>C4"), ("B5 B4 C4", "B5>C4")} <= here.legs
+    assert "surrenders" not in here.runs.values()
+
+
+def test_about_to_go_on_from_where_somebody_threatens_it_it_has_not_come_to_rest() -> None:
+    """a20-21-surrender, a12-14-reveal, option free_toward: in C4, about to enter B3, where a9 would interdict it, it learns of a2
+    next to it. To rest there would be a clean rout, but not one of those left: it gets no farther."""
+    here = asl(
+        "B1. B3. B4b B5. B6. C4. D3. B9.",
+        "g1:leader@B5 broken dm; a9:squad@B9; a1:leader@B1 concealed; a2:leader@D3 concealed",
+        "B9-B3 B9-B4 D3-C4",
+        'normal_range(a9,12). reveal(a1,g1,"B6",before). reveal(a2,g1,"B3",before). option(free_toward,no).',
+        near=False,
+    )
+    assert here.runs["B5 B4 C4"] == "survives"  # it may stop there without trying
+    assert "B5 B4 C4 B3" not in here.runs
+
+
+def test_the_price_of_a_later_choice_is_that_of_its_clean_way() -> None:
+    """a10-51-nearest, option adjacent_clean: in A2, by a2 kept from A3, it chooses anew. B1 is no farther from a2, and may be ignored:
+    it may stop there."""
+    here = asl(
+        "A2. A3w B1w B2. B3. B8.",
+        "g1:squad@B2 broken dm; a1:gun@B3 concealed; a2:squad@B8",
+        "B8-A2 B3-B2",
+        'reveal(a1,g1,"B1",before). option(adjacent_clean,yes). normal_range(a2,9).',
+        near=False,
+    )
+    assert {("B2 A2", "B2>A3 A2>free"), ("B2 A2 B1", "B2>A3 A2>B1")} <= here.legs
+
+
 def test_to_decline_its_destination_is_a_clean_rout() -> None:
     """a20-21-clean, note 17: next to a2 it must have a clean rout. Only the road leads into B1, under the eyes of a1; but it may
     stop before it, for want of the MF for the trench there."""
