@@ -1262,7 +1262,10 @@ class Rout:
                 elif self.spared(way, st):
                     declines = True
         may_stop = declines and not self.is_unsafe(here, st)
-        nearer = self.option["toward"] == "reach" or self.p.distance(here, goal) < self.p.distance(self.start, goal)
+        if self.option["toward"] == "reach":
+            nearer = hex_of(here) != hex_of(self.start)
+        else:
+            nearer = self.p.distance(here, goal) < self.p.distance(self.start, goal)
         if leg.beyond and not goes_on and self.is_prevented(goal, trail, leg, st):
             nearer = may_stop = True
         if leg.beyond and not goes_on and trail.moved and self.is_unsafe(here, st):
