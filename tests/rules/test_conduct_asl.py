@@ -1565,6 +1565,18 @@ def test_a_repulsed_unit_that_is_disrupted_surrenders_whatever_it_is(units: str,
     assert here.runs == {"B2 B1 B2": end}
 
 
+@pytest.mark.parametrize(("heat", "end"), [("surrender", "surrenders"), ("other", "eliminated")])
+def test_a_repulsed_unit_that_has_become_disrupted_on_the_way_surrenders_whatever_it_is(heat: str, end: str) -> None:
+    """a19-12-disrupted, a15-hob, option(repulsed,surrender): Disrupted in the Heat of Battle in B3, a Fanatic is thrown back by a3."""
+    here = asl(
+        "B1w B2. B3. B4. B9-",
+        "g1:squad@B4 broken dm fanatic; a1:squad@B9; a3:squad@B1 concealed",
+        "B9-B4 B9-B3",
+        f'normal_range(a1,9). nmc(g1,"B3",two). hob(g1,{heat}). option(repulsed,surrender).',
+    )
+    assert here.runs == {"B4 B3 B2 B1 B2": end}
+
+
 def test_captors_in_a_bridge_too_far() -> None:
     """a20-21-abtf: any ADJACENT armed Infantry that is Known, broken or not."""
     here = "B1w B2w A1w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@A1 broken"
