@@ -2222,6 +2222,34 @@ def test_the_price_of_a_later_choice_is_that_of_its_clean_way() -> None:
     assert {("B2 A2", "B2>A3 A2>free"), ("B2 A2 B1", "B2>A3 A2>B1")} <= here.legs
 
 
+def test_a_detour_that_ends_in_a_new_choice_is_a_clean_rout() -> None:
+    """a20-21-surrender, a20-21-clean, a10-51-refigure: next to a1 g1 surrenders without a clean rout. The shortest way to B1 is
+    interdicted in B3 and B2, though B3 has a foxhole. Past C4 it meets a2 in C3, who closes B1, and goes elsewhere unharmed."""
+    here = asl(
+        "B0. B1w B2. B3. B4. B5. B6. B9. C2. C3. C4. D2w",
+        "g1:squad@B5 broken dm; a1:squad@B6; a2:squad@B0; a9:squad@B9",
+        "B6-B5 B9-B3 B9-B2 B0-B1 B0-C3",
+        'normal_range(a9,9). normal_range(a2,1). feature("B3",foxhole). hexside("C3","D2",hedge).',
+        near=False,
+    )
+    assert (here.g1.verdict, here.destinations) == ("routs", {"B1": 5})
+    assert ("B5 B4 C4 C3 D2", "B5>B1 C3>D2") in here.legs
+
+
+def test_the_price_of_a_clean_way_may_be_that_of_the_terrain_beside_a_road() -> None:
+    """a10-51-nearest, option adjacent_clean, road_rate: a9 would interdict it on the road in B2. At the brush's MF he does not, and
+    B1 is 5 away by that clean way; by road it gets there for 4 all the same."""
+    here = asl(
+        "B1w B2b B3. B4. B5. B9.",
+        "g1:squad@B4 broken dm; a1:squad@B5; a9:squad@B9",
+        "B5-B4 B9-B2",
+        'normal_range(a9,9). option(adjacent_clean,yes). road("B3","B2").',
+        near=False,
+    )
+    assert here.destinations == {"B1": 5}
+    assert {run.mf[-1] for run in here.g1.routes if run.path == ("B4", "B3", "B2", "B1")} == {4, 5}
+
+
 def test_to_decline_its_destination_is_a_clean_rout() -> None:
     """a20-21-clean, note 17: next to a2 it must have a clean rout. Only the road leads into B1, under the eyes of a1; but it may
     stop before it, for want of the MF for the trench there."""
