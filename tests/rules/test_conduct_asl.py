@@ -1567,7 +1567,8 @@ def test_a_repulsed_unit_that_is_disrupted_surrenders_whatever_it_is(units: str,
 
 @pytest.mark.parametrize(("heat", "end"), [("surrender", "surrenders"), ("other", "eliminated")])
 def test_a_repulsed_unit_that_has_become_disrupted_on_the_way_surrenders_whatever_it_is(heat: str, end: str) -> None:
-    """a19-12-disrupted, a15-hob, option(repulsed,surrender): Disrupted in the Heat of Battle in B3, a Fanatic is thrown back by a3."""
+    """a19-12-disrupted, a15-hob, option(repulsed,surrender): Disrupted in the Heat of Battle in B3, a Fanatic is thrown back
+    by a3."""
     here = asl(
         "B1w B2. B3. B4. B9-",
         "g1:squad@B4 broken dm fanatic; a1:squad@B9; a3:squad@B1 concealed",

@@ -1999,7 +1999,10 @@ def test_it_may_decline_its_destination_for_want_of_mf() -> None:
 
 @pytest.mark.parametrize(
     ("start", "declines"),
-    [("B5", True), ("B4", False)],  # in the foxhole of B2 with 2 MF left, or with 3: it costs 1 to leave, and the pillbox 2
+    [
+        ("B5", True),
+        ("B4", False),
+    ],  # in the foxhole of B2 with 2 MF left, or with 3: it costs 1 to leave, and the pillbox 2
 )
 def test_it_may_decline_the_hex_of_the_pillbox_where_it_has_no_mf_for_it(start: str, declines: bool) -> None:
     """a10-531-cover, note 17: bound for the pillbox in B1 it pays for the foxhole in B2, and from there may get no farther than
@@ -2166,7 +2169,8 @@ def test_by_a_detour_it_may_not_decline_its_destination() -> None:
 
 
 def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed() -> None:
-    """a20-21-surrender, a20-21-clean, a10-531-cover: before the step into B1 the Gun a1 is revealed, next to B2. Whoever came there
+    """a20-21-surrender, a20-21-clean, a10-531-cover: before the step into B1 the Gun a1 is revealed, next to B2. Whoever came
+    there
     past A4 pays for no shelter any more in this leg; it has a clean rout on into B1 all the same, and does not surrender."""
     here = asl(
         "B1w B2. B3. B4. B5. A3. A4. B9-",
@@ -2181,7 +2185,8 @@ def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed() ->
 
 
 def test_by_a_detour_it_has_a_clean_rout_on_from_where_somebody_is_revealed_to_it() -> None:
-    """a20-21-surrender, a20-21-clean, a12-14-reveal: once it is in B4, bound for C4, a2 is revealed next to it. Also who came past
+    """a20-21-surrender, a20-21-clean, a12-14-reveal: once it is in B4, bound for C4, a2 is revealed next to it. Also who came
+    past
     A5, and pays for no shelter any more in this leg, has a clean rout on into C4, and does not surrender; a1 would be
     revealed before another step."""
     here = asl(
@@ -2210,7 +2215,8 @@ def test_about_to_go_on_from_where_somebody_threatens_it_it_has_not_come_to_rest
 
 
 def test_the_price_of_a_later_choice_is_that_of_its_clean_way() -> None:
-    """a10-51-nearest, option adjacent_clean: in A2, by a2 kept from A3, it chooses anew. B1 is no farther from a2, and may be ignored:
+    """a10-51-nearest, option adjacent_clean: in A2, by a2 kept from A3, it chooses anew. B1 is no farther from a2, and may be
+    ignored:
     it may stop there."""
     here = asl(
         "A2. A3w B1w B2. B3. B8.",
@@ -2237,7 +2243,8 @@ def test_a_detour_that_ends_in_a_new_choice_is_a_clean_rout() -> None:
 
 
 def test_the_price_of_a_clean_way_may_be_that_of_the_terrain_beside_a_road() -> None:
-    """a10-51-nearest, option adjacent_clean, road_rate: a9 would interdict it on the road in B2. At the brush's MF he does not, and
+    """a10-51-nearest, option adjacent_clean, road_rate: a9 would interdict it on the road in B2. At the brush's MF he does
+    not, and
     B1 is 5 away by that clean way; by road it gets there for 4 all the same."""
     here = asl(
         "B1w B2b B3. B4. B5. B9.",
