@@ -311,11 +311,10 @@ class Solver:
         answered, Undecided where the rules leave its verdict open."""
         if unit not in self._units:
             raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
-        self.prepare(unit)
+        verdict = self.verdict(unit)
         engine, u = self.engine, self._units[unit]
         first = leg(constant(self._sides[unit]), u, 0)
         start = next(args for args in engine.of(u, "begins", 2))[1]
-        verdict = self.verdict(unit)
         may = any(engine.of(u, "may_rout", 1))
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
         bars = reasons((args[1], None) for args in engine.of(u, "bar", 2))

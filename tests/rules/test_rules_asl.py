@@ -786,6 +786,22 @@ def test_the_answers_of_others_tell_of_a_break_that_may_not_be() -> None:
     assert said not in asl(hexes, units.format(""), *facts).unit("g1").assumes
 
 
+def test_check_and_explain_say_what_the_answer_rests_on() -> None:
+    """In the text of a judgement, legal or not, and of a hex."""
+    here = asl(
+        "B1w B2w B3w B4w C3w", "g1:squad@B2 broken; a1:squad@B3 encircled; g2:squad@B4", "B4-B3 B3-B2", "breaks(a1)."
+    )
+    said = here.unit("g1").assumes
+    assert said
+    for path in (["B1"], ["B4"]):
+        judged = pyrout.check(here.instance, "g1", path)
+        lines = list(text.judgement_lines(judged, "asl", here.instance))
+        assert (judged.legal, judged.assumes) == (path == ["B1"], said)
+        assert [f"  assumes: {one}" for one in said] == lines[-len(said) :]
+    explained = pyrout.explain_hex(here.instance, "g1", "B1")
+    assert {f"assumes: {one}" for one in said} <= set(text.explanation_lines(explained, "asl", here.instance))
+
+
 def test_who_may_not_break_any_more() -> None:
     """asop-order, a10-41-voluntary: all voluntary breaks come before the first rout; who goes along does not break."""
     here = "B1w B2w B3w B5.", "g1:squad@B2; a1:squad@B3; g2:squad@B5 broken"
