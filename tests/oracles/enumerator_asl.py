@@ -1667,7 +1667,9 @@ class Rout:
         takers = self.takers(start, st)
         if takers and not st.disrupted and (unit.is_("encircled") or not self.has_clean(trail, None, st)):
             return Answer("stays") if self.may_stay else Answer("surrenders", must, captors=self.captors())
-        if not self.may_stay and self.vehicle_dooms(trail):
+        if self.vehicle_dooms(trail):
+            if self.may_stay:
+                return Answer("stays")
             captors = set(self.view.ids(self.takers_abtf(start, st)))
             return Answer("surrenders" if captors else "eliminated", must, captors=captors)
         destinations, free = self.choice(start, st.allowance, st, False)
@@ -1678,11 +1680,13 @@ class Rout:
         else:
             verdict = "may_rout" if self.routes else "stays"
         captors = self.captors() | set(self.view.ids(self.takers_abtf(start, st))) if verdict == "surrenders" else set()
-        return Answer(verdict, must, destinations, free and bool(self.routes), self.routes, captors)
+        if not self.routes:  # each first step is barred by whoever is revealed before it: there is nowhere to go
+            destinations, free = {}, False
+        return Answer(verdict, must, destinations, free, self.routes, captors)
 
     def vehicle_dooms(self, trail: Trail) -> bool:
         """Option vehicle_only: no clean rout, and of Good Order enemies only vehicles are ADJACENT. Who never surrenders
-        routs as under No Quarter."""
+        routs as under No Quarter. Who need not rout has no rout there, as where it would surrender."""
         if self.option["vehicle_only"] == "rout" or self.never or self.takers(self.start, self.first):
             return False
         near = self.view.takers(self.start, {"vehicle"}) & self.first.known

@@ -1208,6 +1208,18 @@ def test_barred_from_its_only_step_it_does_not_rout(
     assert (here.g1.verdict, here.g1.routes, causes(here.g1.reasons)) == (verdict, (), reasons)
 
 
+def test_what_is_barred_by_reveals_before_each_first_step_is_excluded_by_them() -> None:
+    """a12-14-reveal: two ways lead to C2; a1, revealed before g1 enters D2, bars the one, and a2 the other before C3."""
+    shows = 'reveal(a1,g1,"D2",before).', 'reveal(a2,g1,"C3",before).'
+    units = "g1:squad@D3 broken dm; a1:squad@E2 concealed; a2:squad@B3 concealed"
+    here = "D3. D2. C3. C2w E2- B3-", units, "E2-D3 B3-D3"
+    for shown in shows:
+        assert (asl(*here, shown).g1.verdict, asl(*here, shown).excluded) == ("may_rout", {}), shown
+    both = asl(*here, " ".join(shows))
+    assert (both.g1.verdict, both.g1.routes) == ("stays", ())
+    assert both.excluded == {("C2", "a12-14-reveal"): (3.0, ("a1", "a2"))}
+
+
 @pytest.mark.parametrize("crowd", ["", "; g2:squad@B5; g3:squad@B5; g4:squad@B5"])
 def test_a_crawl_after_a_reveal_does_not_reckon_with_wire(crowd: str) -> None:
     """option(crawl_toward,mf), b26-41-wire: barred from B2, g1 chooses B5. What leaving the Wire in B4 costs does not count."""

@@ -1117,6 +1117,18 @@ def test_passengers_may_stay() -> None:
     assert (held.verdict, held.routes_total, "a20-21-surrender" in causes(held.reasons)) == ("stays", 0, True)
 
 
+def test_next_to_a_vehicle_only_who_may_stay_has_no_rout_that_is_not_clean() -> None:
+    """a20-21-vehicle, d6-1-passenger, option(vehicle_only,eliminated): a1 interdicts it in B1."""
+    aside = TRUCK + "passenger(g1,v1). "
+    for status in ("broken dm", "broken dm disrupted"):
+        text = asl("B1. B2w B3w", f"g1:squad@B2 {status}; a1:vehicle@B3", "B3-B1", aside).text.replace(
+            'at(g1,"B2").', ""
+        )
+        chart, strict = Position(text).g1, Position(f"{text} option(vehicle_only,eliminated).").g1
+        assert (chart.verdict, chart.routes_total > 0) == ("may_rout", True), status
+        assert (strict.verdict, strict.routes_total, "a20-21-vehicle" in causes(strict.reasons)) == ("stays", 0, True)
+
+
 def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
     """d5-311-crew"""
     here = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
