@@ -63,5 +63,9 @@ class Undecided(PyroutError):
     """No rule says what becomes of a unit: a fault of the rules as they are written here."""
 
 
+class Unending(Undecided):
+    """No rule brings what happens to a unit to an end."""
+
+
 class TimeLimit(PyroutError):
     """The time limit was reached before the answer was complete."""

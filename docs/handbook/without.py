@@ -16,7 +16,7 @@ from clingo.ast import AST, ASTType, parse_string
 
 from pyrout import Answer, InstanceError, referee, rulesets
 from pyrout import cache as kept
-from pyrout.errors import Undecided
+from pyrout.errors import Undecided, Unending
 from pyrout.question import Question
 
 from . import blocks
@@ -168,8 +168,10 @@ def left(rule: str, question: Question, answer: Answer) -> Left | None:
             other = referee.answer(question)
         except InstanceError as error:
             return Left(f"refused: {str(error).partition('; ')[2]}", True)
-        except Undecided:
+        except Unending:
             return Left(UNFINISHED, True)
+        except Undecided:
+            return Left(NONE, True)
         except (ArithmeticError, LookupError, StopIteration, TypeError, UnboundLocalError):
             return Left(NONE, True)  # of a program with a hole in it
     return Left(other, _bare(answer.to_json()) != _bare(other.to_json()))

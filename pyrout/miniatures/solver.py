@@ -14,7 +14,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import reasons
 from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, sentence, text
-from ..errors import InstanceError, Undecided, UsageError
+from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
 from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
@@ -264,7 +264,7 @@ class TableSolver:
         fates = tuple((v, fate) for v, fate in line.fates if v in others)
         fate = dict(fates).get(unit)
         if fate is None:  # no answer is better than half of one
-            raise Undecided(
+            raise Unending(
                 f"{self.question.position.name}: no rule says what becomes of {unit} after turn "
                 f"{events[-1].turn if events else 0}; this is a fault of pyrout: please report the position"
             )
