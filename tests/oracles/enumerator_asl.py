@@ -722,7 +722,7 @@ class View:
         p = self.p
         if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire"):
             return False
-        if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed"):
+        if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed", "overstacked"):
             return False
         if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction:
             return False
@@ -750,6 +750,7 @@ class View:
                 "encircled",
                 "halved",
                 "spotted_fire",
+                "overstacked",
                 "concealed",
                 "hidden",
             )

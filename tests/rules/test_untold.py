@@ -1,0 +1,127 @@
+"""What a rule of another chapter would change and no fact says: it is told with the answer, and what to add then makes the
+difference that it says."""
+
+from __future__ import annotations
+
+import pytest
+from test_rules_asl import asl
+from tiny import Position, causes
+
+FIELD = "B1w B2. B3. B9-"
+REACH = "normal_range(a1,9)."
+
+
+def told(unit: str, *here: str) -> tuple[str, ...]:
+    return asl(*here).unit(unit).assumes
+
+
+def interdicted(*here: str) -> set[str]:
+    """By whom, wherever it goes."""
+    return {by for route in asl(*here).g1.routes for at in route.interdicted for by in at.by}
+
+
+@pytest.mark.parametrize(
+    ("units", "facts", "remedy", "says"),
+    [
+        (
+            "; a1:squad@B9; a2:squad@B9; a3:half_squad@B9; a4:squad@B9 broken",
+            "",
+            "status(a1,overstacked).",
+            "a1 fires without the DRM of an overstacked Location",
+        ),
+        (
+            "; a1:squad@B9; g2:squad@B9 broken",
+            "",
+            "no_interdiction(a1).",
+            "a1 fires out of its Location, although g2 is in it",
+        ),
+        (
+            "; a1:squad@B9; g2:squad@B9 captured; g3:squad@B9 captured",
+            "guards(a1,g2). guards(a1,g3).",
+            "no_interdiction(a1).",
+            "a1 is not burdened by its prisoners",
+        ),
+        ("; a1:cavalry@B9", "", "status(a1,mounted).", "a1 is Cavalry that does not ride"),
+    ],
+    ids=["overstacked", "enemy in its Location", "prisoners", "cavalry"],
+)
+def test_whose_fire_would_be_hampered(units: str, facts: str, remedy: str, says: str) -> None:
+    """a10-532-interdict, note 20"""
+    here = FIELD, "g1:squad@B3 broken dm" + units, "B9-B2 B9-B3", REACH + facts
+    assert [says in line for line in told("g1", *here)].count(True) == 1
+    assert interdicted(*here) == {"a1"}
+    added = *here[:3], here[3] + remedy
+    assert not any(says in line for line in told("g1", *added))
+    assert interdicted(*added) == set()
+
+
+@pytest.mark.parametrize(
+    ("units", "facts"),
+    [
+        ("; a1:squad@B9; a2:squad@B9; a3:squad@B9; a4:leader@B9", ""),
+        ("; a1:squad@B9; a2:squad@B9; a3:squad@B9; g2:squad@B9 captured", "guards(a1,g2)."),
+        ("; a1:squad@B9; g2:leader@B9", "status(g2,captured). guards(a1,g2)."),
+        ("; a1:squad@B9 concealed; a2:squad@B9; a3:squad@B9; a4:squad@B9 pinned", "status(a2,pinned). status(a3,cx)."),
+    ],
+    ids=["three squads", "three squads and a prisoner", "one prisoner", "nobody who fires"],
+)
+def test_where_nothing_hampers_it_nothing_is_told(units: str, facts: str) -> None:
+    """a10-532-interdict, note 20"""
+    here = FIELD, "g1:squad@B3 broken dm" + units, "B9-B2 B9-B3", REACH + facts
+    assert not [line for line in told("g1", *here) if "a10-532-interdict" in line]
+
+
+def test_it_leaves_the_enemy_alone_with_those_who_stay() -> None:
+    """A7.212: of the two in his Location the one who routs does not keep a1 from firing at it; the other may."""
+    here = "B1w B2. B3. B4.", "g1:squad@B3 broken dm; g2:squad@B3 broken dm; a1:squad@B3", "B3-B2"
+    assert any("although g2 is in it" in line for line in told("g1", *here))
+    assert not any("although g1 is in it" in line for line in told("g1", *here))
+    assert not any("A7.212" in line for line in told("g1", here[0], "g1:squad@B3 broken dm; a1:squad@B3", here[2]))
+
+
+@pytest.mark.parametrize(
+    ("hull", "is_told"),
+    [
+        ('wreck("B2").', True),
+        ('unit(g2,german,vehicle). at(g2,"B2"). afv(g2).', True),
+        ('unit(g2,german,vehicle). at(g2,"B2"). afv(g2). status(g2,motion).', False),
+        ('unit(g2,german,vehicle). at(g2,"B2").', False),
+        ('unit(a2,american,vehicle). at(a2,"B2"). afv(a2). status(a2,abandoned).', True),
+        ('wreck("B1").', False),
+    ],
+    ids=["wreck", "AFV", "AFV in Motion", "truck", "abandoned AFV", "not in the open"],
+)
+def test_a_wreck_or_afv_is_no_tem(hull: str, is_told: bool) -> None:
+    """a10-531-open, D9.3"""
+    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B1 B9-B2", REACH + hull
+    assert any("the wreck or AFV in B2 is no TEM" in line for line in told("g1", *here)) == is_told
+    assert not any("the wreck or AFV in B1" in line for line in told("g1", *here))
+
+
+def test_a_road_beneath_rubble() -> None:
+    """b3-4-road, B24.121: over the road it is 1 MF, and in the open."""
+    here = "B1w B2r B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2", REACH + 'road("B2","B3").'
+    assert any("the road into B2 is there in spite of the rubble" in line for line in told("g1", *here))
+    assert interdicted(*here) == {"a1"}
+    without = *here[:3], REACH
+    assert not any("rubble" in line for line in told("g1", *without)) and interdicted(*without) == set()
+
+
+def test_a_leader_who_is_lost_with_it() -> None:
+    """a10-711-leader"""
+    here = FIELD, "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B9", "B9-B2"
+    for result, is_told in (("fail", True), ("twelve", True), ("pin", False)):
+        given = f'{REACH}accompanies(g2,g1). nmc(g1,"B2",{result}).'
+        assert any("g2 is lost without an LLMC for g1" in line for line in told("g1", *here, given)) == is_told
+    alone = f'{REACH}nmc(g1,"B2",fail).'
+    assert not any("LLMC" in line for line in told("g1", *here, alone))
+
+
+def test_beneath_its_vehicle_it_is_safe() -> None:
+    """d5-311-crew: next to a vehicle alone, to which nobody surrenders, it would have to rout."""
+    crew = 'unit(v1,german,vehicle). at(v1,"B2"). passenger(g1,v1). status(v1,broken). '
+    for where, is_told in (("B3", True), ("B9", False)):
+        text = asl("B1w B2. B3. B9.", f"g1:squad@B2 broken; a1:vehicle@{where}", "", crew).text
+        found = Position(text.replace('at(g1,"B2").', "")).g1
+        assert (found.verdict, set(causes(found.must_rout))) == ("cannot_rout", {"a10-5-must"} if is_told else set())
+        assert any("it is safe there" in line for line in found.assumes) == is_told
