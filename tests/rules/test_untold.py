@@ -55,6 +55,13 @@ def test_whose_fire_would_be_hampered(units: str, facts: str, remedy: str, says:
     assert interdicted(*added) == set()
 
 
+def test_fire_at_a_road_through_woods() -> None:
+    """a10-532-interdict, b3-4-road: a1 interdicts it over the road only."""
+    units = "g1:squad@B3 broken dm; a1:cavalry@B9"
+    here = "B1w B2w B3. B9-", units, "B9-B2", 'normal_range(a1,9). road("B2","B3"). road("B1","B2").'
+    assert any("a1 is Cavalry" in line for line in told("g1", *here)) and interdicted(*here) == {"a1"}
+
+
 @pytest.mark.parametrize(
     ("units", "facts"),
     [
@@ -125,3 +132,25 @@ def test_beneath_its_vehicle_it_is_safe() -> None:
         found = Position(text.replace('at(g1,"B2").', "")).g1
         assert (found.verdict, set(causes(found.must_rout))) == ("cannot_rout", {"a10-5-must"} if is_told else set())
         assert any("it is safe there" in line for line in found.assumes) == is_told
+
+
+@pytest.mark.parametrize(
+    ("feature", "is_told"), [("", True), ("smoke", False), ("blaze", False), ("ffe", False), ("tower", True)]
+)
+def test_what_is_on_the_map_for_los_alone(feature: str, is_told: bool) -> None:
+    """asl-mf, a10-51-hazards"""
+    there = f'obscured("B2",2,2). {f"""feature("B2",{feature}).""" if feature else ""}'
+    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B3", REACH + there
+    assert any("what is in B2 counts for LOS alone" in line for line in told("g1", *here)) == is_told
+
+
+def test_overstacking_of_an_encircled_unit() -> None:
+    """a7-7-encircled, a5-11-overstack: 2 x 2 + 2 MF into B1."""
+    crowd = "; ".join(f"g{n}:squad@B1" for n in range(2, 6))
+    for status, with_crowd, is_told in (("encircled", True, True), ("encircled", False, False), ("", True, False)):
+        units = f"g1:squad@B2 broken dm {status}; a1:squad@B9" + with_crowd * f"; {crowd}"
+        found = told("g1", "B1w B2. B9-", units, "B9-B2", REACH)
+        assert any("overstacking MF are not doubled" in line for line in found) == is_told
+    single = REACH + "option(encircled_mf,single)."
+    units = f"g1:squad@B2 broken dm encircled; a1:squad@B9; {crowd}"
+    assert not any("overstacking" in line for line in told("g1", "B1w B2. B9-", units, "B9-B2", single))
