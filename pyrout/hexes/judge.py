@@ -53,11 +53,12 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     u, g = solver.symbols(unit)
     start = next(text(args[1]) for args in engine.of(u, "begins", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
-    if len(walked) < 2:
-        raise UsageError("a rout has at least one step: name the hexes that it enters")
+    stepless = UsageError("a rout has at least one step: name the hexes that it enters")
+    if not path:
+        raise stepless
     no_rout = (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2), *engine.of(u, "denied", 2))
     bars = [(rule, None) for _, rule in no_rout]
-    if bars:
+    if bars and len(walked) > 1:
         return Judgement(False, None, 1, start, walked[1], reasons(bars))
 
     claim = constant("claim")
@@ -70,6 +71,8 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     ends = {text(end) for _, end in engine.of(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf))
+    if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
+        raise stepless
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))

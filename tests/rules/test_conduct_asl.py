@@ -993,6 +993,24 @@ def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, towa
     assert (here.g1.verdict, here.runs, here.crawls) == ("may_rout", {"B3": "surrenders"}, {})
 
 
+def test_what_ends_before_a_step_can_be_claimed() -> None:
+    """a12-14-reveal, a20-21-surrender: where it began, or in A4, g1 learns of the enemy before its next step, and surrenders.
+    What bars that step is what is revealed, nothing else."""
+    units, facts = "g1:leader@B3 broken dm wounded; a1:squad@A4 concealed", 'elevation("B4",1). '
+    here = asl("B3. B4b A4-", units, "", facts + 'reveal(a1,g1,"B4",before).')
+    assert here.judged("B3") == "surrenders"
+    played = pyrout.play(here.instance, "g1: B3 surrenders a1\n")
+    assert played.legal and "status(g1,captured)" in {str(fact) for fact in played.position.facts}
+    for kept in (asl("B3. B4b A4-", units, "", facts), asl("B3. B4w", "g1:squad@B3 broken dm")):
+        with pytest.raises(UsageError, match="at least one step"):
+            _ = kept.judged("B3")
+    units = "g1:squad@A3 broken dm; a1:squad@A1; a2:squad@B4 concealed"
+    ways = asl("A3. A4b A5w A6b B3b B5w A1- B4b", units, "A1-A3", 'reveal(a2,g1,"A5",before).')
+    assert ways.runs["A3 A4"] == ways.judged("A4") == "surrenders"
+    step, faults = ways.judged("A4 A5")
+    assert (step, faults["a10-51-adjacent"], "a10-51-toward" in faults) == (2, ("a2",), False)
+
+
 def test_learning_of_somebody_in_a_foxhole_is_no_second_entry() -> None:
     """a12-14-reveal, a10-51-revisit: in the foxhole of A2 g1 learns of a1 before the step to A3, which it may make. It has
     entered A2 once, though by way of A3 it could have come there, too."""
