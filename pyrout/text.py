@@ -11,7 +11,8 @@ from .mattering import mattered
 from .position.facts import Instance
 from .referee import room
 from .result import Answer, UnitAnswer
-from .rules import citations, options
+from .rules import citations
+from .rules import options as option_values
 from .words import ENDS, Names, listed
 
 if TYPE_CHECKING:
@@ -90,10 +91,28 @@ def options_lines(
         yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none mattered'}{more}"
 
 
-def explanation_lines(explained: Explanation, ruleset: str, instance: Instance) -> Iterator[str]:
-    """What `explain` says."""
-    lines: Iterator[str] = room(ruleset, "text").explanation_lines(explained, ruleset, Names(instance))
-    return lines
+def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
+    """A line of the options that are not at their default, if there are any."""
+    defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
+    changed = [f"{name}={value}" for name, value in options.items() if value != defaults.get(name)]
+    if changed:
+        yield f"options: {', '.join(changed)}"
+
+
+def explanation_lines(
+    explained: Explanation,
+    ruleset: str,
+    instance: Instance,
+    options: Mapping[str, str] | None = None,
+    *,
+    all_options: bool = False,
+) -> Iterator[str]:
+    """What `explain` says; of the options in force those that are not at their default, or all."""
+    yield from room(ruleset, "text").explanation_lines(explained, ruleset, Names(instance))
+    if all_options:
+        yield from options_lines(ruleset, options or {}, (explained.answer,), instance, True)
+    else:
+        yield from changed_options(ruleset, options or {})
 
 
 def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = False) -> Iterator[str]:
@@ -103,8 +122,15 @@ def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = Fals
     yield from options_lines(walk.rules, walk.options, (walk.unit,), instance, all_options)
 
 
-def judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
-    """What `check` says."""
+def judgement_lines(
+    judgement: Judgement, ruleset: str, instance: Instance, options: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """What `check` says; of the options in force those that are not at their default."""
+    yield from _judgement_lines(judgement, ruleset, instance)
+    yield from changed_options(ruleset, options or {})
+
+
+def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
     if judgement.legal:
         yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
@@ -178,6 +204,6 @@ def rules_lines(ruleset: str) -> Iterator[str]:
         yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
     yield style("options (--set NAME=VALUE)", bold=True, underline=True)
-    for value in options(ruleset):
+    for value in option_values(ruleset):
         default = " (default)" if value.default else ""
         yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

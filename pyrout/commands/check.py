@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from .. import words
 from ..explanations import JudgedRout
 from ..json_text import json_text
 from ..referee import judge
@@ -48,5 +49,9 @@ def check(
         told = JudgedRout(instance.name, question.rules, question.options, who, path, judgement)
         click.echo(json_text(told.to_json()))
     else:
-        print_lines(judgement_lines(judgement, question.rules, instance))
+        print_lines(judgement_lines(judgement, question.rules, instance, question.options))
+        if mf is not None and not judgement.legal:
+            otherwise = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl))
+            if otherwise.route:
+                click.echo(f"  it costs {words.mf(otherwise.route.mf[-1])}: claimed so, or without --mf, it is legal")
     sys.exit(0 if judgement.legal else 1)

@@ -61,6 +61,8 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     if best.interdicted:
         shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
         yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
+    if best.unless:
+        yield f"unless {listed(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
 
 
 def unit_lines(
@@ -72,8 +74,14 @@ def unit_lines(
     yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
     if unit.verdict == "stays":
-        bars = any(reason.because for reason in unit.reasons)
-        yield f"  why: nothing forces it to rout, and {'each step is barred:' if bars else 'no step leads anywhere'}"
+        checked = {rule for rule, _ in unit.applies}
+        if any(reason.rule in checked for reason in unit.reasons):
+            bars = "it would be lost if it did:"
+        elif any(reason.because for reason in unit.reasons):
+            bars = "each step is barred:"
+        else:
+            bars = "no step leads anywhere"
+        yield f"  why: nothing forces it to rout, and {bars}"
     for reason in unit.reasons:
         sentence = rules[reason.rule].sentence if reason.rule in rules else ""
         yield f"  why: {names.because(reason)} {sentence}".rstrip()
@@ -325,7 +333,11 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
     if unit.routes_total:
         yield style("It may choose:", bold=True)
         yield from destination_lines(unit)
-        yield from group_lines(unit.routes)
+        shown = list(group_lines(unit.routes))
+        yield from shown
+        if unit.odds_assume and any("; odds: " in line for line in shown):
+            yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+    yield from (f"  assumes: {sentence}" for sentence in unit.assumes)
 
 
 ANSWERED = {"holds": "-"}  # a box that asks nothing
@@ -362,8 +374,9 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
             yield f"    {hex_}: {head} {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
+        free = "legal" if unit.routes_total else "nothing there bars it"
         for step in explained.around:
-            why = "; ".join(map(names.because, step.reasons)) or "legal"
+            why = "; ".join(map(names.because, step.reasons)) or free
             yield f"    {step.after}: {why}"
             cited += [reason.rule for reason in step.reasons]
         for step in explained.off_map:
@@ -413,7 +426,10 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies"
     if explained.ends:
         yield f"routes that end there: {len(explained.ends)}; the safest:"
-        yield "  " + route_line(min(explained.ends, key=safety))
+        safest = _posed(min(explained.ends, key=safety))
+        yield "  " + safest
+        if unit.odds_assume and "; odds: " in safest:
+            yield f"odds assume: {'; '.join(unit.odds_assume)}"
     elif unit.routes_total:
         yield "no route ends there"
     yield from (f"assumes: {assumed}" for assumed in unit.assumes)

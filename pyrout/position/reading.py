@@ -391,7 +391,11 @@ class _Reader:
             self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")
         if token.kind == "variable":
             if _HEX.fullmatch(token.text):
-                self.refuse(token.start, f"{text} is a variable", f'put hexes in quotes: "{text}"')
+                self.refuse(
+                    token.start,
+                    f"{text} is a variable",
+                    f'write ids in lower case, as in {text.lower()}, and hexes in quotes, as in "{text}"',
+                )
             self.refuse(token.start, f"{text} is a variable", "write a constant in lower case, or a name in quotes")
         if token.kind == "not":
             self.refuse(token.start, "not is a word of clingo, not a constant", "choose another name")

@@ -10,13 +10,14 @@ from pathlib import Path
 import click
 import pytest
 from test_assumptions import said
+from test_locations_asl import aboard_beside_a_vehicle
 from test_rules_asl import asl
 from tiny import Position, position
 
 import pyrout
 from pyrout.question import ask
 from pyrout.referee import explain
-from pyrout.text import explanation_lines, judgement_lines
+from pyrout.text import chart_lines, explanation_lines, judgement_lines
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 
@@ -280,6 +281,58 @@ def test_a_hex_is_not_out_of_reach_of_who_cannot_leave() -> None:
         assert lines[2:4] == ["[a11-15-melee]", f"[{rule}]"] and not any("out of reach" in line for line in lines)
 
 
+def test_who_would_be_lost_if_it_routed_is_told_so() -> None:
+    """a20-21-vehicle, d6-1-passenger: not of steps that are barred, for one is not; and of a changed option."""
+    found = aboard_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated).")
+    assert "why: nothing forces it to rout, and it would be lost if it did:" in said(found, "g1")
+    question = ask(found.instance, units=("g1",))
+    lines = [
+        click.unstyle(line).strip()
+        for line in explanation_lines(explain(question), question.rules, found.instance, question.options)
+    ]
+    assert "B1: nothing there bars it" in lines and lines[-1] == "options: vehicle_only=eliminated"
+    judgement = pyrout.check(found.instance, "g1", ["B1"])
+    told = list(judgement_lines(judgement, "asl", found.instance, question.options))
+    assert told[-1] == "options: vehicle_only=eliminated"
+    free = aboard_beside_a_vehicle("broken dm")
+    question = ask(free.instance, units=("g1",))
+    lines = list(explanation_lines(explain(question), question.rules, free.instance, question.options))
+    assert "    B1: legal" in lines and not any("options" in line for line in lines)
+
+
+SHOT = "B1w B2. B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2"
+REACH = "normal_range(a1,9). "
+
+
+def test_chances_are_told_with_what_they_assume() -> None:
+    """a10-53-nmc: `explain FILE UNIT HEX` and the chart as `solve`."""
+    found = asl(*SHOT, REACH + "broken_morale(g1,7).")
+    (sentence,) = {line for line in said(found, "g1") if line.startswith("odds assume: ")}
+    assert sentence in explained(found, "B1")
+    walk = pyrout.explain_chart(found.instance, "g1")
+    assert sentence in [click.unstyle(line).strip() for line in chart_lines(walk, found.instance)]
+    unknown = asl(*SHOT, REACH)
+    walk = pyrout.explain_chart(unknown.instance, "g1")
+    assert not any("odds assume" in line for line in (*explained(unknown, "B1"), *chart_lines(walk, unknown.instance)))
+
+
+def test_the_chart_is_told_with_what_the_answer_rests_on() -> None:
+    """a10-532-interdict"""
+    found = asl(*SHOT, REACH + 'wreck("B2").')
+    walk = pyrout.explain_chart(found.instance, "g1")
+    assert found.g1.assumes
+    lines = [click.unstyle(line).strip() for line in chart_lines(walk, found.instance)]
+    assert {f"assumes: {sentence}" for sentence in found.g1.assumes} <= set(lines)
+
+
+def test_the_best_rout_is_told_with_who_could_spoil_it() -> None:
+    """a12-14-reveal: in the one line of the answer, too."""
+    for enemy, is_told in (("B1", True), ("B9", False)):
+        found = asl("B1. B2w B3. B9-", f"g1:squad@B3 broken dm; a1:squad@{enemy} concealed", "B1-B3")
+        (line, *_) = [x for x in said(found, "g1") if "best: " in x]
+        assert line.endswith("; unless a1 is revealed") == is_told
+
+
 VEHICLE = "B1. B2w B3. B4w B6.", "g1:squad@B2 broken dm; a1:vehicle@B1; a2:squad@B6", "B6-B3"
 
 
@@ -292,6 +345,10 @@ def test_what_bars_every_way_next_to_a_vehicle() -> None:
     for crawls in (False, True):
         assert out.judged("B3", low_crawl=crawls) == (1, {"a20-21-vehicle": ()})
     assert out.excluded == {("B4", "a20-21-vehicle"): (3.0, ("a1",))}
+    assert (
+        "here: by option vehicle_only=eliminated it neither crawls nor braves Interdiction; the way into B3"
+        in " ".join(said(out, "g1"))
+    )
     assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-vehicle]" in explained(out, "B4")
     braves = asl(*VEHICLE)
     assert braves.judged("B3") == braves.judged("B3", low_crawl=True) == "survives" and not braves.excluded

@@ -1114,19 +1114,34 @@ def test_passengers_may_stay() -> None:
     assert aboard("broken", "passenger(g1,v1).", "B2. B3.").g1.verdict == "stays"  # it need not surrender either
     # Encircled it would surrender if it routed, so it does not (a20-21-surrender).
     held = aboard("broken dm encircled", "passenger(g1,v1).").g1
-    assert (held.verdict, held.routes_total, "a20-21-surrender" in causes(held.reasons)) == ("stays", 0, True)
+    assert (held.verdict, held.routes_total, set(causes(held.reasons))) == (
+        "stays",
+        0,
+        {"a20-21-surrender", "d6-1-passenger"},
+    )
+    assert held.applies == (("a20-21-surrender", "it is Encircled"),)
+
+
+def aboard_beside_a_vehicle(status: str, facts: str = "") -> Position:
+    """g1 a Passenger in B2, next to a1, who fires at B1; B0 is woods."""
+    here = "B0w B1. B2w B3.", f"g1:squad@B2 {status}; a1:vehicle@B3", "B3-B1", TRUCK + "passenger(g1,v1). " + facts
+    return Position(asl(*here).text.replace('at(g1,"B2").', ""))
 
 
 def test_next_to_a_vehicle_only_who_may_stay_has_no_rout_that_is_not_clean() -> None:
     """a20-21-vehicle, d6-1-passenger, option(vehicle_only,eliminated): a1 interdicts it in B1."""
-    aside = TRUCK + "passenger(g1,v1). "
     for status in ("broken dm", "broken dm disrupted"):
-        text = asl("B1. B2w B3w", f"g1:squad@B2 {status}; a1:vehicle@B3", "B3-B1", aside).text.replace(
-            'at(g1,"B2").', ""
-        )
-        chart, strict = Position(text).g1, Position(f"{text} option(vehicle_only,eliminated).").g1
+        chart = aboard_beside_a_vehicle(status).g1
         assert (chart.verdict, chart.routes_total > 0) == ("may_rout", True), status
-        assert (strict.verdict, strict.routes_total, "a20-21-vehicle" in causes(strict.reasons)) == ("stays", 0, True)
+        strict = aboard_beside_a_vehicle(status, "option(vehicle_only,eliminated).")
+        assert (strict.g1.verdict, strict.g1.routes_total) == ("stays", 0), status
+        # That alone, not what bars the steps around it.
+        assert set(causes(strict.g1.reasons)) == {"a20-21-vehicle", "d6-1-passenger"}
+        assert strict.excluded == {("B0", "a20-21-vehicle"): (3.0, ("a1",))}
+        assert [line for rule, line in strict.g1.applies if rule == "a20-21-vehicle"] == [
+            "by option vehicle_only=eliminated it neither crawls nor braves Interdiction",
+            "the way into B1 is interdicted by a1",
+        ]
 
 
 def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
@@ -1141,7 +1156,8 @@ def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_chec
     taken = aboard("broken encircled", "passenger(g1,v1). status(v1,broken).").g1
     assert (taken.verdict, taken.captors) == ("surrenders", ("a1",))
     fanatic = aboard("broken encircled fanatic", "passenger(g1,v1). status(v1,broken).").g1
-    assert (fanatic.verdict, fanatic.assumes) == ("cannot_rout", ())
+    assert fanatic.verdict == "cannot_rout"
+    assert [line.partition(",")[0] for line in fanatic.assumes] == ["going beneath its vehicle is its rout"]
     beneath = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
     assert any("beneath its vehicle it has a clean rout" in said for said in beneath.assumes)
 

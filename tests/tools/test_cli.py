@@ -697,7 +697,7 @@ def test_explain_a_destination(tmp_path: Path) -> None:
         "g1 (german squad) in B1, 6 MF: may rout",
         "B2 is a destination, 2 MF",
         "routes that end there: 1; the safest:",
-        "  B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED",
+        "  Low Crawl B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED",
     ]
 
 
@@ -821,6 +821,16 @@ def test_check_an_illegal_rout(tmp_path: Path, args: list[str], head: str, rule:
     assert lines[0] == f"illegal: {head}"
     name = rule[rule.index("[") + 1 : -1]
     assert f"  {rule} {citations('aslsk')[name].sentence}" in lines
+
+
+def test_check_says_what_it_costs(file: Path) -> None:
+    """Where only the MF that are claimed are wrong."""
+    path = "B2", "B3", "B4"
+    told = "  it costs 5 MF: claimed so, or without --mf, it is legal"
+    result = run("check", file, "g1", *path, "--mf", "4")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (1, told)
+    assert "costs 5 MF" not in run("check", file, "g1", *path, "--mf", "5").stdout
+    assert "it costs" not in run("check", file, "g1", "B2", "B1", "--mf", "2").stdout
 
 
 def test_check_under_an_option(tmp_path: Path) -> None:

@@ -641,7 +641,7 @@ def test_nobody_is_called_none(fact: str) -> None:
         ("# Read me\n\nwords", "this is no position: it does not begin with a fact;"),
         ("Dear all, here is (soon) a position.", "this is no position: it does not begin with a fact;"),
         ('{"units": []}', "this is no position: it does not begin with a fact;"),
-        ("hex(B2,1,2).", 'B2 is a variable; put hexes in quotes: "B2"'),
+        ("hex(B2,1,2).", 'B2 is a variable; write ids in lower case, as in b2, and hexes in quotes, as in "B2"'),
         ("hex(\u201cB2\u201d,1,2).", '\u201c is a curly quote; use straight quotes, as in "B2"'),
         (
             'side(a). side(b). hex("B2",1,2). unit(g1,a,squad). at(g1,"b2").',
