@@ -174,16 +174,19 @@ class OneOf(Kind):
 
 
 class Number(Kind):
-    """A whole number from `low` to `high`."""
+    """A whole number from `low` to `high`; `beyond` is the remedy for a higher one, if it is another."""
 
-    def __init__(self, what: str, low: int = 0, high: int = 99) -> None:
+    def __init__(self, what: str, low: int = 0, high: int = 99, beyond: str = "") -> None:
         super().__init__(what)
-        self.low, self.high = low, high
+        self.low, self.high, self.beyond = low, high, beyond
 
     def problem(self, value: Value) -> Problem | None:
         if isinstance(value, int) and self.low <= value <= self.high:
             return None
-        return f"{said(value)} is not {self.what}", f"write a number from {self.low} to {self.high}"
+        remedy = f"write a number from {self.low} to {self.high}"
+        if self.beyond and isinstance(value, int) and value > self.high:
+            remedy = self.beyond
+        return f"{said(value)} is not {self.what}", remedy
 
 
 class Tagged(Kind):
@@ -423,7 +426,7 @@ PREDICATES: tuple[Predicate, ...] = (
         "a LOS between two Locations, and its Hindrances; both directions given: each holds for its own",
         LOCATION,
         LOCATION,
-        Number("a number of Hindrances", low=0, high=20),
+        Number("a number of Hindrances", low=0, high=5, beyond="six or more block a LOS (A6.7): leave the fact out"),
         key=2,
     ),
     # where the map comes from: boards of VASL, by which hexes and LOS are worked out that are not given

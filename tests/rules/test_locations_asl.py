@@ -1101,6 +1101,15 @@ def test_in_the_desert_distant_enemies_still_give_dm() -> None:
 TRUCK = 'unit(v1,german,vehicle). at(v1,"B2"). '
 
 
+def test_by_which_rule_a_pillbox_has_no_room() -> None:
+    """b27-entrench: wherever somebody asks. (By unknown_vehicle a Location has none for another reason: test_ground.py.)"""
+    box = 'feature("B1",pillbox). capacity("B1",pillbox,1). unit(g2,german,squad). at(g2,"B1",pillbox).'
+    here, told = asl("B1. B2.", "g1:squad@B2 broken dm", "", box), {"b27-entrench": ("B1@pillbox",)}
+    assert here.around["B1@pillbox"] == told
+    assert here.judged("B1@pillbox") == (1, told)
+    assert here.excluded == {("B1@pillbox", "b27-entrench"): (None, ("B1@pillbox",))}
+
+
 def aboard(status: str, facts: str, hexes: str = "B1w B2. B3.") -> Position:
     text = asl(hexes, f"g1:squad@B2 {status}; a1:squad@B3", facts=TRUCK + facts).text
     return Position(text.replace('at(g1,"B2").', ""))
