@@ -124,6 +124,9 @@ class Surroundings:
                 seen = reach if other in self._hiding else there
                 if not seen.isdisjoint(self._sees.get(hex_, ())) or (hex_ in near and other in self._hiding):
                     todo.append(other)
+        # With whom an enemy is in one hex can be told with what he does to the unit
+        company = {self._hex[other] for other in todo if self._side.get(other) != side}
+        todo += [other for other, hex_ in self._hex.items() if hex_ in company and other not in todo]
         units = set(todo)
         while todo:
             more = self._links[todo.pop()] - units

@@ -143,3 +143,13 @@ def test_by_a_detour_it_does_not_fall_short(hole: str) -> None:
         f'feature("T3",{hole}). normal_range(a2,12).',
     )
     assert {turn for choice in found.choices for _, turn in choice.turns} == {("S2", "survives"), ("S5", "stays")}
+
+
+def test_who_keeps_an_enemy_busy_matters_where_he_is() -> None:
+    """A7.212: of g2 in B9, next to whom a1 fires, the answer tells; of one whom a1 does not see from there it tells nothing."""
+    here = "B1w B2. B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9{}; g2:squad@B9 broken", "B9-B2", "normal_range(a1,9)."
+    found = row(here[0], here[1].format(""), *here[2:])
+    assert any("A7.212" in line for line in found.assumes)
+    assert found.reads >= words("room", "B9") and 'room("B9")' not in dict(found.spare)
+    calm = row(here[0], here[1].format(" pinned"), *here[2:])
+    assert calm.assumes == () and 'room("B9")' not in calm.reads
