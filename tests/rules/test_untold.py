@@ -154,3 +154,9 @@ def test_overstacking_of_an_encircled_unit() -> None:
     single = REACH + "option(encircled_mf,single)."
     units = f"g1:squad@B2 broken dm encircled; a1:squad@B9; {crowd}"
     assert not any("overstacking" in line for line in told("g1", "B1w B2. B9-", units, "B9-B2", single))
+
+
+def test_a_wreck_where_it_begins() -> None:
+    """a10-5-must, a10-531-open, D9.3: it has to rout, for it is in the open there."""
+    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B3", REACH + 'wreck("B3").'
+    assert asl(*here).g1.must_rout and any("the wreck or AFV in B3 is no TEM" in line for line in told("g1", *here))
