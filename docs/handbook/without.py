@@ -58,7 +58,7 @@ INSTEAD = {
 # What is read apart from solving.
 APART = ("about", "chart", "options")
 # The rule that a claim breaks: part of `check`, and of no answer.
-CALLED = "called("
+CALLED = ("called(", "full_by(")
 
 
 @cache
