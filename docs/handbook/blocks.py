@@ -39,7 +39,9 @@ class Block(NamedTuple):
     def says(self) -> bool:
         """Whether it has statements of its own. Some rules hold by the way others are written; their block says where."""
         lines = (line for line in self.source.splitlines() if line.strip())
-        return any(not line.startswith(("%", "#", "called(", "full_by(")) and not ANY_HEAD.match(line) for line in lines)
+        return any(
+            not line.startswith(("%", "#", "called(", "full_by(")) and not ANY_HEAD.match(line) for line in lines
+        )
 
 
 @cache

@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from .. import words
+from ..errors import TimeLimit
 from ..explanations import JudgedRout
 from ..json_text import json_text
 from ..referee import judge
 from ..text import judgement_lines
 from .asking import Asked, asking
-from .console import file_argument, print_lines, within
+from .console import file_argument, leave, print_lines, within
 
 
 @click.command()
@@ -51,7 +52,11 @@ def check(
     else:
         print_lines(judgement_lines(judgement, question.rules, instance, question.options))
         if mf is not None and not judgement.legal:
-            otherwise = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl))
+            try:
+                otherwise = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl))
+            except TimeLimit:  # that it is illegal has been said
+                leave(1)
+                sys.exit(1)
             if otherwise.route:
                 click.echo(f"  it costs {words.mf(otherwise.route.mf[-1])}: claimed so, or without --mf, it is legal")
     sys.exit(0 if judgement.legal else 1)

@@ -122,7 +122,10 @@ rules_option = click.option(
 )
 set_option = click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the rule set.")
 options_option = click.option(
-    "--options", "all_options", is_flag=True, help="Name all options in force, not only those that mattered."
+    "--options",
+    "all_options",
+    is_flag=True,
+    help="Name all options in force, not only those that mattered or that are changed.",
 )
 
 

@@ -54,7 +54,7 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     start = next(text(args[1]) for args in engine.of(u, "begins", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
     stepless = UsageError("a rout has at least one step: name the hexes that it enters")
-    if not path:
+    if not path or (low_crawl and len(walked) < 2):
         raise stepless
     no_rout = (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2), *engine.of(u, "denied", 2))
     bars = [(rule, None) for _, rule in no_rout]
@@ -72,6 +72,9 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf))
     if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
+        goals = {node for _, node, _ in engine.of(u, "goal", 3)}
+        if mf and any(node in goals for _, _, node in engine.of(claim, "stands", 3)):
+            raise UsageError("before its first step it has spent nothing: leave out the MF, or claim 0")
         raise stepless
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):

@@ -61,7 +61,7 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     if best.interdicted:
         shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
         yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
-    if best.unless:
+    if best.unless and best.end == "survives":
         yield f"unless {listed(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
 
 

@@ -998,7 +998,14 @@ def test_what_ends_before_a_step_can_be_claimed() -> None:
     What bars that step is what is revealed, nothing else."""
     units, facts = "g1:leader@B3 broken dm wounded; a1:squad@A4 concealed", 'elevation("B4",1). '
     here = asl("B3. B4b A4-", units, "", facts + 'reveal(a1,g1,"B4",before).')
-    assert here.judged("B3") == "surrenders"
+    assert here.judged("B3") == here.judged("B3", mf=0) == "surrenders"
+    for wrong, of in (
+        ({"mf": 2}, "spent nothing"),
+        ({"low_crawl": True}, "at least one step"),
+        ({"to": "B3"}, "at least"),
+    ):
+        with pytest.raises(UsageError, match=of):
+            _ = here.judged("B3", **wrong)
     played = pyrout.play(here.instance, "g1: B3 surrenders a1\n")
     assert played.legal and "status(g1,captured)" in {str(fact) for fact in played.position.facts}
     for kept in (asl("B3. B4b A4-", units, "", facts), asl("B3. B4w", "g1:squad@B3 broken dm")):

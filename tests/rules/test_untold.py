@@ -1,5 +1,5 @@
-"""What a rule of another chapter would change and no fact says: it is told with the answer, and what to add then makes the
-difference that it says."""
+"""What a rule of another chapter would change and no fact says: it is told with the answer, and what it says to add makes the
+difference."""
 
 from __future__ import annotations
 
@@ -55,6 +55,16 @@ def test_whose_fire_would_be_hampered(units: str, facts: str, remedy: str, says:
     assert interdicted(*added) == set()
 
 
+@pytest.mark.parametrize("road", ["", 'road("B2","B3"). road("B1","B2").'])
+def test_the_fire_of_who_is_revealed(road: str) -> None:
+    """a12-14-reveal, a10-532-interdict: a1 shows himself when it is in B2, in the open or on the road there."""
+    hexes = "B1w B2w B3. B9-" if road else FIELD
+    here = hexes, "g1:squad@B3 broken dm; a1:cavalry@B9 concealed", "B9-B2", REACH + road + 'reveal(a1,g1,"B2",after).'
+    assert any("a1 is Cavalry" in line for line in told("g1", *here)) and interdicted(*here) == {"a1"}
+    kept = *here[:3], REACH + road
+    assert told("g1", *kept) == () and interdicted(*kept) == set()
+
+
 def test_fire_at_a_road_through_woods() -> None:
     """a10-532-interdict, b3-4-road: a1 interdicts it over the road only."""
     units = "g1:squad@B3 broken dm; a1:cavalry@B9"
@@ -66,7 +76,10 @@ def test_fire_at_a_road_through_woods() -> None:
     ("units", "facts"),
     [
         ("; a1:squad@B9; a2:squad@B9; a3:squad@B9; a4:leader@B9", ""),
-        ("; a1:squad@B9; a2:squad@B9; a3:squad@B9; g2:squad@B9 captured", "guards(a1,g2)."),
+        (
+            "; a1:squad@B9; a2:squad@B9; a3:squad@B9; a4:squad@B9 captured; g2:crew@B9",
+            "status(g2,captured). guards(a1,g2).",
+        ),
         ("; a1:squad@B9; g2:leader@B9", "status(g2,captured). guards(a1,g2)."),
         ("; a1:squad@B9 concealed; a2:squad@B9; a3:squad@B9; a4:squad@B9 pinned", "status(a2,pinned). status(a3,cx)."),
     ],
@@ -95,14 +108,37 @@ def test_it_leaves_the_enemy_alone_with_those_who_stay() -> None:
         ('unit(g2,german,vehicle). at(g2,"B2").', False),
         ('unit(a2,american,vehicle). at(a2,"B2"). afv(a2). status(a2,abandoned).', True),
         ('wreck("B1").', False),
+        ('wreck("B2"). status(a1,pinned).', False),
+        ('wreck("B2"). status(a1,concealed).', False),
     ],
-    ids=["wreck", "AFV", "AFV in Motion", "truck", "abandoned AFV", "not in the open"],
+    ids=["wreck", "AFV", "AFV in Motion", "truck", "abandoned AFV", "not in the open", "nobody fires", "concealed"],
 )
 def test_a_wreck_or_afv_is_no_tem(hull: str, is_told: bool) -> None:
     """a10-531-open, D9.3"""
     here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B1 B9-B2", REACH + hull
-    assert any("the wreck or AFV in B2 is no TEM" in line for line in told("g1", *here)) == is_told
+    assert any("the wreck or AFV in B2 is no TEM against a1" in line for line in told("g1", *here)) == is_told
     assert not any("the wreck or AFV in B1" in line for line in told("g1", *here))
+    remedied = *here[:3], here[3] + 'no_interdiction(a1,"B2").'
+    assert interdicted(*remedied) == set() and not any("wreck or AFV" in line for line in told("g1", *remedied))
+
+
+def test_a_wreck_where_it_begins() -> None:
+    """a10-5-must, a10-531-open, D9.3: it has to rout, for it is in the open there; not to one who is concealed, or far off."""
+    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B3", 'wreck("B3").'
+    for facts, is_told in (
+        ("normal_range(a1,9).", True),
+        ("normal_range(a1,4).", False),
+        (REACH + "status(a1,concealed).", False),
+    ):
+        found = asl(*here[:3], here[3] + facts).g1
+        assert bool(found.must_rout) == is_told
+        assert (
+            any(
+                "the wreck or AFV in B3 is no TEM against a1, so that" in x.replace(" so", ", so")
+                for x in found.assumes
+            )
+            == is_told
+        )
 
 
 def test_a_road_beneath_rubble() -> None:
@@ -110,6 +146,10 @@ def test_a_road_beneath_rubble() -> None:
     here = "B1w B2r B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2", REACH + 'road("B2","B3").'
     assert any("the road into B2 is there in spite of the rubble" in line for line in told("g1", *here))
     assert interdicted(*here) == {"a1"}
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@B9"  # who has no MF left in B2 to come back to it from B1
+    for hexes, units, road in (("B1. B2r B3. B9-", leader, ("B1", "B2")), ("B1w B2. B3r B9-", here[1], ("B2", "B3"))):
+        facts = f'{REACH}road("{road[0]}","{road[1]}").'
+        assert not any("rubble" in line for line in told("g1", hexes, units, "", facts))
     without = *here[:3], REACH
     assert not any("rubble" in line for line in told("g1", *without)) and interdicted(*without) == set()
 
@@ -119,7 +159,9 @@ def test_a_leader_who_is_lost_with_it() -> None:
     here = FIELD, "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B9", "B9-B2"
     for result, is_told in (("fail", True), ("twelve", True), ("pin", False)):
         given = f'{REACH}accompanies(g2,g1). nmc(g1,"B2",{result}).'
-        assert any("g2 is lost without an LLMC for g1" in line for line in told("g1", *here, given)) == is_told
+        assert any("g2 is lost with g1 without an LLMC for it" in line for line in told("g1", *here, given)) == is_told
+    elsewhere = f'{REACH}accompanies(g2,g1). nmc(g1,"B1",fail).'  # where nobody interdicts it
+    assert not any("LLMC" in line for line in told("g1", *here, elsewhere))
     alone = f'{REACH}nmc(g1,"B2",fail).'
     assert not any("LLMC" in line for line in told("g1", *here, alone))
 
@@ -154,9 +196,3 @@ def test_overstacking_of_an_encircled_unit() -> None:
     single = REACH + "option(encircled_mf,single)."
     units = f"g1:squad@B2 broken dm encircled; a1:squad@B9; {crowd}"
     assert not any("overstacking" in line for line in told("g1", "B1w B2. B9-", units, "B9-B2", single))
-
-
-def test_a_wreck_where_it_begins() -> None:
-    """a10-5-must, a10-531-open, D9.3: it has to rout, for it is in the open there."""
-    here = FIELD, "g1:squad@B3 broken dm; a1:squad@B9", "B9-B3", REACH + 'wreck("B3").'
-    assert asl(*here).g1.must_rout and any("the wreck or AFV in B3 is no TEM" in line for line in told("g1", *here))
