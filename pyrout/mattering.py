@@ -27,6 +27,12 @@ IN_ANSWER: dict[str, Callable[[UnitAnswer], bool]] = {
 }
 
 
+def changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+    """Those of the options in force that are not at their default."""
+    defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
+    return {name: value for name, value in options.items() if value != defaults[name]}
+
+
 def mattered(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], position: Instance
 ) -> dict[str, str]:
@@ -35,7 +41,7 @@ def mattered(
     when, answered = matters(ruleset), tuple(units)
     if not when:
         return dict(options)
-    defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
+    differing = changed(ruleset, options)
 
     def holds(what: str, *args: str) -> bool:
         if what == "fact":
@@ -46,5 +52,5 @@ def mattered(
     return {
         name: value
         for name, value in options.items()
-        if value != defaults[name] or any(holds(*what) for what in when.get(name, ()))
+        if name in differing or any(holds(*what) for what in when.get(name, ()))
     }

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from .colour import style
 from .explanations import ChartWalk, Explanation, Judgement
-from .mattering import mattered
+from .mattering import changed, mattered
 from .position.facts import Instance
 from .referee import room
 from .result import Answer, UnitAnswer
-from .rules import citations
-from .rules import options as option_values
+from .rules import citations, options
 from .words import ENDS, Names, listed
 
 if TYPE_CHECKING:
@@ -93,10 +92,9 @@ def options_lines(
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
     """A line of the options that are not at their default, if there are any."""
-    defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
-    changed = [f"{name}={value}" for name, value in options.items() if value != defaults.get(name)]
-    if changed:
-        yield f"options: {', '.join(changed)}"
+    found = changed(ruleset, options)
+    if found:
+        yield f"options: {', '.join(f'{name}={value}' for name, value in found.items())}"
 
 
 def explanation_lines(
@@ -204,6 +202,6 @@ def rules_lines(ruleset: str) -> Iterator[str]:
         yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
     yield style("options (--set NAME=VALUE)", bold=True, underline=True)
-    for value in option_values(ruleset):
+    for value in options(ruleset):
         default = " (default)" if value.default else ""
         yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

@@ -123,14 +123,20 @@ def unit_lines(
                 yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
-            elif unit.odds_assume and (any("; odds: " in line for line in shown) if groups else True):
-                yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+            else:
+                yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
     if not unit.complete:
         yield style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
+
+
+def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:
+    """What the odds of a unit assume, where lines of its routes show some (None: wherever there are any)."""
+    if unit.odds_assume and (shown is None or any("; odds: " in line for line in shown)):
+        yield f"odds assume: {'; '.join(unit.odds_assume)}"
 
 
 def destination_lines(unit: UnitAnswer) -> Iterator[str]:
@@ -335,8 +341,7 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
         yield from destination_lines(unit)
         shown = list(group_lines(unit.routes))
         yield from shown
-        if unit.odds_assume and any("; odds: " in line for line in shown):
-            yield f"  odds assume: {'; '.join(unit.odds_assume)}"
+        yield from (f"  {line}" for line in odds_lines(unit, shown))
     yield from (f"  assumes: {sentence}" for sentence in unit.assumes)
 
 
@@ -428,8 +433,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         yield f"routes that end there: {len(explained.ends)}; the safest:"
         safest = _posed(min(explained.ends, key=safety))
         yield "  " + safest
-        if unit.odds_assume and "; odds: " in safest:
-            yield f"odds assume: {'; '.join(unit.odds_assume)}"
+        yield from odds_lines(unit, [safest])
     elif unit.routes_total:
         yield "no route ends there"
     yield from (f"assumes: {assumed}" for assumed in unit.assumes)

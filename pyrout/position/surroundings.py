@@ -126,8 +126,8 @@ class Surroundings:
                     todo.append(other)
         # With whom an enemy is in one hex can be told with what he does to the unit
         company = {self._hex[other] for other in todo if self._side.get(other) != side}
-        todo += [other for other, hex_ in self._hex.items() if hex_ in company and other not in todo]
-        units = set(todo)
+        units = {*todo, *(other for other, hex_ in self._hex.items() if hex_ in company)}
+        todo = list(units)
         while todo:
             more = self._links[todo.pop()] - units
             units |= more
