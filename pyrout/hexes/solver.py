@@ -205,7 +205,7 @@ class Solver:
                 f"{self.name}: more than 120 hexes of enemies (more than 30 where some are revealed) are in sight of where the "
                 f"side {side} can rout to; leave out those that are far away"
             )
-        number, parts = 0, [("crawl", [g])]
+        number, parts = 0, []
         chosen = {args[0] for args in engine.atoms("decision", 2)}
         going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
         while going:

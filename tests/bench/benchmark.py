@@ -216,7 +216,6 @@ def stages(texts: list[str], rounds: int) -> None:
     engine.Engine.ground, engine.Engine.__init__, engine.Engine.walk = plain_ground, plain_init, plain_walk  # type: ignore[method-assign]
     names = {
         "base": "position and routers",
-        "crawl": "first leg",
         "choice": "further legs",
         "ends": "ends, graph and walk",
     }

@@ -514,7 +514,6 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "los": [],
         "side": [side],
         "routers": [side],
-        "crawl": [side],
         "leg": [first, side],
         "choice": [Function("leg", [side, unit, Number(1)]), Function("s", [hex_, first, first])],
         "ends": [side],
