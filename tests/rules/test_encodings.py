@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
 
 import clingo.ast
 import pytest
 from agreement import compare
-from clingo import Control, Function, Number, String, Symbol, SymbolType
+from clingo import Control, Function, Number, String, Symbol
+from encodings_read import ASP, ROOT, Signature, encoding, header, parsed, stated, terms
 from enumerator import solve
 from positions import Cell, disc, distance, hex_name, random_position
 from positions_tiny import tiny_position
@@ -29,8 +29,6 @@ from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
 from pyrout.question import ask
 
-ROOT = Path(__file__).parents[2]
-ASP = ROOT / "asp"
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
 FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
@@ -47,8 +45,6 @@ MODULES = sorted(
 )
 RULE_ID = re.compile(r"\bsk(?:-[a-z]+)+")
 
-Signature = tuple[str, int]
-
 
 def name(path: Path) -> str:
     return str(path.relative_to(ASP))
@@ -59,94 +55,6 @@ def said(signatures: Iterable[Signature]) -> list[str]:
 
 
 every_file = pytest.mark.parametrize("path", FILES, ids=name)
-
-# ---------------------------------------------------------------------------------------------------------------------
-# What is in an encoding
-
-
-class Encoding(NamedTuple):
-    """One file: `gives` of a part, by its name; the signatures of bodies, of `#show` and of `#defined`; the strings
-    and the variables (without primes)."""
-
-    heads: dict[str, set[Signature]]
-    uses: set[Signature]
-    shows: set[Signature]
-    defined: set[Signature]
-    strings: set[str]
-    letters: set[str]
-
-    @property
-    def gives(self) -> set[Signature]:
-        return set().union(*self.heads.values())
-
-
-def signatures(term: clingo.ast.AST) -> set[Signature]:
-    """The signatures of an atom, which a pool can have more than one of."""
-    kind = clingo.ast.ASTType
-    if term.ast_type == kind.Pool:
-        return set().union(*map(signatures, term.arguments))
-    if term.ast_type == kind.Function:
-        return {(term.name, len(term.arguments))}
-    assert term.ast_type == kind.SymbolicTerm, term
-    return {(term.symbol.name, len(term.symbol.arguments))}
-
-
-class _Reader(clingo.ast.Transformer):
-    def __init__(self) -> None:
-        self.encoding = Encoding({}, set(), set(), set(), set(), set())
-        self.part = "base"
-        self.into: set[Signature] = set()
-
-    def statement(self, node: clingo.ast.AST) -> None:
-        kind = clingo.ast.ASTType
-        if node.ast_type == kind.Program:
-            self.part = node.name
-        elif node.ast_type == kind.ShowSignature:
-            self.encoding.shows.add((node.name, node.arity))
-        elif node.ast_type == kind.Defined:
-            self.encoding.defined.add((node.name, node.arity))
-        elif node.ast_type == kind.Rule:
-            self.rule(node)
-        else:
-            assert node.ast_type == kind.Comment, f"{node} is not a kind of statement that the encodings use"
-
-    def rule(self, node: clingo.ast.AST) -> None:
-        heads = self.encoding.heads.setdefault(self.part, set())
-        elements = node.head.elements if node.head.ast_type == clingo.ast.ASTType.Aggregate else ()
-        for head in [element.literal for element in elements] or [node.head]:
-            self.read(head, heads)
-        for literal in [*(literal for element in elements for literal in element.condition), *node.body]:
-            self.read(literal, self.encoding.uses)
-
-    def read(self, node: clingo.ast.AST, into: set[Signature]) -> None:
-        self.into = into
-        self.visit(node)
-
-    def visit_SymbolicAtom(self, node: clingo.ast.AST) -> clingo.ast.AST:
-        self.into |= signatures(node.symbol)
-        self.visit_children(node)
-        return node
-
-    def visit_SymbolicTerm(self, node: clingo.ast.AST) -> clingo.ast.AST:
-        if node.symbol.type == SymbolType.String:
-            self.encoding.strings.add(node.symbol.string)
-        return node
-
-    def visit_Variable(self, node: clingo.ast.AST) -> clingo.ast.AST:
-        self.encoding.letters.add(node.name.rstrip("'0"))
-        return node
-
-
-def parsed(text: str) -> Encoding:
-    reader = _Reader()
-    clingo.ast.parse_string(rulesets.INCLUDE.sub("", text), reader.statement)
-    return reader.encoding
-
-
-@cache
-def encoding(path: Path) -> Encoding:
-    """What is in a file besides the heads of its blocks."""
-    return parsed(rulesets.HEAD.sub("", path.read_text("utf-8")))
 
 
 def derived(paths: Iterable[Path] = FILES) -> set[Signature]:
@@ -167,56 +75,6 @@ def of_folder(*folders: str) -> list[Path]:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # What a header says
-
-
-class Header(NamedTuple):
-    """What the header comments of a file say that it needs and gives."""
-
-    needs: set[Signature]
-    gives: set[Signature]
-
-
-def terms(text: str) -> set[Signature]:
-    """The signatures written in a text as name/arity or as name(arguments)."""
-    found = set()
-    at = 0
-    while match := re.compile(r"(?<![\w'])([a-z]\w*)(?:/(\d+)|(\())").search(text, at):
-        at, arity = match.end(), int(match[2] or 0)
-        if match[3]:
-            depth, begin = 1, at
-            arity = 1
-            while depth:
-                depth += {"(": 1, ")": -1}.get(text[at], 0)
-                arity += text[at] == "," and depth == 1
-                at += 1
-            arity = 0 if text[begin : at - 1] == "" else arity
-        found.add((match[1], arity))
-    return found
-
-
-def stated(text: str) -> Header:
-    """Reads a header: `% needs` and `% gives`, lines that go on further in, and `%*! name(Args)`. What comes after two
-    spaces is what a predicate means."""
-    header = Header(set(), set())
-    section: set[Signature] | None = None
-    for line in text.splitlines():
-        start = re.match(r"% (needs|gives) +(?=\S)|%\*! |% {3,}(?=\S)", line)
-        if start is None:
-            section = None
-            continue
-        if start[1]:
-            section = header.needs if start[1] == "needs" else header.gives
-        elif line.startswith("%*!"):
-            section = header.gives
-        if section is not None:
-            signature = re.split(r" {2,}", line[start.end() :])[0]
-            section |= {(signature, 0)} if signature.isidentifier() else terms(signature)
-    return header
-
-
-@cache
-def header(path: Path) -> Header:
-    return stated(path.read_text("utf-8"))
 
 
 def test_headers_and_rules_are_read_as_they_stand() -> None:
