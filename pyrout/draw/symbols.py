@@ -17,7 +17,7 @@ from .markup import Markup, group, label, tag, text
 # the vocabulary is in one: those of `other` have a plain tint, without a pattern, and their name.
 FAMILIES = {
     "open": "open_ground",
-    "woods": "woods forest pine_woods light_jungle dense_jungle bamboo palm_trees olive_grove",
+    "woods": "woods light_woods forest pine_woods light_jungle dense_jungle bamboo palm_trees olive_grove",
     "brush": "brush scrub kunai broken_ground cactus_patch vineyard hammada panji",
     "orchard": "orchard",
     "grain": "grain",

@@ -35,7 +35,7 @@ HOUSES = ("stone_building", "wooden_building")
 FENCES = ("wall", "hedge")
 # Terrain and hexsides that are never drawn at random
 NOT_DRAWN = (
-    "marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
+    "light_woods marsh stream water rubble stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place "
     "wooden_market_place lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
     "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods vineyard "
     "olive_grove swamp beach reef effluent light_jungle dense_jungle bamboo palm_trees kunai huts collapsed_huts "

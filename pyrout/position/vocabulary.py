@@ -259,7 +259,7 @@ WORD = Word("a constant", "allow")
 TERRAIN = OneOf(
     "a terrain",
     (
-        "open_ground woods brush grain orchard marsh stream water stone_building wooden_building rubble "
+        "open_ground woods light_woods brush grain orchard marsh stream water stone_building wooden_building rubble "
         "stone_rubble wooden_rubble stone_factory wooden_factory stone_market_place wooden_market_place "
         "lumberyard debris plowed_field graveyard crags gully irrigation_ditch runway sunken_road "
         "elevated_road river canal ford ocean shallow_water mud mudflats snow deep_snow ice forest pine_woods "
@@ -293,7 +293,7 @@ SW_KIND = OneOf(
 )
 FEATURE = Tagged(
     "a feature",
-    ("foxhole trench shellholes pillbox tower rowhouse bridge dry wire blaze ffe smoke cave sangar roadblock"),
+    ("foxhole trench shellholes pillbox tower rowhouse bridge dry deep flooded wire blaze ffe smoke cave sangar roadblock"),
     minefield=OneOf("known", "known"),
 )
 NATIONALITY = OneOf(
@@ -350,7 +350,7 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    "desert night caves paratroopers skis tunnels evacuation fording",
+    "desert broken_terrain steppe_terrain other_boards night caves paratroopers skis tunnels evacuation fording",
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -388,7 +388,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("side(german)", "a side; there are two", NEW_SIDE),
     _row("attacker(american)", "the side whose Player Turn it is", SIDE, key=0),
     _row("month(7)", "the month; without one grain is in season", Number("a month", low=1, high=12), key=0),
-    _row("environment(desert)", "desert and the like", ENVIRONMENT),
+    _row("environment(desert)", "desert and the like; other_boards: with boards that are no Desert Boards", ENVIRONMENT),
     _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
     # the board
     _row(

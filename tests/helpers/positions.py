@@ -55,6 +55,8 @@ def disc(centre: Cell, radius: int) -> list[Cell]:
 class _Scene:
     """A position being drawn."""
 
+    built_of: tuple[str, ...] = ("stone_building", "wooden_building")  # the buildings of several hexes
+
     def __init__(self, rnd: Random, max_radius: int) -> None:
         self.rnd = rnd
         self.lines: list[str] = ["rules(aslsk)."]
@@ -148,7 +150,7 @@ class _Scene:
             if not taken.isdisjoint(cells):
                 continue
             taken.update(cells)
-            kind = self.rnd.choice(("stone_building", "wooden_building"))
+            kind = self.rnd.choice(self.built_of)
             # No hex has such a name: reading the two terms in the wrong order cannot go unnoticed.
             name = f"{hex_name(cells[0])}-building"
             for cell in cells:

@@ -11,15 +11,22 @@ from random import Random
 from hypothesis import strategies as st
 from positions import SIDES, Cell, _Scene, distance, hex_name
 
-TERRAINS = ("open_ground", "orchard", "grain", "brush", "woods", "stone_building", "wooden_building", "rubble", "marsh")
+TERRAINS = (
+    *("open_ground", "orchard", "grain", "brush", "woods", "stone_building", "wooden_building", "rubble", "marsh"),
+    *("light_woods", "stone_factory"),
+)
 PALETTES = {
-    "open": (56, 6, 10, 6, 10, 4, 4, 3, 1),
-    "mixed": (30, 8, 12, 10, 14, 8, 8, 6, 4),
-    "cover": (20, 4, 4, 8, 30, 12, 12, 6, 4),
-    "sparse": (60, 10, 14, 8, 4, 2, 1, 1, 0),
-    "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0),
+    "open": (56, 6, 10, 6, 10, 4, 4, 3, 1, 2, 1),
+    "mixed": (30, 8, 12, 10, 14, 8, 8, 6, 4, 4, 2),
+    "cover": (20, 4, 4, 8, 30, 12, 12, 6, 4, 8, 6),
+    "works": (20, 4, 4, 4, 4, 2, 2, 10, 0, 4, 40),
+    "sparse": (60, 10, 14, 8, 4, 2, 1, 1, 0, 1, 0),
+    "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0, 0, 0),
 }
-BUILDINGS = ("stone_building", "wooden_building")
+HOUSES = ("stone_building", "wooden_building")
+FACTORIES = ("stone_factory",)
+BUILDINGS = (*HOUSES, *FACTORIES)
+DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
 ENEMY_KINDS = {
     "squad": 44,
@@ -93,6 +100,8 @@ REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "atr"
 class _AslScene(_Scene):
     """A position being drawn. ``floors`` are the levels of each hex besides the ground, ``forts`` its fortifications."""
 
+    built_of = (*HOUSES, *FACTORIES)
+
     def __init__(self, rnd: Random, max_radius: int) -> None:
         super().__init__(rnd, min(rnd.choice((2, 2, 3, 3, 4)), max_radius))
         self.lines = ["rules(asl)."]
@@ -116,11 +125,15 @@ class _AslScene(_Scene):
         if self.chance(0.45):
             self.terrain[self.start] = "open_ground"
         self._draw_buildings()
+        for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
+            if self.chance(0.1):
+                self.terrain[cell] = "rubble"
         road = self._draw_road() if self.chance(0.35) else []
         for cell, terrain in self.terrain.items():
             self.fact("hex", cell, *cell)
             if terrain is not None:
                 self.fact("terrain", cell, terrain)
+        self._draw_towers()
         self._draw_levels()
         for a, b in road:
             self.fact("road", a, b)
@@ -149,7 +162,7 @@ class _AslScene(_Scene):
         if not self.chance(0.4):
             return
         for cell, terrain in self.terrain.items():
-            if terrain in BUILDINGS and self.chance(0.7):
+            if terrain in HOUSES and cell not in self.floors and self.chance(0.7):
                 floors = self.rnd.choice(((1,), (1,), (1, 2), (-1,), (1, -1)))
                 self.floors[cell] = list(floors)
                 for level in floors:
@@ -160,7 +173,7 @@ class _AslScene(_Scene):
     def _draw_features(self) -> None:
         if self.chance(0.1):
             cell = self.start if self.chance(0.5) else self.rnd.choice(self.cells)
-            if cell in self.floors and self.chance(0.6):
+            if self.floors.get(cell) and self.chance(0.6):
                 self.lines.append(f"feature({self.spot((cell, self.rnd.choice(self.floors[cell])))},blaze).")
             else:
                 self.fact("feature", cell, "blaze")
@@ -174,12 +187,21 @@ class _AslScene(_Scene):
                 self.fact("feature", cell, self.weighted({"ffe": 1, "minefield(known)": 1}))
         if self.chance(0.3):
             for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
-                if self.chance(0.5):
-                    self.fact("feature", cell, "dry")
-        for feature in ("tower", "rowhouse"):
-            if self.chance(0.1):
-                for cell in self.some([c for c in self.cells if self.terrain[c] in BUILDINGS], 1, 3):
-                    self.fact("feature", cell, feature)
+                if self.chance(0.7):
+                    self.fact("feature", cell, self.rnd.choice(DEPTHS))
+        if self.chance(0.1):
+            for cell in self.some([c for c in self.cells if self.terrain[c] in HOUSES], 1, 3):
+                self.fact("feature", cell, "rowhouse")
+
+    def _draw_towers(self) -> None:
+        """Before the levels are drawn: a tower has one Location at most."""
+        if self.chance(0.15):
+            for cell in self.some([c for c in self.near(self.start, 0, 3) if self.terrain[c] is not None], 1, 3):
+                self.fact("feature", cell, "tower")
+                self.floors[cell] = self.rnd.choice(([], [1], [2]))
+                for level in self.floors[cell]:
+                    self.fact("level", cell, level)
+                    self.fact("stairwell", cell)
 
     def _draw_fortifications(self) -> None:
         if self.chance(0.2):
@@ -238,7 +260,7 @@ class _AslScene(_Scene):
     def draw_level(self, cell: Cell) -> Level:
         if cell in self.forts:
             return self.forts[cell] if self.chance(0.6) else 0
-        return self.rnd.choice(self.floors[cell]) if cell in self.floors and self.chance(0.45) else 0
+        return self.rnd.choice(self.floors[cell]) if self.floors.get(cell) and self.chance(0.45) else 0
 
     def draw_router(self, side: str) -> str:
         kind = self.weighted(ROUTER_KINDS)
@@ -400,6 +422,8 @@ class _AslScene(_Scene):
             self.fact("no_quarter", mine)
         if self.chance(0.08):
             self.fact("environment", "desert")
+            if self.chance(0.2):
+                self.fact("environment", rnd.choice(("broken_terrain", "steppe_terrain", "other_boards")))
         if self.chance(0.15):
             self.fact("nationality", mine, rnd.choice(NATIONS))
         if self.chance(0.15):

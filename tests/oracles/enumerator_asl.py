@@ -79,8 +79,11 @@ COSTS = {
     "grain": 3,
     "brush": 4,
     "woods": 4,
+    "light_woods": 4,
     "stone_building": 4,
     "wooden_building": 4,
+    "stone_factory": 4,
+    "wooden_factory": 4,
     "rubble": 6,
     "stone_rubble": 6,
     "wooden_rubble": 6,
@@ -93,13 +96,17 @@ COSTS = {
     "elevated_road": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
-BUILDINGS = {"stone_building", "wooden_building"}
+FACTORIES = {"stone_factory", "wooden_factory"}
+BUILDINGS = {"stone_building", "wooden_building", *FACTORIES}
+RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
+WOODS = {"woods", "light_woods"}
 WATER = {"water"}
-STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = 2
+STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
 FOXHOLE_SQUADS = 3
-DRY = 4
+DRY, DEEP = 4, 8
+GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
 MOST_RANGE = 16
@@ -210,7 +217,8 @@ class Position:
         h = hex_of(a)
         # A stairwell shows the next level, and who is in a pillbox sees its hex, whatever else is given.
         shown = h == hex_of(b) and (
-            (h in self.stairwells and abs(floor_of(a) - floor_of(b)) == 1) or "pillbox" in (inside(a), inside(b))
+            (h in self.stairwells and (abs(floor_of(a) - floor_of(b)) == 1 or self.has(h, "tower")))
+            or "pillbox" in (inside(a), inside(b))
         )
         return self.los.get((a, b), self.los.get((b, a), 0 if shown else None))
 
@@ -228,7 +236,9 @@ class Position:
 
     def is_water(self, location: str) -> bool:
         """Whether it is a Water Obstacle; a bridge lifts who is on it out of one."""
-        return self.terrain.get(hex_of(location)) in WATER and not self.has(location, "bridge")
+        terrain = self.terrain.get(hex_of(location))
+        flooded = terrain == "stream" and self.has(location, "flooded")
+        return (terrain in WATER or flooded) and not self.has(location, "bridge")
 
     def is_hazard(self, location: str) -> bool:
         """An FFE strikes every Location of its hex; mines lie on the ground, where a pillbox stands, too."""
@@ -305,7 +315,8 @@ def read(text: str) -> Position:
         p.attacker = side
     for (month,) in of("month"):
         p.month = int(month)
-    p.desert = ["desert"] in of("environment")
+    around = {word for (word,) in of("environment")}
+    p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
     for name, value in of("option"):
         p.options[name] = value
     for uid, side, kind in of("unit"):
@@ -488,7 +499,7 @@ class View:
         h = hex_of(place)
         if inside(place) == "pillbox":
             return True
-        if self.p.terrain.get(h) == "woods":
+        if self.p.terrain.get(h) in WOODS:
             return "@" not in place
         return self.p.is_building(h) and not self.p.has(h, "tower")
 
@@ -518,7 +529,10 @@ class View:
             return
         if floor == 0 and self.p.has(h, "pillbox"):
             yield f"{h}@pillbox"
-        if h in self.p.stairwells:
+        if h in self.p.stairwells and self.p.has(h, "tower"):
+            # One Location, and the stairs lead to it wherever it is.
+            yield from [h] if floor > 0 else [f"{h}@{level}" for level in self.p.levels.get(h, ()) if level > 0]
+        elif h in self.p.stairwells:
             for level in (floor - 1, floor + 1):
                 if level == 0:
                     yield h
@@ -538,7 +552,8 @@ class View:
         if here != there and inside(b) == "pillbox" and not self.rates(a, there):
             return []
         if here == there:
-            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS + smoke, False)]
+            levels = abs(floor_of(a) - floor_of(b))
+            return [(0 if "pillbox" in (inside(a), inside(b)) else STAIRS * levels + smoke, False)]
         terrain = p.terrain.get(there, "")
         edge = frozenset((here, there))
         on_ground = floor_of(b) == 0
@@ -549,8 +564,14 @@ class View:
             own = NOWHERE
         elif terrain == "stream" and p.has(there, "dry"):
             own = DRY
-        elif terrain == "grain" and not p.in_season():
+        elif terrain == "stream" and p.has(there, "deep"):
+            own = DEEP
+        elif terrain == "stream" and p.has(there, "flooded"):
+            own = None
+        elif terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS:
             own = COSTS["open_ground"]
+        elif on_ground and self._in_one_factory(here, there):
+            own = IN_FACTORY
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
@@ -562,10 +583,21 @@ class View:
                 rates.append((ROAD, True))
         uphill = on_ground and p.elevation.get(there, 0) > p.elevation.get(here, 0)
         fence = FENCE if on_ground and p.hexsides.get(edge) in ("wall", "hedge") else 0
+        if on_ground and p.has(there, "tower"):
+            fence += TOWER
         return [
             (cost if cost == NOWHERE else (cost + smoke) * (2 if uphill else 1) + fence, by_road)
             for cost, by_road in rates
         ]
+
+    def _in_one_factory(self, here: str, there: str) -> bool:
+        """Whether the step into a factory hex comes out of the same factory, or its rubble (B23.742, B23.743)."""
+        p = self.p
+        if p.terrain.get(there) not in FACTORIES or p.terrain.get(here) not in FACTORIES | RUBBLE:
+            return False
+        if p.has(here, "rowhouse") or p.has(there, "rowhouse"):
+            return False
+        return bool(p.buildings.get(here, set()) & p.buildings.get(there, set()))
 
     def adjacent(self, a: str, b: str) -> bool:
         """ADJACENT: Infantry could advance from one to the other, and there is a LOS. A Location is so to itself."""
@@ -672,7 +704,7 @@ class View:
         """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included; ``by_road``: for a unit
         that has just entered it at the road rate."""
         p = self.p
-        if not by_road and not p.is_open_terrain(place):
+        if (not by_road and not p.is_open_terrain(place)) or p.has(place, "tower"):
             return False
         # Fire out of SMOKE is hindered too.
         if p.hindrance(enemy.hex, place) != 0 or p.in_smoke(place) or p.in_smoke(enemy.hex):

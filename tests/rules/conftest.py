@@ -18,7 +18,7 @@ from pyrout.result import UnitAnswer
 # What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.
 BEYOND = re.compile(
-    r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|factory|"
+    r"breaks\(|passenger\(|rider\(|rowhouse|bocage|roadblock|"
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 

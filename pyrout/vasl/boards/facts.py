@@ -38,6 +38,8 @@ FEATURES = {
     "Sangar": "sangar",
     "Cave": "cave",
     "Dry Stream": "dry",
+    "Deep Stream": "deep",
+    "Flooded Stream": "flooded",
 }
 SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that are not told by the centre alone
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)

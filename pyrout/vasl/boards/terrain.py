@@ -161,7 +161,7 @@ TABLE = """\
 172|Interior Factory Wall, 1 Level|factory|1+|ops||interior_factory_wall
 173|Interior Factory Wall, 2 Level|factory|2+|ops||interior_factory_wall
 174|Cellar|building|1|op||
-175|Light Woods|other|1|oi|0.5|woods
+175|Light Woods|other|1|oi|0.5|light_woods
 180|Gutted Stone Factory, 1.5 Level|factory|0+|hi|1.0|stone_factory
 181|Gutted Stone Factory, 2.5 Level|factory|0+|hi|2.0|stone_factory
 182|Gutted Stone Building|building|1|op||stone_building
