@@ -13,15 +13,15 @@ from positions import SIDES, Cell, _Scene, distance, hex_name
 
 TERRAINS = (
     *("open_ground", "orchard", "grain", "brush", "woods", "stone_building", "wooden_building", "rubble", "marsh"),
-    *("light_woods", "stone_factory"),
+    *("light_woods", "stone_factory", "stream"),
 )
 PALETTES = {
-    "open": (56, 6, 10, 6, 10, 4, 4, 3, 1, 2, 1),
-    "mixed": (30, 8, 12, 10, 14, 8, 8, 6, 4, 4, 2),
-    "cover": (20, 4, 4, 8, 30, 12, 12, 6, 4, 8, 6),
-    "works": (20, 4, 4, 4, 4, 2, 2, 10, 0, 4, 40),
-    "sparse": (60, 10, 14, 8, 4, 2, 1, 1, 0, 1, 0),
-    "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0, 0, 0),
+    "open": (56, 6, 10, 6, 10, 4, 4, 3, 1, 2, 1, 1),
+    "mixed": (30, 8, 12, 10, 14, 8, 8, 6, 4, 4, 2, 4),
+    "cover": (20, 4, 4, 8, 30, 12, 12, 6, 4, 8, 6, 2),
+    "works": (20, 4, 4, 4, 4, 2, 2, 10, 0, 4, 40, 2),
+    "sparse": (60, 10, 14, 8, 4, 2, 1, 1, 0, 1, 0, 6),
+    "bare": (64, 8, 18, 8, 0, 0, 0, 2, 0, 0, 0, 6),
 }
 HOUSES = ("stone_building", "wooden_building")
 FACTORIES = ("stone_factory",)

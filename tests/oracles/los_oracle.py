@@ -147,6 +147,7 @@ OBSTACLES = {  # height in levels
     "stone_rubble": HALF,
     "pine_woods": Fraction(2),
 }
+LIGHT = "light_woods"
 THIN = ("brush", "marsh", "crags", "graveyard", "grain")
 
 
@@ -179,19 +180,22 @@ def _between(board: Board, a: str, b: str, level: int, other: int, *, raised: bo
         hindrances = _looking_down(board, a, b, level, other, raised)
     else:
         hindrances = _looking_down(board, b, a, other, level, raised)
-    return None if hindrances is None or len(hindrances) >= 6 else len(hindrances)
+    total = sum(hindrances.values()) if hindrances is not None else 6
+    return None if total >= 6 else total
 
 
-def _same_level(board: Board, a: str, b: str, level: int) -> set[int] | None:
-    """The ranges at which there is a Hindrance. None: blocked."""
-    hindered = set()
+def _same_level(board: Board, a: str, b: str, level: int) -> dict[int, int] | None:
+    """The ranges at which there is a Hindrance, and of how much: the greatest at each. None: blocked."""
+    hindered: dict[int, int] = {}
     for hex_ in passed(board, a, b):
         ground = board.ground(hex_.name)
         if ground > level or ground + obstacle_height(board, hex_.name) > level:
             return None
         kind = board.terrain.get(hex_.name, "")
+        if ground == level and kind == LIGHT:  # B35.2
+            hindered[hex_.near] = 2
         if ground == level and (kind == "orchard" or (kind in THIN and (kind != "grain" or grain_stands(board)))):
-            hindered.add(hex_.near)
+            hindered.setdefault(hex_.near, 1)
     return None if _fenced(board, a, b, level) else hindered
 
 
@@ -235,9 +239,11 @@ def _fenced(board: Board, a: str, b: str, level: int) -> bool:
     return False
 
 
-def _looking_down(board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool) -> set[int] | None:
+def _looking_down(
+    board: Board, high: str, low: str, top_level: int, low_level: int, raised: bool
+) -> dict[int, int] | None:
     line = passed(board, high, low)
-    hindered = set()
+    hindered: dict[int, int] = {}
     for hex_ in line:
         ground = board.ground(hex_.name)
         height = obstacle_height(board, hex_.name)
@@ -245,7 +251,9 @@ def _looking_down(board: Board, high: str, low: str, top_level: int, low_level: 
             if orchard_in_leaf(board):
                 height = Fraction(1)  # B14.2
             elif low_level <= ground and (top_level == ground + 1 or (top_level > ground + 1 and hex_.far == 1)):
-                hindered.add(hex_.near)
+                hindered[hex_.near] = 1
+        if board.terrain.get(hex_.name) == LIGHT:
+            height = Fraction(1)  # B35.2
         full = int(height)
         # A6.2, B10.2: not above what is in between
         if ground >= top_level or (full and ground + full >= top_level):
@@ -292,7 +300,7 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
 OPEN = "left open"  # the simple form does not say
 HOUSES = ("stone_building", "wooden_building")
 SUNKEN = ("gully", "stream")
-PLAIN = ("open_ground", "woods", "pine_woods", "stone_rubble", "orchard", *THIN, *SUNKEN, *HOUSES, "stone_factory")
+PLAIN = ("open_ground", "woods", LIGHT, "pine_woods", "stone_rubble", "orchard", *THIN, *SUNKEN, *HOUSES, "stone_factory")
 FENCES = ("wall", "hedge", "cliff")
 
 
@@ -418,7 +426,7 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
                 if (dc + dr) % 2 == 0 and max(dc, (dc + dr) // 2) <= radius:
                     board.hexes[f"{chr(65 + c)}{r}"] = (c, r)
         dense = chance.choice([2, 6, 12])
-        kinds = ["woods", "stone_building", "stone_rubble", "brush", "grain", "orchard", "marsh", "stone_factory"]
+        kinds = ["woods", "stone_building", "stone_rubble", "brush", "grain", "orchard", "marsh", "stone_factory", LIGHT]
         for name in board.hexes:
             board.terrain[name] = chance.choice([*kinds, *["open_ground"] * 4 * dense])
             if board.terrain[name] == "stone_building" and chance.random() < 0.4:

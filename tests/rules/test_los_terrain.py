@@ -114,6 +114,12 @@ def column(cells: str, month: int | None = None, side: str = "", kind: str = "")
         pytest.param(". orchard .", 1, 1, id="B14.21 orchard out of leaf"),
         pytest.param(".@1 orchard .@1", 5, 0, id="B14.2 seen over from both ends"),
         pytest.param(".@1 orchard .@1", 1, 0, id="B14.2 out of leaf, seen over from both ends"),
+        pytest.param(". light_woods .", None, 2, id="B35.2 light woods"),
+        pytest.param(". light_woods brush light_woods .", None, 5, id="B35.2 two for each hex of light woods"),
+        pytest.param(". light_woods light_woods light_woods .", None, BLOCKED, id="B35.2, A6.7 six Hindrances"),
+        pytest.param("light_woods . light_woods", None, 0, id="B35.2 the ends themselves count for nothing"),
+        pytest.param(".@1 light_woods .@1", None, 0, id="B35.2 seen over from both ends"),
+        pytest.param(". light_woods@1 .", None, BLOCKED, id="B10.21 light woods on higher ground"),
     ],
 )
 def test_ends_at_one_level(cells: str, month: int | None, expected: int | None) -> None:
@@ -132,6 +138,10 @@ def test_ends_at_one_level(cells: str, month: int | None, expected: int | None) 
         pytest.param(".@2 . woods .", None, BLOCKED, id="A6.4 one Blind Hex behind one level"),
         pytest.param(".@2 . woods . .", None, 0, id="A6.4 and no more"),
         pytest.param(".@2 . woods .@1", None, 0, id="A6.4 as high as the obstacle"),
+        pytest.param(".@1 light_woods . . . .", None, BLOCKED, id="B35.2 from above an obstacle"),
+        pytest.param(".@2 . light_woods .", None, BLOCKED, id="B35.2 with one Blind Hex"),
+        pytest.param(".@2 . light_woods . .", None, 0, id="B35.2 and no more"),
+        pytest.param(".@2 . light_woods .@1", None, 0, id="B35.2 as high as they are"),
         pytest.param(".@2 . stone_rubble .", None, 0, id="A6.4 half a level makes none"),
         pytest.param(".@3 . stone_building/2 . .", None, BLOCKED, id="A6.4 two Blind Hexes behind two levels"),
         pytest.param(".@3 . stone_building/2 . . .", None, 0, id="A6.4 two and no more"),
@@ -384,6 +394,8 @@ terrain("A3",woods). unit(g,german,squad). at(g,"A3"). status(g,broken). unit(r,
         ("asl", 'at(r,"A1"). wreck("A2").', 'wreck("A2")'),
         ("aslsk", 'at(r,"A1"). unit(v,russian,vehicle). at(v,"A2"). afv(v).', "afv(v)"),
         ("asl", 'at(r,"A1"). unit(v,russian,vehicle). at(v,"A2"). afv(v).', "afv(v)"),
+        ("asl", 'at(r,"A1"). feature("A2",tower).', 'feature("A2",tower)'),
+        ("asl", 'at(r,"A1"). feature("A2",tower). elevation("A1",1).', 'feature("A2",tower)'),
     ],
 )
 def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) -> None:

@@ -1,0 +1,311 @@
+"""Terrain by the full ASL rules that depends on the month, on depth or on the scenario: ploughed fields, streams, factories,
+towers, light woods, the desert; and what an answer tells of the readings of the rules.
+
+Every answer is worked out by hand from the section named. Costs in the comments are MF: open ground 1, woods and buildings 2.
+"""
+
+from __future__ import annotations
+
+import pytest
+from test_locations_asl import ALONE, FAR, FIELD, REACH, SEEN, asl, must
+from tiny import TERRAIN, Position
+
+from pyrout.errors import InstanceError
+
+pytestmark = pytest.mark.slow
+
+TERRAIN.update({"l": "light_woods", "F": "wooden_factory"})
+
+
+# --- grain ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("month", "price"),
+    [(1, 3.0), (3, 3.0), (4, 3.5), (5, 3.5), (6, 3.5), (9, 3.5), (10, 3.0), (12, 3.0), (None, 3.5)],
+)
+def test_what_grain_costs_by_month(month: int | None, price: float) -> None:
+    """asl-mf (B15.4, B15.6): 1 1/2 MF from April to September, else 1; and 2 for the woods behind it."""
+    facts = f"month({month})." if month else ""
+    assert asl("B1. B2g B3w", ALONE, facts=facts).destinations == {"B3": price}
+
+
+def test_a_ploughed_field_is_open_ground() -> None:
+    """asl-mf, a10-5-must (B15.6): in April a1, 4 hexes off, forces it out, and B1 behind it is out of his Normal Range; in July
+    the grain stands."""
+    here = "B1g B2g B3. B4. B5. B6.", "g1:squad@B2 broken dm; a1:squad@B6", "B6-B2 B6-B1"
+    april = asl(*here, "normal_range(a1,4). month(4).")
+    assert must(april) == {"a1"}
+    assert (april.runs, april.run("B2 B1").mf, april.run("B2 B1").interdicted) == ({"B2 B1": "survives"}, (0.0, 1.5), ())
+    assert must(asl(*here, "normal_range(a1,4). month(7).")) == set()
+
+
+# --- streams ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("depth", "price"), [("dry", 4.0), ("", 5.0), ("deep", 6.0), ("flooded", None)])
+def test_what_a_stream_costs(depth: str, price: float | None) -> None:
+    """asl-mf (B20.41-.44): 2 MF dry, 3 shallow, 4 deep; a flooded stream is not entered. 2 more for the woods."""
+    facts = f'feature("B2",{depth}).' if depth else ""
+    here = asl("B1. B2= B3w", ALONE, facts=facts)
+    assert here.destinations == ({"B3": price} if price else {})
+    assert ("B2" in here.crawls) == (depth == "dry")
+
+
+def test_a_flooded_stream_is_a_water_obstacle() -> None:
+    """a10-51-hazards, a10-5-must, a10-62-dm (B20.44): it is not entered, and who is in it must get out; of a deep one neither is
+    so."""
+    flooded = 'feature("B2",flooded).'
+    assert asl("B1. B2= B3w", ALONE, facts=flooded).judged("B2 B3") == (1, {"a10-51-hazards": ("B2",)})
+    inside = asl("B1w B2=", "g1:squad@B2 broken", facts=flooded).g1
+    assert (inside.verdict, inside.dm) == ("routs", ("a10-62-dm",))
+    assert {reason.rule for reason in inside.must_rout} == {"a10-5-must"}
+    assert asl("B1w B2=", "g1:squad@B2 broken", facts='feature("B2",deep).').g1.verdict == "cannot_rout"
+
+
+def test_a_bridge_over_a_flooded_stream() -> None:
+    """b6-bridge (B20.44): 1 MF over its road, as over water; who is on it is in no Water Obstacle, and nobody could go beneath
+    it."""
+    carries = 'feature("B2",bridge). road("B1","B2"). road("B2","B3").'
+    for depth, told in (("flooded", False), ("deep", True)):
+        here = asl("B1. B2= B3w C2.", ALONE, facts=f'{carries} feature("B2",{depth}).')
+        assert here.destinations == {"B3": 2.0}
+        assert any("beneath" in line for line in here.g1.assumes) == told
+    on = asl("B1. B2= B3w", "g1:squad@B2 broken", facts=f'{carries} feature("B2",flooded).').g1
+    assert (on.must_rout, on.dm) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        ('feature("B2",deep).', "only a stream is deep or flooded"),
+        ('feature("B2",flooded).', "only a stream is deep or flooded"),
+        ('feature("B1",deep). feature("B1",dry).', "keep one of the features"),
+        ('feature("B1",flooded). feature("B1",foxhole).', "nothing is dug in a Water Obstacle"),
+    ],
+)
+def test_what_no_stream_can_be_is_refused(facts: str, message: str) -> None:
+    with pytest.raises(InstanceError, match=message):
+        _ = asl("B1= B2u B3.", "g1:squad@B3 broken dm", facts=facts).g1
+
+
+# --- factories --------------------------------------------------------------------------------------------------
+
+WORKS = 'building("works","B1"). building("works","B2"). '
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "price"),
+    [
+        ("B1f B2f", WORKS, 1.0),
+        ("B1F B2F", WORKS, 1.0),
+        ("B1r B2f", WORKS, 1.0),  # rubble of the same factory
+        ("B1f B2f", "", 2.0),  # nothing says that they are of one building
+        ("B1f B2f", 'building("works","B1"). building("mill","B2").', 2.0),
+        ("B1. B2f", "", 2.0),
+        ("B1s B2s", WORKS, 2.0),  # a house
+        ("B1f B2f", WORKS + 'elevation("B2",1).', 2.0),
+        ("B1f B2f", WORKS + 'hexside("B1","B2",wall).', 2.0),
+        ("B1f B2f", WORKS + 'feature("B2",smoke).', 2.0),
+        ("B1f B2f", WORKS + 'road("B1","B2").', 1.0),
+    ],
+)
+def test_from_one_hex_of_a_factory_into_the_next(hexes: str, facts: str, price: float) -> None:
+    """b23-742-factory: 1 MF, doubled a level up; a wall and SMOKE cost their MF besides; from outside 2."""
+    assert asl(hexes, ALONE, facts=facts).destinations == {"B2": price}
+
+
+def test_a_burning_factory_is_not_entered_from_inside() -> None:
+    """b23-742-factory, a10-51-hazards"""
+    assert asl("B1f B2f", ALONE, facts=WORKS + 'feature("B2",blaze).').destinations == {}
+
+
+def test_out_of_a_factory_costs_what_the_ground_does() -> None:
+    """b23-742-factory: nothing is cheaper outside, nor in the rubble."""
+    assert asl("B1f B2r B3w", ALONE, facts=WORKS).run("B1 B2 B3").mf == (0.0, 3.0, 5.0)
+
+
+# --- towers -----------------------------------------------------------------------------------------------------
+
+TOWER = 'feature("B2",tower). '
+
+
+@pytest.mark.parametrize(
+    ("hexes", "facts", "price"),
+    [
+        ("B1. B2. B3w", "", 4.0),
+        ("B1. B2. B3w", 'elevation("B2",1). elevation("B3",1).', 5.0),  # B10.4: the terrain is doubled, not the tower
+        ("B1. B2b B3w", 'road("B1","B2"). road("B2","B3").', 3.0),
+        ("B1. B2. B3w", 'feature("B2",smoke).', 5.0),
+        ("B1. B2. B3w", 'hexside("B1","B2",wall).', 5.0),
+    ],
+)
+def test_what_a_tower_costs(hexes: str, facts: str, price: float) -> None:
+    """b34-4-tower: the hex costs 1 MF more than its terrain, or its road; then 2 for the woods, 1 by road."""
+    assert asl(hexes, ALONE, facts=TOWER + facts).destinations["B3"] == price
+
+
+def test_the_woods_around_a_tower_are_woods() -> None:
+    """b34-4-tower, a10-51-what-counts (B34.3, B34.6): the hex is cover for its woods; a building there is none."""
+    assert asl("B1. B2w", ALONE, facts=TOWER).destinations == {"B2": 3.0}
+    house = asl("B1. B2s", ALONE, facts=TOWER)
+    assert (house.destinations, house.run("B1 B2").mf) == ({}, (0.0, 3.0))
+    assert any("stands beside its tower" in line for line in house.g1.assumes)
+
+
+def test_nobody_is_in_the_open_at_a_tower() -> None:
+    """b34-4-tower, a10-5-must, a10-532-interdict (B34.3): a1 neither forces it out of such a hex nor interdicts it there, nor
+    over a road."""
+    run = asl(FIELD, FAR, SEEN, TOWER).run("B3 B2 B1")
+    assert (run.interdicted, run.mf) == ((), (0.0, 2.0, 4.0))
+    assert asl(FIELD, FAR, SEEN).run("B3 B2 B1").interdicted
+    here = "B1. B2. B3. B4.", "g1:squad@B2 broken; a1:squad@B4", "B4-B2"
+    assert must(asl(*here)) == {"a1"}
+    assert must(asl(*here, TOWER)) == set()
+    woods = "B1w B2w B3. B4. B5. B6. B7. B8."
+    roads = 'road("B3","B2"). road("B2","B1"). no_interdiction(a1,"B1"). '
+    by_road = {run.mf: run.interdicted for run in asl(woods, FAR, SEEN, roads).g1.routes if run.path == ("B3", "B2", "B1")}
+    assert by_road[0.0, 1.0, 2.0]
+    at_tower = [r for r in asl(woods, FAR, SEEN, roads + TOWER).g1.routes if r.path == ("B3", "B2", "B1")]
+    assert at_tower and not any(run.interdicted for run in at_tower)
+
+
+@pytest.mark.parametrize(("level", "price"), [(1, 3.0), (2, 4.0), (3, 5.0)])
+def test_down_the_stairs_of_a_tower(level: int, price: float) -> None:
+    """b34-4-tower (B34.2, B34.42): it has one Location, and the stairs cost 1 MF a level; 2 more for the woods."""
+    facts = f'feature("B1",tower). level("B1",{level}). stairwell("B1").'
+    here = asl("B1. B2w", f"g1:squad@B1@{level} broken dm", facts=facts)
+    assert here.destinations == {"B2": price}
+    assert here.run(f"B1@{level} B1 B2").mf == (0.0, float(level), price)
+
+
+def test_a_tower_location_is_no_destination() -> None:
+    """b34-4-tower, a10-51-what-counts (B34.6)"""
+    facts = 'feature("B1",tower). level("B1",2). stairwell("B1").'
+    here = asl("B1. B2.", ALONE, facts=facts)
+    assert here.destinations == {}
+    assert here.run("B1 B1@2").mf == (0.0, 2.0)
+
+
+def test_a_tower_has_one_location() -> None:
+    with pytest.raises(InstanceError, match="one Location only"):
+        _ = asl("B1. B2w", ALONE, facts='feature("B1",tower). level("B1",1). level("B1",2). stairwell("B1").').g1
+
+
+# --- light woods ------------------------------------------------------------------------------------------------
+
+
+def test_light_woods_are_woods_for_a_rout() -> None:
+    """asl-mf, a10-51-nearest, a10-531-open, a10-62-keep (B35.1): 2 MF, cover, no Open Ground, Rally Terrain."""
+    here = asl("B1l B2. B3w", "g1:squad@B2 broken dm")
+    assert here.destinations == {"B1": 2.0, "B3": 2.0}
+    assert must(asl("B1l B2. B3. B4.", "g1:squad@B1 broken; a1:squad@B4", "B4-B1")) == set()
+    assert not asl("B1l B2.", ALONE).g1.may_keep_dm
+    assert asl("B1b B2.", ALONE).g1.may_keep_dm  # brush is none
+
+
+# --- the desert -------------------------------------------------------------------------------------------------
+
+DUNES = "B1. B2. B9."
+LIMITS = ("broken_terrain", "steppe_terrain", "other_boards")
+ASSUMED = "only Desert Boards are in play"
+
+
+def limited(found: Position) -> bool:
+    return any(line.startswith(ASSUMED) for line in found.g1.assumes)
+
+
+def test_when_the_six_hexes_of_the_desert_hold() -> None:
+    """f-1c-desert (F.1C, F13.1, F13.2): a1, 7 hexes off, forces it if there are other boards, or Broken or Steppe Terrain; that
+    there are none is told."""
+    here = DUNES, "g1:squad@B2 broken; a1:squad@B9", "B9-B2"
+    assert must(asl(*here, REACH)) == {"a1"}
+    desert = asl(*here, REACH + "environment(desert).")
+    assert must(desert) == set() and limited(desert)
+    for word in LIMITS:
+        other = asl(*here, REACH + f"environment(desert). environment({word}).")
+        assert must(other) == {"a1"} and not limited(other)
+
+
+def test_the_limit_is_told_only_where_it_decides() -> None:
+    """f-1c-desert: of one who is 6 hexes off nothing depends on it."""
+    near = asl("B1. B2. B8.", "g1:squad@B2 broken; a1:squad@B8", "B8-B2", REACH + "environment(desert).")
+    assert must(near) == {"a1"} and not limited(near)
+
+
+def test_a_disrupted_unit_in_the_desert() -> None:
+    """f-1c-desert, a19-12-rout: it routs from the open on account of a1, 7 hexes off, only where the limit does not hold."""
+    here = "B1. B2. B9.", "g1:squad@B2 broken disrupted; a1:squad@B9", "B9-B2"
+    desert = asl(*here, REACH + "environment(desert).")
+    assert must(desert) == set() and limited(desert)
+    assert must(asl(*here, REACH + "environment(desert). environment(other_boards).")) == {"a1"}
+
+
+@pytest.mark.parametrize("word", LIMITS)
+def test_what_limits_the_desert_is_of_the_desert(word: str) -> None:
+    with pytest.raises(InstanceError, match=r"add environment\(desert\)"):
+        _ = asl("B1. B2w", ALONE, facts=f"environment({word}).").g1
+
+
+# --- readings that are told --------------------------------------------------------------------------------------
+
+
+def told(found: Position, part: str) -> bool:
+    return any(part in line for line in found.g1.assumes)
+
+
+def test_that_a_berserk_enemy_interdicts_is_told() -> None:
+    """a10-532-interdict: where he does."""
+    berserk = "g1:squad@B3 broken dm; a1:squad@B8 berserk"
+    here = asl(FIELD, berserk, SEEN)
+    assert here.run("B3 B2 B1").interdicted and told(here, "a1 interdicts although it is berserk")
+    assert not told(asl(FIELD, FAR, SEEN), "berserk")
+    assert not told(asl(FIELD, berserk, SEEN, "no_interdiction(a1)."), "berserk")
+    assert not told(asl(FIELD.replace(".", "b"), berserk, SEEN), "berserk")  # nowhere in the open
+
+
+@pytest.mark.parametrize(
+    ("more", "verdict", "is_told"),
+    [
+        ("nationality(american,russian). nationality(a1,american).", "routs", True),  # a2 is the Russian
+        ("nationality(american,russian).", "routs", False),
+        ("nationality(a1,russian).", "routs", False),  # the captor is one
+        ("nationality(american,british).", "surrenders", False),
+        ("nationality(american,russian). nationality(a1,american). status(g1,fanatic).", "routs", False),
+        ("nationality(american,russian). nationality(a1,american). no_quarter(german).", "routs", False),
+    ],
+)
+def test_ss_before_a_side_of_which_some_are_russians(more: str, verdict: str, is_told: bool) -> None:
+    """a20-21-never: a1 interdicts the way into B3, the only one; SS would crawl or brave it if the side counts as Russian."""
+    here = asl(
+        "B1. B2. B3. B4. B20.",
+        "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@B20",
+        "B1-B3",
+        f"nationality(german,ss). {more}",
+    )
+    assert (here.g1.verdict, told(here, "a1 is no Russian")) == (verdict, is_told)
+
+
+def test_what_is_doubled_for_an_encircled_unit_is_told() -> None:
+    """a7-7-encircled: the wall with the hex, 2 times 1 + 1, and 2 for the woods behind; without a wall there is nothing to tell."""
+    units = "g1:squad@B1 broken dm encircled"
+    walled = asl("B1. B2. B3w", units, facts='hexside("B1","B2",wall).')
+    assert walled.destinations == {"B3": 6.0}
+    assert told(walled, "what wall adds to the MF of the first hex is doubled")
+    assert told(asl("B1. B2. B3w", units, facts='feature("B2",smoke).'), "what smoke adds")
+    assert not told(asl("B1. B2. B3w", units), "is doubled")
+    assert not told(asl("B1. B2. B3w", units, facts='hexside("B2","B3",wall).'), "is doubled")
+    single = 'hexside("B1","B2",wall). option(encircled_mf,single).'
+    assert not told(asl("B1. B2. B3w", units, facts=single), "is doubled")
+
+
+def test_the_los_down_a_woods_road_is_told() -> None:
+    """b3-4-road (B13.31): a1 interdicts over the road into the woods of B2 only if his LOS crosses no woods symbol."""
+    woods, road = "B1w B2w B3. B4. B5. B6. B7. B8.", 'road("B3","B2").'
+    here = asl(woods, FAR, SEEN, road)
+    assert told(here, "the LOS of a1 into the woods-road hex B2 crosses no woods symbol")
+    assert told(asl(woods.replace("B2w", "B2l"), FAR, SEEN, road), "woods-road hex B2")
+    assert not told(asl(woods, FAR, SEEN), "woods-road")
+    assert not told(asl(woods.replace("B2w", "B2b"), FAR, SEEN, road), "woods-road")  # brush
+    assert not told(asl(woods, FAR, SEEN, road + 'no_interdiction(a1,"B2").'), "woods-road")
+    assert not told(asl(woods, FAR, "B8-B3", road), "woods-road")  # no LOS to it
