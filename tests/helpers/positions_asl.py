@@ -410,6 +410,23 @@ class _AslScene(_Scene):
                 for cell in self.some(self.near(self.start, 0, 3), 1, 6):
                     self.fact("reveal", uid, router, cell, "before" if self.chance(0.4) else "after")
 
+    def _draw_melees(self, mine: str, theirs: str) -> None:
+        """Melees in cover near the router, known to it or not, and enemies on top of pillboxes."""
+        if self.chance(0.15):
+            near = [c for c in self.near(self.start, 1, 3) if self.terrain[c] in ("woods", *BUILDINGS)]
+            for cell in self.some(near, 1, 2):
+                level = self.draw_level(cell)
+                self.put(mine, "squad", cell, level, "melee")
+                if self.chance(0.8):
+                    self.put(theirs, "squad", cell, level, "melee")
+        for cell in [c for c, fort in self.forts.items() if fort == "pillbox" and c != self.start]:
+            if self.chance(0.25):
+                self.put(theirs, "squad", cell, 0, *(["concealed"] if self.chance(0.3) else []))
+
+    def _draw_burning_pillbox(self) -> None:
+        if self.start_level == "pillbox" and self.chance(0.3):
+            self.fact("feature", self.start, "blaze")
+
     def draw(self) -> str:
         rnd = self.rnd
         mine, theirs = SIDES if self.chance(0.5) else SIDES[::-1]
@@ -441,6 +458,8 @@ class _AslScene(_Scene):
             if side == theirs and self.chance(0.02):
                 self.fact("no_interdiction", uid, *([cell] if self.chance(0.5) else []))
         many = self.chance(0.15)
+        self._draw_melees(mine, theirs)
+        self._draw_burning_pillbox()
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):
                 self.fact("option", name, rnd.choice(values))

@@ -39,7 +39,8 @@ What the rules page leaves open is read so:
   Water, which has no price, stays barred.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
 - A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. A Blaze in
-  its hex is not one in the pillbox: who is in the hex may enter it, who is not would have to enter the hex.
+  its hex is not one in the pillbox: who is in the hex may enter it, who is not would have to enter the hex, and who begins
+  there has to leave, through the Blaze (b25-4-pillbox).
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
@@ -249,6 +250,14 @@ class Position:
     def is_blaze(self, location: str) -> bool:
         """A Blaze is of one Location; nobody says that what is above it burns."""
         return "blaze" in self.features.get(ground(location), ())
+
+    def is_enclosed(self, location: str) -> bool:
+        """Whether it is a pillbox whose hex burns (b25-4-pillbox): leaving it enters the Blaze."""
+        return inside(location) == "pillbox" and self.has(location, "blaze")
+
+    def burns(self, location: str) -> bool:
+        """Whether a unit there is in a Blaze, which it must leave."""
+        return self.is_blaze(location) or self.is_enclosed(location)
 
     def in_smoke(self, location: str) -> bool:
         """SMOKE fills its hex up to the roof."""
@@ -461,6 +470,9 @@ class View:
         self.has_shelters = bool(shelters)
         self.places = self.locations + shelters
         self.cover = {place for place in self.locations if self._is_cover(place) and not p.is_blaze(place)}
+        # a4-14-melee: whoever is there, seen or not.
+        self.melees = {ground(u.hex) for u in p.units.values() if u.is_("melee") and u.id not in gone}
+        self.topped = {e.hex for e in self.enemies if e.kind != "dummy"}
         self.concealed = self.mask(lambda e: e.kind == "dummy" or e.is_("concealed", "hidden"))
         self.dummies = self.mask(lambda e: e.kind == "dummy")
         self.armed = self.mask(self._is_armed)
@@ -620,7 +632,7 @@ class View:
     def _ways(self, a: str, b: str) -> Iterator[Way]:
         p = self.p
         rates = self.rates(a, b)
-        if not rates:
+        if not rates or (p.is_enclosed(a) and p.options["blaze_water"] == "barred"):
             return
         bars = self.mask(lambda e: self._bars(e, a, b))
         leaves_hex = hex_of(a) != hex_of(b)
@@ -894,7 +906,8 @@ class Rout:
         )
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
-        self.may_stay = inside(self.start) == "pillbox" or (vehicle is not None and not self.is_stranded)
+        boxed = inside(self.start) == "pillbox" and not p.is_enclosed(self.start)
+        self.may_stay = boxed or (vehicle is not None and not self.is_stranded)
         # Entrenched or in Crest status it is not in Open Ground where it is.
         self.is_sheltered = unit.is_("entrenched", "crest")
         self.may_wander = self.option["free_toward"] == "no"
@@ -934,6 +947,8 @@ class Rout:
             b = way.to
             if way.bars & st.known or self._vehicle_bars(ground(b)) or not self.has_room(b, st):
                 continue
+            if self.is_contested(ground(b)):
+                continue
             if way.spares and not way.spares & self.visible(st):
                 continue
             cost = way.cost
@@ -944,6 +959,11 @@ class Rout:
                 cost = cost * (2 if is_doubled else 1) + (max(over, 0) + 1) // 2 * SQUAD
             found.append((way, cost + way.extra, cost + way.extra - way.unpriced))
         return found
+
+    def is_contested(self, b: str) -> bool:
+        """Whether there is a Melee in the Location, or it is a pillbox with an enemy on top."""
+        view = self.view
+        return b in view.melees or (inside(b) == "pillbox" and hex_of(b) in view.topped)
 
     def _vehicle_bars(self, b: str) -> bool:
         if self.option["unknown_vehicle"] == "ignored":
@@ -1140,7 +1160,7 @@ class Rout:
         view, p = self.view, self.p
         if self.forced_open(place, st):
             return True
-        if p.is_water(place) or p.is_blaze(place):
+        if p.is_water(place) or p.is_blaze(place) or (place == self.start and p.burns(place)):
             return True
         for enemy in view.of(view.next_to(place) & ~(view.concealed & ~st.shown)):
             if enemy.kind == "vehicle":
@@ -1647,7 +1667,7 @@ class Rout:
         return (
             self.unit.is_("dm")
             or p.has(start, "ffe")  # an attack in its hex
-            or p.is_blaze(start)
+            or p.burns(start)
             or p.is_water(start)
             or self.is_beside_armed()
             or bool(self.exposed_to(start) & known)
@@ -1665,7 +1685,7 @@ class Rout:
         if self.may_stay:
             return set()
         rules = set()
-        if self.forced_open(start, st) or self.is_threatened(start, st) or p.is_blaze(start) or p.is_water(start):
+        if self.forced_open(start, st) or self.is_threatened(start, st) or p.burns(start) or p.is_water(start):
             rules.add("a10-5-must")
         forced = st.disrupted and self.option["disrupted_forced"] == "yes"
         if forced and not self.takers(start, st) and self.may_disrupted(start, st):
@@ -1683,7 +1703,7 @@ class Rout:
     def answer(self) -> Answer:
         unit, st, start = self.unit, self.first, self.start
         if unit.is_("melee"):
-            lost = unit.is_("disrupted") or self.p.is_blaze(start)
+            lost = unit.is_("disrupted") or self.p.burns(start)
             return Answer("eliminated" if lost else "cannot_rout")
         if unit.id in self.p.routed:
             return Answer("cannot_rout")
@@ -1742,7 +1762,7 @@ def may_break(view: View, unit: Unit) -> bool:
     known = view.seen(place) & ~view.concealed
     covered = view.armed & view.unbroken & known & view.mask(lambda e: view.in_normal_range(e, place))
     beside = view.next_to(place) & view.unbroken
-    burns = view.p.is_blaze(place) and not unit.is_("melee")
+    burns = view.p.burns(place) and not unit.is_("melee")
     if not (covered or beside or burns):
         return False
     # Breaks come before all else: whoever would have surrendered to it has to do without.

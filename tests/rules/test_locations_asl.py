@@ -415,6 +415,23 @@ def test_nothing_forces_out_of_a_pillbox() -> None:
 
 
 @pytest.mark.slow
+def test_in_the_pillbox_of_a_burning_hex() -> None:
+    """b25-4-pillbox, a10-51-none: it must leave and would enter the Blaze: eliminated, or taken by a1, though nothing is said of
+    its DM. By the other reading of note 13 it leaves through the Blaze. Who is on top is not in it, and may go in."""
+    fire = BOX + 'feature("B2",blaze). '
+    here = asl("B1w B2. B3.", "g1:squad@B2@pillbox broken", facts=fire)
+    assert (here.g1.verdict, here.g1.dm) == ("eliminated", ("a10-62-dm",))
+    assert causes(here.g1.must_rout) == {"a10-5-must": ("B2@pillbox",)}
+    assert {"b25-4-pillbox", "a10-51-none"} <= set(causes(here.g1.reasons))
+    taken = asl("B1w B2. B3.", "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", fire).g1
+    assert (taken.verdict, taken.captors) == ("surrenders", ("a1",))
+    through = asl("B1w B2. B3.", "g1:squad@B2@pillbox broken", facts=fire + "option(blaze_water,avoidable).")
+    assert (through.g1.verdict, through.destinations) == ("routs", {"B1": 3.0})
+    assert "b25-4-pillbox" not in causes(through.g1.reasons)
+    above = asl("B1w B2. B3.", "g1:squad@B2 broken", facts=fire)
+    assert (above.g1.verdict, above.destinations) == ("routs", {"B2@pillbox": 1.0})
+
+
 def test_adjacent_into_and_out_of_a_pillbox() -> None:
     """a10-51-adjacent: with a LOS from the next hex, always from its own hex."""
     hexes = "B1. B2. B3."
@@ -426,6 +443,51 @@ def test_adjacent_into_and_out_of_a_pillbox() -> None:
     blind = asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B3", facts=BOX).g1
     assert blind.dm == ()
     assert asl(hexes, "g1:squad@B2@pillbox broken; a1:squad@B2", facts=BOX).g1.dm == ("a10-62-dm",)
+
+
+def test_nobody_enters_a_melee() -> None:
+    """a4-14-melee: the woods of B1 with a Melee are neither a destination nor a way to those of A1, seen by g1 or not, for a Low
+    Crawl neither; those of B5 are, for 4 MF. Without the Melee an enemy whom g1 does not know bars nothing."""
+    hexes = "A1w B1w B2. B3. B4. B5w"
+    for melee in ("g2:squad@B1 melee; a1:squad@B1 melee", "a1:squad@B1 melee", "g2:squad@B1 melee"):
+        here = asl(hexes, f"g1:squad@B2 broken dm; {melee}", near=False)
+        assert (here.destinations, here.crawls) == ({"B5": 4.0}, {"B3": "survives"})
+        assert here.around["B1"] == {"a4-14-melee": ("B1",)}
+        assert here.judged("B2 B1") == (1, {"a4-14-melee": ("B1",)})
+        assert here.excluded["B1", "a4-14-melee"] == (None, ("B1",))
+    apart = asl(hexes, "g1:squad@B2 broken dm; a1:squad@B1", near=False)
+    assert apart.destinations == {"B1": 2.0}
+    upstairs = asl(
+        "B2s B3s B4w", "g1:squad@B3 broken dm; a1:squad@B2@1 melee", facts=BLOCK + 'stairwell("B3").', near=False
+    )
+    assert "B2@1" not in {place for way in upstairs.runs for place in way.split()}
+    assert upstairs.run("B3 B3@1").end == "survives"
+
+
+def test_nobody_enters_a_pillbox_beneath_an_enemy() -> None:
+    """a4-14-melee, B30.42: a1 on top of the pillbox of B2, whom g1 does not know, concealed or not, keeps it out, with B2 and
+    from there; a friend, a prisoner, a dummy or an aircraft does not."""
+    hexes = "B2. B3. B4. B5w"
+    for who in ("a1:squad@B2", "a1:squad@B2 concealed", "a1:squad@B2 hidden", "a1:vehicle@B2"):
+        here = asl(hexes, f"g1:squad@B3 broken dm; {who}", facts=BOX, near=False)
+        assert here.destinations == {"B5": 3.0}
+        assert here.around["B2@pillbox"] == {"a4-14-melee": ("B2@pillbox",)}
+    for who in ("g2:squad@B2", "a1:squad@B2 captured", "a1:dummy@B2", "a1:squad@B2@pillbox captured"):
+        assert asl(hexes, f"g1:squad@B3 broken dm; {who}", facts=BOX, near=False).destinations == {"B2@pillbox": 2.0}
+
+
+def test_an_enemy_on_top_of_a_pillbox_may_rout_first() -> None:
+    """a4-14-melee, a10-5-order: a1, of the attacker, may be gone from B2 before g1 goes into its pillbox; a2, who stays there, or
+    beside it in B1, in the LOS of g1, keeps it out anyway."""
+    told = "counts a1 where it is now; it may rout first"
+    units = "g1:squad@B3 broken dm; a1:squad@B2 broken dm"
+    for more, facts, said in (
+        ("", "", [told]),
+        ("; a2:squad@B2", "", []),
+        ("; a2:squad@B1", 'los("B1","B3",0). los("B1","B2@pillbox",0).', []),
+    ):
+        text = asl("B1w B2. B3. B5.", units + more, facts=BOX + facts, near=False).text
+        assert [*Position(text.replace("attacker(german)", "attacker(american)")).g1.assumes] == said
 
 
 def test_what_a_pillbox_holds_and_sees_must_be_said() -> None:
