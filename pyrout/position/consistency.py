@@ -17,6 +17,7 @@ from .vocabulary import (
     EXPECTED,
     FLEEING,
     NOWHERE,
+    OF_THE_HEX,
     ONLY_WITH,
     SINGLE_ANSWERS,
     SW_STATUS,
@@ -45,13 +46,36 @@ class _Fault(NamedTuple):
 
 
 def checked(instance: Instance, need: Need = "router") -> Instance:
-    """The instance, if its facts fit together as those of a file have to; level 0 is the ground, which is what at/2 says.
-    Raises InstanceError."""
+    """The instance, if its facts fit together as those of a file have to; level 0 is the ground, which is what at/2 says, and
+    the LOS of a foxhole, a trench or shellholes is given as that of its hex. Raises InstanceError."""
     if any(fact.args[2:] == (0,) for fact in instance.of("at")):
         facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
         instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
     _check(instance, need)
-    return instance
+    return _seen_from_hexes(instance)
+
+
+_SIGHTS = {"los": 2, "los_from": 1}  # facts of LOS, and how many Locations each begins with
+
+
+def _of_hex(place: Value) -> Value:
+    """The Location, with its hex for a foxhole and the like."""
+    hex_, _, feature = str(place).partition("@")
+    return hex_ if feature in OF_THE_HEX else place
+
+
+def _of_hexes(fact: Fact) -> tuple[Value, ...]:
+    """The arguments of a fact of LOS, with hexes for foxholes and the like."""
+    count = _SIGHTS[fact.name]
+    return (*map(_of_hex, fact.args[:count]), *fact.args[count:])
+
+
+def _seen_from_hexes(instance: Instance) -> Instance:
+    """The instance with its LOS given by hexes where it was given by foxholes and the like in them."""
+    if all(_of_hexes(fact) == fact.args for name in _SIGHTS for fact in instance.of(name)):
+        return instance
+    facts = (f._replace(args=_of_hexes(f)) if f.name in _SIGHTS else f for f in instance.facts)
+    return Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
 
 
 def is_position(given: object) -> Instance:
@@ -161,7 +185,8 @@ _REFERENCES = tuple(_references())
 _PREDICATES = tuple((name, next(iter(forms.values()))) for name, forms in BY_NAME.items())
 _DECLARE = {
     "hex": "add its hex/3 fact",
-    "location": "add the hex/3 fact of its hex",
+    "hex of": "add the hex/3 fact of its hex",
+    "location": "add the hex/3 fact of its hex, or its level/2 or feature/2 fact",
     "unit": "add its unit/3 fact",
     "sw": "add its sw/4 fact (as sw(mg,mmg,5,12))",
     "side": "add its side/1 fact",
@@ -174,19 +199,22 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
     """Hexes, units, SW and sides that facts name and nothing declares."""
     of = instance.of
     hexes, units, sws, sides = ({fact.args[0] for fact in of(name)} for name in ("hex", "unit", "sw", "side"))
+    inside = {f"{fact.args[0]}@{fact.args[1]}" for name in ("level", "feature") for fact in of(name)}
     declared = {
-        **{"hex": hexes, "location": hexes, "unit": units, "sw": sws, "side": sides},
+        **{"hex": hexes, "hex of": hexes, "location": hexes | inside, "unit": units, "sw": sws, "side": sides},
         **{"unit|sw": units | sws, "unit|side": units | sides},
     }
-    on_boards = bool(of("board"))  # then hexes that are not here are looked up there
+    on_boards = bool(of("board"))  # then hexes that are not here are looked up there, with their levels
     for name, arity, index, refers in _REFERENCES:
         facts = of(name)
-        if not facts or (on_boards and refers in ("hex", "location")):
+        if not facts or (on_boards and refers in ("hex", "hex of")):
             continue
         known = declared[refers]
         unknown = {fact[1][index] for fact in facts if len(fact[1]) == arity} - known
-        if refers == "location":
-            unknown = {place for place in unknown if str(place).partition("@")[0] not in known}
+        if refers == "hex of":
+            unknown = {place for place in unknown if str(place).partition("@")[0] not in hexes}
+        elif on_boards and refers == "location":
+            unknown = {place for place in unknown if str(place).partition("@")[0] in hexes}
         if unknown:
             for fact in facts:
                 if len(fact.args) == arity and fact.args[index] in unknown:
@@ -195,32 +223,40 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
         answer = fact.args[1]
         if isinstance(answer, Term) and EXPECTED.terms[answer.name].refers == "location":
             place = answer.args[0]
-            if not on_boards and not isinstance(place, Name) and str(place).partition("@")[0] not in hexes:
-                yield _not_declared(fact, place, "location", hexes)
+            looked_up = isinstance(place, Name) or (on_boards and str(place).partition("@")[0] not in hexes)
+            if not looked_up and place not in declared["location"]:
+                yield _not_declared(fact, place, "location", declared["location"])
 
 
 def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> _Fault:
-    what = {"hex": "hex", "location": "hex or Location", "sw": "SW", "unit|sw": "unit or SW"}.get(
+    what = {"hex": "hex", "hex of": "hex or Location", "location": "hex or Location", "sw": "SW", "unit|sw": "unit or SW"}.get(
         refers, refers.replace("|", " or ")
     )
     remedy = f"{_DECLARE[refers]} or correct the name"
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None
-    if refers in ("hex", "location"):
+    if refers in ("hex", "hex of", "location"):
         near = next((said(word) for word in words if word.lower() == str(value).lower()), None)
     return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
+
+
+def _arguments(fact: Fact) -> tuple[Value, ...]:
+    return fact.args
 
 
 def _conflicts(instance: Instance) -> Iterator[_Fault]:
     """Facts that say two things where only one can be."""
     for name, predicate in _PREDICATES:
         key, facts = predicate.key, instance.of(name)
-        if key is None or len({fact[1][:key] for fact in facts}) == len(facts):
+        if key is None:
+            continue
+        said_of = _of_hexes if name in _SIGHTS else _arguments
+        if len({said_of(fact)[:key] for fact in facts}) == len(facts):
             continue
         first: dict[tuple[Value, ...], Fact] = {}
         for fact in facts:
-            other = first.setdefault(fact.args[:key], fact)
-            if other is not fact:
+            other = first.setdefault(said_of(fact)[:key], fact)
+            if said_of(other) != said_of(fact):
                 place = f" in line {other.line}" if other.line else ""
                 yield _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
 

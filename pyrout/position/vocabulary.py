@@ -90,7 +90,8 @@ def _listed(words: Sequence[str]) -> str:
 
 class Kind:
     """What may stand in one place of a fact. `what` and `such` are its name and an example, for messages. `refers` is
-    what the value must be declared as elsewhere in the file: hex, location, unit, sw, side, or two with a bar between.
+    what the value must be declared as elsewhere in the file: hex, location, hex of (the hex that a Location is in), unit, sw, side,
+    or two with a bar between.
     """
 
     def __init__(self, what: str, such: str = "", refers: str = "") -> None:
@@ -174,19 +175,16 @@ class OneOf(Kind):
 
 
 class Number(Kind):
-    """A whole number from `low` to `high`; `beyond` is the remedy for a higher one, if it is another."""
+    """A whole number from `low` to `high`."""
 
-    def __init__(self, what: str, low: int = 0, high: int = 99, beyond: str = "") -> None:
+    def __init__(self, what: str, low: int = 0, high: int = 99) -> None:
         super().__init__(what)
-        self.low, self.high, self.beyond = low, high, beyond
+        self.low, self.high = low, high
 
     def problem(self, value: Value) -> Problem | None:
         if isinstance(value, int) and self.low <= value <= self.high:
             return None
-        remedy = f"write a number from {self.low} to {self.high}"
-        if self.beyond and isinstance(value, int) and value > self.high:
-            remedy = self.beyond
-        return f"{said(value)} is not {self.what}", remedy
+        return f"{said(value)} is not {self.what}", f"write a number from {self.low} to {self.high}"
 
 
 class Tagged(Kind):
@@ -230,10 +228,12 @@ def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str,
 
 
 PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
+OF_THE_HEX = ("foxhole", "trench", "shellholes")  # those in the Location of their hex, which has one LOS
 
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
+NAMED_LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True)  # there or not, as the rule set says
 LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
 ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
 CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
@@ -409,7 +409,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row(
         'feature("yD7",foxhole)',
         "something in a hex besides its terrain; a Blaze also in a Location",
-        LOCATION,
+        NAMED_LOCATION,
         FEATURE,
     ),
     _row(
@@ -423,10 +423,10 @@ PREDICATES: tuple[Predicate, ...] = (
     _row('wire_exit("yD7",2)', "MF that leaving this Wire costs", HEX, Number("MF", low=0, high=12), key=1),
     _pair(
         'los("yZ5","yBB8",3)',
-        "a LOS between two Locations, and its Hindrances; both directions given: each holds for its own",
+        "a LOS between two Locations, and its Hindrances (six block it); both directions given: each holds for its own",
         LOCATION,
         LOCATION,
-        Number("a number of Hindrances", low=0, high=5, beyond="six or more block a LOS (A6.7): leave the fact out"),
+        HINDRANCES,
         key=2,
     ),
     # where the map comes from: boards of VASL, by which hexes and LOS are worked out that are not given

@@ -331,7 +331,7 @@ class _Scene:
             if a == b or frozenset((a, b)) in done:
                 return
             done.add(frozenset((a, b)))
-            n = self.bulk.randint(1, 3) if self.chance(hindered, bulk=True) else 0
+            n = self.bulk.choice((1, 1, 2, 3, 5, 6, 8)) if self.chance(hindered, bulk=True) else 0
             if self.chance(0.5, bulk=True):
                 a, b = b, a
             self.fact("los", a, b, n)

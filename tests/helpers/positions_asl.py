@@ -350,6 +350,11 @@ class _AslScene(_Scene):
         cell, level = place
         return f'"{hex_name(cell)}@{level}"' if level else f'"{hex_name(cell)}"'
 
+    def dug(self, place: tuple[Cell, Level]) -> tuple[Cell, Level]:
+        """The same Location, by the name of what is dug there now and then."""
+        fort = self.forts.get(place[0])
+        return (place[0], fort) if fort in SHELTERS and place[1] == 0 and self.chance(0.3, bulk=True) else place
+
     def draw_los(self, router_side: str) -> None:
         mutual = any(broken for _, side, _, broken in self.places if side != router_side)
         looking = list(
@@ -382,11 +387,12 @@ class _AslScene(_Scene):
                     sees = self.chance(0.95 if near else density, bulk=True)
                 if not sees:
                     continue
-                n = self.bulk.randint(1, 3) if self.chance(hindered, bulk=True) else 0
+                n = self.bulk.choice((1, 1, 2, 3, 5, 6, 8)) if self.chance(hindered, bulk=True) else 0
                 any_given = True
-                self.lines.append(f"los({self.spot(place)},{self.spot(other)},{n}).")
+                one, two = self.spot(self.dug(place)), self.spot(self.dug(other))
+                self.lines.append(f"los({one},{two},{n}).")
                 if self.chance(lopsided, bulk=True):
-                    self.lines.append(f"los({self.spot(other)},{self.spot(place)},{0 if n else 1}).")
+                    self.lines.append(f"los({two},{one},{0 if n else 1}).")
         if not any_given:
             self.fact("los", self.start, next(c for c in self.cells if c != self.start), 0)
 

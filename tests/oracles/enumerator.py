@@ -111,7 +111,8 @@ class Position:
         """Hindrances of the LOS from a to b; None where there is no LOS."""
         if a == b:
             return 0
-        return self.los.get((a, b), self.los.get((b, a)))
+        n = self.los.get((a, b), self.los.get((b, a)))
+        return n if n is None or n < 6 else None  # six block it (A6.7)
 
     def distance(self, a: str, b: str) -> int:
         (c1, r1), (c2, r2) = self.hexes[a], self.hexes[b]

@@ -221,7 +221,8 @@ class Position:
             (h in self.stairwells and (abs(floor_of(a) - floor_of(b)) == 1 or self.has(h, "tower")))
             or "pillbox" in (inside(a), inside(b))
         )
-        return self.los.get((a, b), self.los.get((b, a), 0 if shown else None))
+        n = self.los.get((a, b), self.los.get((b, a), 6))
+        return n if n < 6 else (0 if shown else None)  # six block it (A6.7)
 
     def distance(self, a: str, b: str) -> int:
         """Hexes from a to b, whatever the levels."""
@@ -317,7 +318,7 @@ def read(text: str) -> Position:
     p.stairwells = {h for (h,) in of("stairwell")}
     for h, feature in of("feature"):
         p.features.setdefault(h, set()).add("minefield" if feature.startswith("minefield") else feature)
-    p.los = {(a, b): int(n) for a, b, n in of("los")}
+    p.los = {(ground(a), ground(b)): int(n) for a, b, n in of("los")}
     if not p.los:
         raise ValueError("the enumerator derives no LOS: give los/3 facts")
     for (side,) in of("attacker"):
