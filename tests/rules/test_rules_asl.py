@@ -1133,7 +1133,7 @@ def test_the_rule_that_a_claimed_rout_breaks() -> None:
     assert crawl.judged("B4", to="B1", low_crawl=True) == (1, {"a10-51-toward": ("B4",)})
     quarter = "no_quarter(german)."
     threatened = asl("B1. B2w B3. B4. B5w", "g1:squad@B3 broken dm; a1:squad@B1", facts=quarter)
-    assert threatened.judged("B2", to="B2") == (2, {"a10-5-ftr": ("B2",)})
+    assert threatened.judged("B2", to="B2") == (2, {"a10-5-ftr": ("a1",)})
 
 
 @pytest.mark.parametrize(

@@ -909,7 +909,7 @@ def test_sk_dest_threatened() -> None:
     route = found.run("B1 B2 B3 B4")
     assert (route.end, route.mf, route.discovers) == ("survives", (0, 2, 3, 5), (("B2", ("a1",)),))
     assert [(i.hex, i.by) for i in route.interdicted] == [("B3", ("a1",))]
-    assert found.judged("B2") == (2, {"sk-dest-threatened": ("B2",)})
+    assert found.judged("B2") == (2, {"sk-dest-threatened": ("a1",)})
 
 
 @pytest.mark.parametrize(
@@ -1596,7 +1596,7 @@ def test_threats_among_many_enemies(number: int, prefix: str) -> None:
     assert found.run("B1 B2 B3 B4").discovers == (("B2", ("a1", *others)),)
     closer: Causes = {"sk-step-closer": others} if others else {}
     assert found.judged("B2 B1") == (2, {"sk-step-adjacent": ("a1",)} | closer)
-    assert found.judged("B2") == (2, {"sk-dest-threatened": ("B2",)})
+    assert found.judged("B2") == (2, {"sk-dest-threatened": ("a1",)})
 
 
 @many
