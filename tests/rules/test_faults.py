@@ -115,11 +115,14 @@ ASL = [
         facts="option(unknown_vehicle,barred).",
         near=False,
     ),
+    Broken("B1w B2. B3w", f"{G1}; a1:squad@B1 melee", "B1", 1, {"a4-14-melee": ("B1",)}, near=False),
     Broken("B1w B2w B3w B4w B5w", f"{G1}; a1:squad@B5", "B3", 1, {"a10-51-closer": ("a1",)}, "B5-B2"),
     # Unarmed a1 forbids no step by its range.
     Broken("B1w B2w B3w B4w", f"{G1}; a1:squad@B4 unarmed", "B3", 1, {"a10-51-adjacent": ("a1",)}, "B4-B2"),
     # C3 is as near to a1 as B2 is; whatever is ADJACENT to somebody armed breaks both.
-    Broken("B1w B2w B3w C3w", f"{G1}; a1:squad@B3 pinned", "C3", 1, {"a10-51-adjacent": ("a1",), "a10-51-again": ("a1",)}),
+    Broken(
+        "B1w B2w B3w C3w", f"{G1}; a1:squad@B3 pinned", "C3", 1, {"a10-51-adjacent": ("a1",), "a10-51-again": ("a1",)}
+    ),
     Broken(
         "B1. B2.",
         f"{G1}; g2:squad@B1@pillbox",
@@ -201,7 +204,13 @@ ASL = [
         }.items()
     ),
     Broken(
-        SHOT[0], SHOT[1].replace("g1:squad", "g1:crew"), "B2 B1", 2, {"a10-53-nmc": ("B2",)}, "B8-B2", REACH + 'nmc(g1,"B2",fail).'
+        SHOT[0],
+        SHOT[1].replace("g1:squad", "g1:crew"),
+        "B2 B1",
+        2,
+        {"a10-53-nmc": ("B2",)},
+        "B8-B2",
+        REACH + 'nmc(g1,"B2",fail).',
     ),
     Broken("B1w B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B2 concealed", "B2 B1", 2, {"a10-533-repulse": ("B2",)}),
     # --- another sum of MF than the way costs: what is left out of it, where that is first paid
@@ -209,17 +218,80 @@ ASL = [
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"asl-mf": ("B1",)}, mf=5),
     Broken("B1m B2.", G1, "B1", 1, {"asl-mf": ("B1",)}, mf=2),
     Broken("B1w B2. B3. B4.", CROWD, "B3 B2 B1", 2, {"a5-11-overstack": ("B2",)}, mf=4),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"b10-4-uphill": ("B2",)}, "", 'elevation("B2",1). elevation("B1",1).', mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"b10-4-uphill": ("B3-B2",)}, "", 'hexside("B2","B3",hedge).', mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"a24-smoke": ("B2",)}, "Z98-Z99", 'feature("B2",smoke).', mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"b26-41-wire": ("B3",)}, "", 'feature("B3",wire). wire_exit("B3",2).', mf=2),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"b10-4-uphill": ("B2",)},
+        "",
+        'elevation("B2",1). elevation("B1",1).',
+        mf=2,
+    ),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"b10-4-uphill": ("B3-B2",)},
+        "",
+        'hexside("B2","B3",hedge).',
+        mf=2,
+    ),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"a24-smoke": ("B2",)},
+        "Z98-Z99",
+        'feature("B2",smoke).',
+        mf=2,
+    ),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"b26-41-wire": ("B3",)},
+        "",
+        'feature("B3",wire). wire_exit("B3",2).',
+        mf=2,
+    ),
     Broken("B1. B2. B3.", f"{G1.replace('B2', 'B3')} encircled", "B2 B1", 1, {"a7-7-encircled": ("B3",)}, mf=2),
-    Broken("B1. B2. B3.", "g1:squad@B3@foxhole broken dm", "B2 B1", 1, {"b27-entrench": ("B3@foxhole",)}, "", 'feature("B3",foxhole).', mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1@pillbox", 2, {"b27-entrench": ("B1@pillbox",)}, "", 'feature("B1",pillbox).', mf=2),
+    Broken(
+        "B1. B2. B3.",
+        "g1:squad@B3@foxhole broken dm",
+        "B2 B1",
+        1,
+        {"b27-entrench": ("B3@foxhole",)},
+        "",
+        'feature("B3",foxhole).',
+        mf=2,
+    ),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1@pillbox",
+        2,
+        {"b27-entrench": ("B1@pillbox",)},
+        "",
+        'feature("B1",pillbox).',
+        mf=2,
+    ),
     Broken("B2s B3s", "g1:squad@B2@1 broken dm", "B3@1", 1, {"b23-25-stairs": ("B3@1",)}, facts=TWO, mf=1),
     Broken("B2s B3s", G1, "B3", 1, {"b23-71-rowhouse": ("B2-B3",)}, facts=HOUSES, mf=2),
     # Up two levels: 2 for the hex, 2 for the second level.
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"b10-51-abrupt": ("B2",)}, "", 'elevation("B2",2). elevation("B1",2).', mf=3),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"b10-51-abrupt": ("B2",)},
+        "",
+        'elevation("B2",2). elevation("B1",2).',
+        mf=3,
+    ),
     # By option the woods cost 1 over the road, and never their own 2.
     Broken("B1w B2.", G1, "B1", 1, {"b3-4-road": ("B2-B1",)}, facts='road("B1","B2"). option(road_rate,taken).', mf=2),
 ]
@@ -234,7 +306,9 @@ SK = [
     Broken("B1w B2w B3w B4w B5w", f"{G1}; a1:squad@B5", "B3", 1, {"sk-step-closer": ("a1",)}, "B5-B2"),
     # C3 is as near to a1 as B2 is.
     Broken("B1w B2w B3w C3w", f"{G1}; a1:squad@B3", "C3", 1, {"sk-step-adjacent": ("a1",)}, "B3-B2"),
-    Broken("B1w B2w B3w", f"{G1}; a1:squad@B3", "B3", 1, {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)}, "B3-B2"),
+    Broken(
+        "B1w B2w B3w", f"{G1}; a1:squad@B3", "B3", 1, {"sk-step-closer": ("a1",), "sk-step-occupied": ("a1",)}, "B3-B2"
+    ),
     Broken("B1. B2. B3.", f"{G1}; g2:squad@B3; g3:squad@B3; g4:squad@B3", "B3", 1, {"sk-step-stacking": ("B3",)}),
     Broken("B1b B2b B3b B4b", "g1:leader@B1 broken dm wounded", "B2 B3", 2, {"sk-step-mf": ("B3",)}),
     Broken("B1. B2. B3. B4w", G1, "B3 B4", 2, {"sk-crawl": ("B4",)}, low_crawl=True),
@@ -255,14 +329,35 @@ SK = [
         {"sk-dest-new": ("B4",)},
         "B0-B4",
     ),
-    Broken("B1. B2w B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B1", "B2", 2, {"sk-dest-threatened": ("a1",)}, "B1-B2"),
+    Broken(
+        "B1. B2w B3. B4. B5.", "g1:squad@B3 broken dm; a1:squad@B1", "B2", 2, {"sk-dest-threatened": ("a1",)}, "B1-B2"
+    ),
     *(
-        Broken(SHOT[0], SHOT[1].replace("squad", kind, 1), "B2 B1", 2, {"sk-nmc": ("B2",)}, "B8-B2", REACH + f'nmc(g1,"B2",{result}).')
+        Broken(
+            SHOT[0],
+            SHOT[1].replace("squad", kind, 1),
+            "B2 B1",
+            2,
+            {"sk-nmc": ("B2",)},
+            "B8-B2",
+            REACH + f'nmc(g1,"B2",{result}).',
+        )
         for kind, result in (("squad", "pin"), ("crew", "fail"))
     ),
     Broken("B1w B2. B3.", "g1:squad@B3 broken dm", "B2 B1", 2, {"sk-mf": ("B1",)}, mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"sk-mf": ("B2",)}, "", 'elevation("B2",1). elevation("B1",1).', mf=2),
-    Broken("B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"sk-mf": ("B3-B2",)}, "", 'hexside("B2","B3",wall).', mf=2),
+    Broken(
+        "B1. B2. B3.",
+        G1.replace("B2", "B3"),
+        "B2 B1",
+        1,
+        {"sk-mf": ("B2",)},
+        "",
+        'elevation("B2",1). elevation("B1",1).',
+        mf=2,
+    ),
+    Broken(
+        "B1. B2. B3.", G1.replace("B2", "B3"), "B2 B1", 1, {"sk-mf": ("B3-B2",)}, "", 'hexside("B2","B3",wall).', mf=2
+    ),
     Broken("B1w B2.", G1, "B1", 1, {"sk-road": ("B2-B1",)}, facts='road("B1","B2"). option(road_rate,taken).', mf=2),
 ]
 
