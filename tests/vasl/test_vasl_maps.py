@@ -13,7 +13,9 @@ from vasl_boards import (
     CLIFF,
     GRAIN,
     HEDGE,
+    LIGHT_WOODS,
     MARSH,
+    OPEN,
     ORCHARD,
     ROWHOUSE,
     STONE,
@@ -33,7 +35,7 @@ from pyrout.vasl import BoardError
 from pyrout.vasl.boards.archive import parse_archive, read_archive
 from pyrout.vasl.boards.facts import board_facts, ground, hex_facts, los_facts
 from pyrout.vasl.boards.maps import BoardMap, Placed, read_board
-from pyrout.vasl.boards.terrain import TERRAINS
+from pyrout.vasl.boards.terrain import CODE, TERRAINS
 
 
 def facts(board: Drawing | BoardMap) -> set[str]:
@@ -101,6 +103,29 @@ def test_hexsides():
 def test_bridges():
     board = Drawing().dip("D2 D3 D4", -1).dot("D3", BRIDGE, 0, 0, 12).road("C3", 2).road("E3", 5)
     assert 'feature("tD3",bridge).' in facts(board) and 'terrain("tD3",gully).' in facts(board)
+
+
+@pytest.mark.parametrize(
+    ("code", "depth"), [("Dry Stream", "dry"), ("Shallow Stream", None), ("Deep Stream", "deep"), ("Flooded Stream", "flooded")]
+)
+def test_the_depth_of_a_stream(code, depth):
+    """VASL's codes 31 to 34 (B20.4)."""
+    found = facts(Drawing().fill("D3", CODE[code]))
+    assert 'terrain("tD3",stream).' in found
+    assert {fact for fact in found if fact.startswith("feature")} == ({f'feature("tD3",{depth}).'} if depth else set())
+
+
+def test_light_woods():
+    assert 'terrain("tD3",light_woods).' in facts(Drawing().fill("D3", LIGHT_WOODS))
+
+
+@pytest.mark.parametrize(("around", "word"), [(OPEN, "open_ground"), (WOODS, "woods")])
+@pytest.mark.parametrize("tower", ["Tower Hindrance", "Tower, 2 Level Obstacle", "BFP Tower, 1 Level"])
+def test_a_tower_is_no_terrain_of_its_hex(tower, around, word):
+    """B34.3: the ground of its hex is what is around it."""
+    found = facts(Drawing().fill("D3", around).dot("D3", CODE[tower], 0, 0, 14))
+    assert {f'terrain("tD3",{word}).', 'feature("tD3",tower).'} <= set(found)
+    assert not any(fact.startswith(("building", "level")) for fact in found)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ FEATURES = {
     "Deep Stream": "deep",
     "Flooded Stream": "flooded",
 }
+TOWERS = frozenset(code for code, terrain in TERRAINS.items() if "Tower" in terrain.name)
 SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that are not told by the centre alone
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
 # A road goes on across these
@@ -160,8 +161,8 @@ def _terrain(centre: int, share: Counter[int]) -> str:
         if code in SHARED:
             words[TERRAINS[code].word] += count
     least = SHARE * share.total()
-    if TERRAINS[centre].building:
-        # a rowhouse wall or a tower at the centre
+    if TERRAINS[centre].building and centre not in TOWERS:
+        # a rowhouse wall at the centre; a tower stands in other terrain
         least = 1
         words = Counter({w: n for w, n in words.items() if w in BUILDING_WORDS}) or Counter({"stone_building": 1})
     elif TERRAINS[centre].category == "bridge":
@@ -217,7 +218,7 @@ def _features(
         words = []
         if sum(count for code, count in share.items() if BRIDGE[code]) >= least or BRIDGE[centre]:
             words.append("bridge")
-        if any("Tower" in TERRAINS[code].name and count >= least for code, count in share.items()):
+        if any(count >= least for code, count in share.items() if code in TOWERS):
             words.append("tower")
         if feature := FEATURES.get(TERRAINS[centre].name):
             words.append(feature)
