@@ -233,7 +233,9 @@ OF_THE_HEX = ("foxhole", "trench", "shellholes")  # those in the Location of the
 HEX = Quoted("a hex name", '"yBB8"', "hex")
 NEW_HEX = Quoted("a hex name", '"yBB8"')
 LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "location", levels=True)
-NAMED_LOCATION = Quoted("a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True)  # there or not, as the rule set says
+NAMED_LOCATION = Quoted(
+    "a hex or Location", '"2M2" or "2M2@1"', "hex of", levels=True
+)  # there or not, as the rule set says
 LOCATION_OR_NONE = Either(LOCATION, OneOf("none", "none"))
 ARCHIVE = Quoted("the name of a board archive", '"02"', spaces=True)
 CHANGE = Quoted("a terrain change of a scenario", '"NoGrain"', spaces=True)
@@ -293,7 +295,9 @@ SW_KIND = OneOf(
 )
 FEATURE = Tagged(
     "a feature",
-    ("foxhole trench shellholes pillbox tower rowhouse bridge dry deep flooded wire blaze ffe smoke cave sangar roadblock"),
+    (
+        "foxhole trench shellholes pillbox tower rowhouse bridge dry deep flooded wire blaze ffe smoke cave sangar roadblock"
+    ),
     minefield=OneOf("known", "known"),
 )
 NATIONALITY = OneOf(
@@ -388,7 +392,9 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("side(german)", "a side; there are two", NEW_SIDE),
     _row("attacker(american)", "the side whose Player Turn it is", SIDE, key=0),
     _row("month(7)", "the month; without one grain is in season", Number("a month", low=1, high=12), key=0),
-    _row("environment(desert)", "desert and the like; other_boards: with boards that are no Desert Boards", ENVIRONMENT),
+    _row(
+        "environment(desert)", "desert and the like; other_boards: with boards that are no Desert Boards", ENVIRONMENT
+    ),
     _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
     # the board
     _row(

@@ -300,7 +300,18 @@ def _over_cliff(board: Board, high: str, low: str, hex_: Passed, line: list[Pass
 OPEN = "left open"  # the simple form does not say
 HOUSES = ("stone_building", "wooden_building")
 SUNKEN = ("gully", "stream")
-PLAIN = ("open_ground", "woods", LIGHT, "pine_woods", "stone_rubble", "orchard", *THIN, *SUNKEN, *HOUSES, "stone_factory")
+PLAIN = (
+    "open_ground",
+    "woods",
+    LIGHT,
+    "pine_woods",
+    "stone_rubble",
+    "orchard",
+    *THIN,
+    *SUNKEN,
+    *HOUSES,
+    "stone_factory",
+)
 FENCES = ("wall", "hedge", "cliff")
 
 
@@ -426,7 +437,17 @@ def boards(seed: int, count: int, *, radius: int = 5, hilly: bool = False) -> It
                 if (dc + dr) % 2 == 0 and max(dc, (dc + dr) // 2) <= radius:
                     board.hexes[f"{chr(65 + c)}{r}"] = (c, r)
         dense = chance.choice([2, 6, 12])
-        kinds = ["woods", "stone_building", "stone_rubble", "brush", "grain", "orchard", "marsh", "stone_factory", LIGHT]
+        kinds = [
+            "woods",
+            "stone_building",
+            "stone_rubble",
+            "brush",
+            "grain",
+            "orchard",
+            "marsh",
+            "stone_factory",
+            LIGHT,
+        ]
         for name in board.hexes:
             board.terrain[name] = chance.choice([*kinds, *["open_ground"] * 4 * dense])
             if board.terrain[name] == "stone_building" and chance.random() < 0.4:

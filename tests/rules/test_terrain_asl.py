@@ -36,7 +36,11 @@ def test_a_ploughed_field_is_open_ground() -> None:
     here = "B1g B2g B3. B4. B5. B6.", "g1:squad@B2 broken dm; a1:squad@B6", "B6-B2 B6-B1"
     april = asl(*here, "normal_range(a1,4). month(4).")
     assert must(april) == {"a1"}
-    assert (april.runs, april.run("B2 B1").mf, april.run("B2 B1").interdicted) == ({"B2 B1": "survives"}, (0.0, 1.5), ())
+    assert (april.runs, april.run("B2 B1").mf, april.run("B2 B1").interdicted) == (
+        {"B2 B1": "survives"},
+        (0.0, 1.5),
+        (),
+    )
     assert must(asl(*here, "normal_range(a1,4). month(7).")) == set()
 
 
@@ -164,7 +168,9 @@ def test_nobody_is_in_the_open_at_a_tower() -> None:
     assert must(asl(*here, TOWER)) == set()
     woods = "B1w B2w B3. B4. B5. B6. B7. B8."
     roads = 'road("B3","B2"). road("B2","B1"). no_interdiction(a1,"B1"). '
-    by_road = {run.mf: run.interdicted for run in asl(woods, FAR, SEEN, roads).g1.routes if run.path == ("B3", "B2", "B1")}
+    by_road = {
+        run.mf: run.interdicted for run in asl(woods, FAR, SEEN, roads).g1.routes if run.path == ("B3", "B2", "B1")
+    }
     assert by_road[0.0, 1.0, 2.0]
     at_tower = [r for r in asl(woods, FAR, SEEN, roads + TOWER).g1.routes if r.path == ("B3", "B2", "B1")]
     assert at_tower and not any(run.interdicted for run in at_tower)
@@ -287,7 +293,7 @@ def test_ss_before_a_side_of_which_some_are_russians(more: str, verdict: str, is
 
 
 def test_what_is_doubled_for_an_encircled_unit_is_told() -> None:
-    """a7-7-encircled: the wall with the hex, 2 times 1 + 1, and 2 for the woods behind; without a wall there is nothing to tell."""
+    """a7-7-encircled: the wall with the hex, twice 1 + 1, and 2 for the woods; without a wall there is nothing to tell."""
     units = "g1:squad@B1 broken dm encircled"
     walled = asl("B1. B2. B3w", units, facts='hexside("B1","B2",wall).')
     assert walled.destinations == {"B3": 6.0}

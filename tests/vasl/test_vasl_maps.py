@@ -106,7 +106,8 @@ def test_bridges():
 
 
 @pytest.mark.parametrize(
-    ("code", "depth"), [("Dry Stream", "dry"), ("Shallow Stream", None), ("Deep Stream", "deep"), ("Flooded Stream", "flooded")]
+    ("code", "depth"),
+    [("Dry Stream", "dry"), ("Shallow Stream", None), ("Deep Stream", "deep"), ("Flooded Stream", "flooded")],
 )
 def test_the_depth_of_a_stream(code, depth):
     """VASL's codes 31 to 34 (B20.4)."""
