@@ -40,6 +40,8 @@ ROW = "B1. B2. B3. B4."
 REACH = "normal_range(a1,9). "
 TWO = 'level("B2",1). level("B3",1). building("b","B2"). building("b","B3"). '
 HOUSES = TWO + 'feature("B2",rowhouse). feature("B3",rowhouse). hexside("B2","B3",rowhouse_wall). stairwell("B2"). '
+WORKS = 'building("works","B2"). building("works","B3").'
+TOWER, STAIRS = 'feature("B2",tower). ', 'level("B2",2). stairwell("B2").'
 SHOT = "B1w B2. B3. B4. B8-", "g1:squad@B3 broken dm; a1:squad@B8"
 CROWD = "g1:squad@B4 broken dm; " + "; ".join(f"g{n}:squad@B2" for n in range(2, 5))
 
@@ -281,6 +283,9 @@ ASL = [
     ),
     Broken("B2s B3s", "g1:squad@B2@1 broken dm", "B3@1", 1, {"b23-25-stairs": ("B3@1",)}, facts=TWO, mf=1),
     Broken("B2s B3s", G1, "B3", 1, {"b23-71-rowhouse": ("B2-B3",)}, facts=HOUSES, mf=2),
+    Broken("B2f B3f", G1, "B3", 1, {"b23-742-factory": ("B3",)}, facts=WORKS, mf=2),  # as though from outside
+    Broken("B1. B2. B3w", G1.replace("B2", "B1"), "B2 B3", 1, {"b34-4-tower": ("B2",)}, facts=TOWER, mf=3),
+    Broken("B1w B2.", G1.replace("B2", "B2@2"), "B2 B1", 1, {"b34-4-tower": ("B2",)}, facts=TOWER + STAIRS, mf=3),
     # Up two levels: 2 for the hex, 2 for the second level.
     Broken(
         "B1. B2. B3.",
