@@ -247,6 +247,14 @@ def test_a_disrupted_unit_in_the_desert() -> None:
     assert must(asl(*here, REACH + "environment(desert). environment(other_boards).")) == {"a1"}
 
 
+def test_the_limit_is_told_where_it_decides_on_the_way() -> None:
+    """f-1c-desert, a19-12-rout: in B2 a Disrupted unit meets a2, eight hexes off, who would keep it routing."""
+    here = "B1w B2. B3. B4. B5. B10.", "g1:squad@B3 broken dm disrupted; a1:squad@B5; a2:squad@B10", "B5-B3 B10-B2"
+    found = asl(*here, "normal_range(a2,8). environment(desert).")
+    assert set(found.runs) == {"B3 B2"} and limited(found)
+    assert not limited(asl(*here[:2], "B5-B3", "normal_range(a2,8). environment(desert)."))
+
+
 @pytest.mark.parametrize("word", LIMITS)
 def test_what_limits_the_desert_is_of_the_desert(word: str) -> None:
     with pytest.raises(InstanceError, match=r"add environment\(desert\)"):
@@ -311,6 +319,9 @@ def test_the_los_down_a_woods_road_is_told() -> None:
     here = asl(woods, FAR, SEEN, road)
     assert told(here, "the LOS of a1 into the woods-road hex B2 crosses no woods symbol")
     assert told(asl(woods.replace("B2w", "B2l"), FAR, SEEN, road), "woods-road hex B2")
+    hidden = woods, "g1:squad@B3 broken dm; a1:squad@B8 concealed", SEEN, road
+    assert told(asl(*hidden[:3], road + 'reveal(a1,g1,"B2",after).'), "woods-road hex B2")  # he shows himself
+    assert not told(asl(*hidden), "woods-road")
     assert not told(asl(woods, FAR, SEEN), "woods-road")
     assert not told(asl(woods.replace("B2w", "B2b"), FAR, SEEN, road), "woods-road")  # brush
     assert not told(asl(woods, FAR, SEEN, road + 'no_interdiction(a1,"B2").'), "woods-road")
