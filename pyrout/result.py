@@ -93,6 +93,13 @@ class Interdiction(NamedTuple):
     loses: Annotated[Ids, "Leaders whom a failed NMC would eliminate, too."] = ()
 
 
+class Vertex(NamedTuple):
+    """A Rowhouse entered over one end of the hexside before it, where other enemies interdict than over the other end."""
+
+    hex: Location
+    end: Annotated[str, "Which end of the hexside.", Shape(enum=["west", "east", "north", "south"])]
+
+
 class Repulse(NamedTuple):
     """A Location from which the unit is thrown back, and the concealed enemies there, one or more of whom are revealed."""
 
@@ -192,6 +199,7 @@ class Route(NamedTuple):
     captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
     loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
     hero: Annotated[Location | None, "Where Hero Creation puts a new hero beside the unit, which stays broken."] = None
+    vertices: Annotated[tuple[Vertex, ...], "Over which vertices it enters Rowhouses, where that matters."] = ()
     events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
     fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
@@ -199,9 +207,12 @@ class Route(NamedTuple):
     unit: Annotated[Id, "Whose it is.", Mark.HIDDEN] = ""
 
     @property
-    def order(self) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...]]:
-        """Routes are listed by this key, which tells any two apart: runs before Low Crawls, then by path, legs, MF."""
-        return self.posture == "low_crawl", self.path, tuple((leg.start, leg.to or "") for leg in self.legs), self.mf
+    def order(
+        self,
+    ) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
+        """Routes are listed by this key, which tells any two apart: runs before Low Crawls, then by path, legs, MF, vertices."""
+        legs = tuple((leg.start, leg.to or "") for leg in self.legs)
+        return self.posture == "low_crawl", self.path, legs, self.mf, self.vertices
 
     def to_json(self) -> dict[str, Any]:
         """The route in the form of the JSON output."""

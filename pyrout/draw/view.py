@@ -258,6 +258,8 @@ class Teller:
             screened = self._pays_terrain(route, number)
             if screened:
                 line += f" It pays for the terrain of {after}, not for the road."
+            for vertex in [v for v in route.vertices if v.hex == after]:
+                line += f" It goes over the {vertex.end} vertex of the hexside between them."
             for _ in range(min(self._trace.attacks.get((before, after), 0), len(attacks))):
                 attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..engine import Engine, Symbol, SymbolType, text
-from ..result import Attack, Discovery, Interdiction, Leg, Posture, Repulse, Route, Unless
+from ..result import Attack, Discovery, Interdiction, Leg, Posture, Repulse, Route, Unless, Vertex
 from .odds import Chances, Step
 
 
@@ -76,13 +76,22 @@ class View:
         for _, enemy, before, hex_ in engine.of(g, "late_interdicts", 4):
             self.late[text(before), text(hex_)].add(text(enemy))
         # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
+        # Over a vertex of a hexside between Rowhouses others may interdict than over the other.
+        self.over: dict[Symbol, set[str]] = defaultdict(set)
+        for _, enemy, _, _, vertex in engine.of(g, "rounds", 5):
+            self.over[vertex].add(text(enemy))
+        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.of(g, "fork", 4)}
         self.screened = {tuple(entry) for entry in engine.atoms("screened", 4)}
         self.concealed = any(engine.of(g, "skulks", 3))
         self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
 
-    def interdictors(self, before: str, hex_: str, known: Iterable[Symbol]) -> tuple[str, ...]:
-        """Who interdicts a unit that enters a hex from the one before and then knows the enemies of these places."""
+    def interdictors(
+        self, before: str, hex_: str, known: Iterable[Symbol], gone_over: Iterable[Symbol] = ()
+    ) -> tuple[str, ...]:
+        """Who interdicts a unit that enters a hex from the one before, over these vertices, and then knows the enemies of these
+        places."""
         found = self.into.get(hex_, set()) | self.across.get((before, hex_), set())
+        found = found.union(*(self.over[place] for place in gone_over))
         late = self.late.get((None, hex_), set()) | self.late.get((before, hex_), set())
         if late:
             found |= late.intersection(enemy for place in known for enemy in self.enemies.get(place, ()))
@@ -98,6 +107,7 @@ class Link(NamedTuple):
     interdiction: Interdiction | None
     crawled: bool
     loses: tuple[str, ...] = ()
+    vertex: Vertex | None = None
 
 
 class End(NamedTuple):
@@ -210,6 +220,7 @@ class RouteReader:
             end.captors,
             tuple(sorted({*end.loses, *(leader for link in steps for leader in link.loses)})),
             next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
+            tuple(link.vertex for link in steps if link.vertex),
             unit=self._unit,
         )
 
@@ -250,12 +261,14 @@ class RouteReader:
         crawled = node.kind in ("crawl", "crawl_repulsed")
         if node.kind in _REPULSED:
             return Link(along, node, None, None, crawled)
-        new = [enemy for place in node.known - before.known for enemy in self._view.enemies.get(place, ())]
+        gained = node.known - before.known
+        over = [place for place in gained if place in self._view.vertices] if self._view.vertices else []
+        new = [enemy for place in gained for enemy in self._view.enemies.get(place, ())]
         still = (before.hex, before.spent) == (node.hex, node.spent)
         screened = self._view.screened
         own_terrain = bool(screened) and (from_.arguments[0], before.state, *node.state.arguments[:2]) in screened
         unseen = crawled or still or own_terrain
-        by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known)
+        by = () if unseen else self._view.interdictors(before.hex, node.hex, node.known, over)
         gone = self._lost(before.state.arguments[2].arguments[0])
         with_it = tuple(leader for leader in self._companions if leader not in gone)
         return Link(
@@ -265,6 +278,7 @@ class RouteReader:
             Interdiction(node.hex, by, *self._hazards[before.state, node.state], with_it) if by else None,
             crawled,
             self._lost(node.state.arguments[2].arguments[0]),
+            Vertex(node.hex, self._view.vertices[over[0]]) if over else None,
         )
 
     def _node(self, symbol: Symbol) -> _Node:

@@ -277,6 +277,8 @@ def route_line(route: Route) -> str:
             for leg in route.legs[1:]
         ]
         line += f"; then {', then '.join(turns)}"
+    for vertex in route.vertices:
+        line += f"; into {vertex.hex} over the {vertex.end} vertex"
     for found in route.discovers:
         line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:

@@ -435,6 +435,17 @@ PREDICATES: tuple[Predicate, ...] = (
         HINDRANCES,
         key=2,
     ),
+    _pair(
+        'vertex_los("yC4","yC5",west,"yZ5",0)',
+        "a LOS to an end of the hexside between two hexes (west or east where it lies flat, else north or south), from where, and its Hindrances",
+        HEX,
+        HEX,
+        OneOf("an end of a hexside", "west east north south"),
+        LOCATION,
+        HINDRANCES,
+        key=4,
+        touching=True,
+    ),
     # where the map comes from: boards of VASL, by which hexes and LOS are worked out that are not given
     _row(
         'board("02",0,0,reversed)',

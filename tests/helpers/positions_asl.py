@@ -111,6 +111,7 @@ class _AslScene(_Scene):
         self.at: dict[str, tuple[Cell, Level]] = {}
         self.start_level: Level = 0
         self.concealed: list[str] = []
+        self.fences: set[tuple[Cell, Cell]] = set()
 
     # the map
 
@@ -149,6 +150,7 @@ class _AslScene(_Scene):
             for beside in self.some(self.near(cell, 1, 1), 1, 3):
                 if (beside, cell) not in sides:
                     sides[cell, beside] = self.weighted({"wall": 5, "hedge": 5, "cliff": 1})
+        self.fences = set(sides)
         for (a, b), kind in sides.items():
             self.fact("hexside", a, b, kind)
 
@@ -429,6 +431,24 @@ class _AslScene(_Scene):
             if self.chance(0.25):
                 self.put(theirs, "squad", cell, 0, *(["concealed"] if self.chance(0.3) else []))
 
+    def _draw_rows(self) -> None:
+        """Rowhouses in a row near the router, and now and then who sees the ends of the hexsides between them."""
+        if not self.chance(0.15):
+            return
+        houses = [c for c in self.near(self.start, 0, 3) if self.terrain[c] in BUILDINGS]
+        pairs = [(a, b) for a in houses for b in houses if a < b and distance(a, b) == 1 and not self.fences & {(a, b), (b, a)}]
+        for a, b in self.some(pairs, 1, 3) if pairs else []:
+            self.fact("hexside", a, b, "rowhouse_wall")
+            ends = ("west", "east") if a[0] == b[0] else ("north", "south")
+            if self.chance(0.6):
+                for place in dict.fromkeys(self.location(self.at[uid]) for uid in self.at):
+                    for end in ends:
+                        if self.chance(0.5):
+                            n = self.rnd.choice((0, 0, 0, 1, 6))
+                            sides = (a, b) if self.chance(0.5) else (b, a)
+                            names = ",".join(f'"{hex_name(cell)}"' for cell in sides)
+                            self.lines.append(f"vertex_los({names},{end},{self.spot(place)},{n}).")
+
     def _draw_burning_pillbox(self) -> None:
         if self.start_level == "pillbox" and self.chance(0.3):
             self.fact("feature", self.start, "blaze")
@@ -466,6 +486,7 @@ class _AslScene(_Scene):
         many = self.chance(0.15)
         self._draw_melees(mine, theirs)
         self._draw_burning_pillbox()
+        self._draw_rows()
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):
                 self.fact("option", name, rnd.choice(values))

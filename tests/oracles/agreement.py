@@ -95,12 +95,14 @@ def asl_route_of(route: Json) -> enumerator_asl.Route:
     """The same, by the full ASL rules."""
     thrown_back = route.get("repulsed")
     repulsed = (thrown_back["hex"], frozenset(thrown_back["by"])) if thrown_back else None
-    return enumerator_asl.Route(*route_of(route), repulsed=repulsed)
+    vertices = tuple((vertex["hex"], vertex["end"]) for vertex in route.get("vertices", ()))
+    return enumerator_asl.Route(*route_of(route), repulsed=repulsed, vertices=vertices)
 
 
 def route_key(route: AnyRoute) -> tuple[object, ...]:
     """What makes a route another one."""
-    return route.posture, route.legs, route.path, route.mf
+    vertices = route.vertices if isinstance(route, enumerator_asl.Route) else ()
+    return route.posture, route.legs, route.path, route.mf, vertices
 
 
 def met(route: AnyRoute) -> tuple[object, ...]:
@@ -116,6 +118,8 @@ def route_text(route: AnyRoute) -> str:
     path = " ".join(f"{h}:{mf / 2:g}" for h, mf in zip(route.path, route.mf, strict=True))
     notes = [f"{h} finds {','.join(sorted(ids))}" for h, ids in route.discovers]
     notes += [f"{h} interdicted by {','.join(sorted(ids))}" for h, ids in route.interdicted]
+    if isinstance(route, enumerator_asl.Route):
+        notes += [f"into {h} over {end}" for h, end in route.vertices]
     if isinstance(route, enumerator_asl.Route) and route.repulsed:
         notes.append(f"thrown back from {route.repulsed[0]} by {','.join(sorted(route.repulsed[1]))}")
     return f"{route.posture} [{legs}] {path} {route.end}" + "".join(f"; {note}" for note in notes)

@@ -195,6 +195,7 @@ class Position:
     arcs: dict[str, set[str]] = field(default_factory=dict)
     nmc: dict[tuple[str, str], str] = field(default_factory=dict)
     hob: dict[str, str] = field(default_factory=dict)
+    vertex_los: dict[tuple[tuple[int, int], str], int] = field(default_factory=dict)
     reveals: dict[tuple[str, str, str], set[str]] = field(default_factory=dict)
     wire_exit: dict[str, int] = field(default_factory=dict)
     capacity: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -232,6 +233,25 @@ class Position:
             columns, rows = abs(c1 - c2), abs(r1 - r2)
             found = self._distances[a, b] = columns + max(0, rows - columns) // 2
         return found
+
+    def ends(self, a: str, b: str) -> dict[str, tuple[int, int]]:
+        """The two ends of the hexside between two hexes that touch, by name. Each is the middle of the three hexes that meet in
+        it, on the map or not; times three."""
+        (c1, r1), (c2, r2) = self.hexes[a], self.hexes[b]
+        around = [{(c + dc, r + dr) for dc, dr in AROUND} for c, r in ((c1, r1), (c2, r2))]
+        one, other = sorted((c1 + c2 + c, r1 + r2 + r) for c, r in around[0] & around[1])
+        if one[1] == other[1]:
+            return {"west": one, "east": other}
+        north, south = sorted((one, other), key=lambda end: end[1])
+        return {"north": north, "south": south}
+
+    def sees_end(self, place: str, a: str, b: str, end: str) -> bool:
+        """Whether there is a LOS without Hindrance from a Location to an end of the hexside between two Rowhouses: by what is given
+        of either end, or else to whoever sees one of the two hexes so."""
+        ends = self.ends(a, b)
+        if any(vertex in ends.values() for vertex, _ in self.vertex_los):
+            return self.vertex_los.get((ends[end], place)) == 0
+        return 0 in (self.hindrance(place, a), self.hindrance(place, b))
 
     def in_season(self) -> bool:
         return self.month is None or self.month in SEASON
@@ -356,6 +376,8 @@ def read(text: str) -> Position:
     p.hob = dict(of("hob"))
     for enemy, uid, h, when in of("reveal"):
         p.reveals.setdefault((uid, h, when), set()).add(enemy)
+    for a, b, end, place, n in of("vertex_los"):
+        p.vertex_los[p.ends(a, b)[end], ground(place)] = int(n)
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
     p.passengers = dict(of("passenger"))
@@ -402,6 +424,7 @@ class Route(NamedTuple):
     discovers: tuple[tuple[str, frozenset[str]], ...]
     end: str
     repulsed: tuple[str, frozenset[str]] | None = None
+    vertices: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass
@@ -429,7 +452,8 @@ class Way(NamedTuple):
 
     ``cost`` is for the terrain (NOWHERE: the whole allowance), ``extra`` for Wire and fortifications; ``unpriced`` is the
     part of it that the price of a destination leaves out. ``bars``: who bars the way, if Known; ``fire``: who could
-    interdict, if unconcealed; ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
+    interdict, if unconcealed; ``end``: over which vertex of the hexside it goes, where others could than over the other;
+    ``spares``: from whose Interdiction a foxhole, trench or shellholes keeps the unit;
     ``harbours``: the same of a pillbox, which may be entered for its own sake, too.
     """
 
@@ -441,6 +465,7 @@ class Way(NamedTuple):
     fire: int
     spares: int = 0
     harbours: int = 0
+    end: str = ""
 
 
 class View:
@@ -595,7 +620,7 @@ class View:
             elif own > ROAD:
                 rates.append((ROAD, True))
         uphill = on_ground and p.elevation.get(there, 0) > p.elevation.get(here, 0)
-        fence = FENCE if on_ground and p.hexsides.get(edge) in ("wall", "hedge") else 0
+        fence = FENCE if on_ground and p.hexsides.get(edge) in ("wall", "hedge", "rowhouse_wall") else 0
         if on_ground and p.has(there, "tower"):
             fence += TOWER
         return [
@@ -641,7 +666,15 @@ class View:
         extra = wire + (OUT_OF if inside(a) == "pillbox" or inside(a) in ENTRENCHMENTS else 0)
         if inside(b) == "pillbox":
             extra += INTO
+        over = self._over(hex_of(a), b) if leaves_hex and floor_of(a) == 0 and "@" not in b else {}
         for cost, by_road in rates:
+            if over:
+                masks = {mask & ~self.concealed for mask in over.values()}
+                if len(masks) > 1:
+                    yield from (Way(b, cost, extra, wire, bars, mask, end=end) for end, mask in over.items())
+                else:
+                    yield Way(b, cost, extra, wire, bars, [*over.values()][0] & [*over.values()][1])
+                continue
             fire = self.interdictors(b, by_road and "@" not in b)
             harbours = self.interdictors(hex_of(b), by_road) if inside(b) == "pillbox" and leaves_hex else 0
             yield Way(b, cost, extra, wire, bars, fire, harbours=harbours)
@@ -649,6 +682,20 @@ class View:
                 for feature in SHELTERS:
                     if p.has(b, feature):
                         yield Way(f"{b}@{feature}", cost, extra + INTO, wire + INTO, bars, 0, fire)
+
+    def _over(self, a: str, b: str) -> dict[str, int]:
+        """Who could interdict the step from a Rowhouse into the next over each vertex of the hexside between them."""
+        p = self.p
+        if p.hexsides.get(frozenset((a, b))) != "rowhouse_wall":
+            return {}
+
+        def fires(enemy: Unit, end: str) -> bool:
+            level = p.elevation.get(hex_of(enemy.hex), 0) + floor_of(enemy.hex)
+            if level < min(p.elevation.get(a, 0), p.elevation.get(b, 0)) or p.in_smoke(enemy.hex) or p.in_smoke(b):
+                return False
+            return p.sees_end(enemy.hex, a, b, end) and self._could_fire(enemy, b, a)
+
+        return {end: self.mask(lambda e, end=end: fires(e, end)) for end in p.ends(a, b)}
 
     def astray(self, a: str, b: str) -> int:
         """The Locations (bits) from which the step from a to b leads away."""
@@ -763,17 +810,19 @@ class View:
             self._cache[key] = self.mask(lambda e: self.is_open_to(e, place, by_road) and self._could_fire(e, place))
         return self._cache[key]
 
-    def _could_fire(self, enemy: Unit, place: str) -> bool:
+    def _could_fire(self, enemy: Unit, place: str, beside: str | None = None) -> bool:
+        """Whether the enemy could fire at a unit that enters the Location, or goes over a vertex of it and the hex ``beside``."""
         p = self.p
+        hexes = {hex_of(place), beside or hex_of(place)}
         if enemy.kind == "dummy" or enemy.is_("broken", "pinned", "cx", "melee", "encircled", "spotted_fire"):
             return False
         if enemy.is_("motion", "mounted", "buttoned_up", "stunned", "shocked", "abandoned", "unarmed", "overstacked"):
             return False
         if (enemy.id,) in p.no_interdiction or (enemy.id, place) in p.no_interdiction:
             return False
-        reach = p.distance(enemy.hex, place)
+        reach = min(p.distance(enemy.hex, h) for h in hexes)
         for id_, kind, normal_range, firepower in self._weapons(enemy):
-            turns = kind == "gun" and id_ in p.arcs and hex_of(place) not in p.arcs[id_]
+            turns = kind == "gun" and id_ in p.arcs and not hexes & p.arcs[id_]
             alone = enemy.kind in SMC and kind in MG and not self._has_helper(enemy)
             halved = enemy.is_("halved") and kind != "mortar"
             if reach <= normal_range and firepower >= 1 and not (turns or alone or halved):
@@ -827,6 +876,7 @@ class Trail(NamedTuple):
     interdicted: tuple[tuple[str, frozenset[str]], ...]
     discovers: tuple[tuple[str, frozenset[str]], ...]
     found: int = 0
+    vertices: tuple[tuple[str, str], ...] = ()
 
     @property
     def here(self) -> str:
@@ -1232,7 +1282,8 @@ class Rout:
             if end == "survives":
                 raise _Found
             return
-        self.routes.add(Route(posture, trail.legs, trail.path, trail.mf, trail.interdicted, trail.discovers, end))
+        fields = posture, trail.legs, trail.path, trail.mf, trail.interdicted, trail.discovers, end
+        self.routes.add(Route(*fields, vertices=trail.vertices))
 
     def is_new(self, *key: object) -> bool:
         """Whether a search for a clean rout comes here for the first time."""
@@ -1449,6 +1500,8 @@ class Rout:
             return
         before = st.known
         trail, st = self.look(trail, st, b, spent)
+        if way.end:
+            trail = trail._replace(vertices=(*trail.vertices, (b, way.end)))
         by = way.fire & self.visible(st)
         hob_check = False
         if by:
@@ -1518,7 +1571,8 @@ class Rout:
         else:  # for failure to rout (note 22)
             end = "surrenders" if self.takers_abtf(back, st) else "eliminated"
         path, mf = (*trail.path, b, back), (*trail.mf, spent, spent)
-        self.routes.add(Route(posture, trail.legs, path, mf, trail.interdicted, trail.discovers, end, repulsed=(b, by)))
+        fields = posture, trail.legs, path, mf, trail.interdicted, trail.discovers, end
+        self.routes.add(Route(*fields, repulsed=(b, by), vertices=trail.vertices))
         return True
 
     def look(self, trail: Trail, st: State, b: str, spent: int) -> tuple[Trail, State]:
