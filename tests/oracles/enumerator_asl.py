@@ -613,7 +613,7 @@ class View:
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
-        if edge in p.roads and on_ground and (own is not None or p.has(there, "bridge")):
+        if edge in p.roads and p.hexsides.get(edge) != "rowhouse_wall" and on_ground and (own is not None or p.has(there, "bridge")):
             # Over a bridge the road is the only way.
             if p.options["road_rate"] == "taken" or own is None or p.has(there, "bridge"):
                 rates = [(ROAD, True)]
