@@ -235,8 +235,8 @@ class Position:
         return found
 
     def ends(self, a: str, b: str) -> dict[str, tuple[int, int]]:
-        """The two ends of the hexside between two hexes that touch, by name. Each is the middle of the three hexes that meet in
-        it, on the map or not; times three."""
+        """The two ends of the hexside between two hexes that touch, by name: three times the middle of the three hexes that meet
+        in it, on the map or not."""
         (c1, r1), (c2, r2) = self.hexes[a], self.hexes[b]
         around = [{(c + dc, r + dr) for dc, dr in AROUND} for c, r in ((c1, r1), (c2, r2))]
         one, other = sorted((c1 + c2 + c, r1 + r2 + r) for c, r in around[0] & around[1])
@@ -673,7 +673,7 @@ class View:
                 if len(masks) > 1:
                     yield from (Way(b, cost, extra, wire, bars, mask, end=end) for end, mask in over.items())
                 else:
-                    yield Way(b, cost, extra, wire, bars, [*over.values()][0] & [*over.values()][1])
+                    yield Way(b, cost, extra, wire, bars, min(over.values()) & max(over.values()))
                 continue
             fire = self.interdictors(b, by_road and "@" not in b)
             harbours = self.interdictors(hex_of(b), by_road) if inside(b) == "pillbox" and leaves_hex else 0
