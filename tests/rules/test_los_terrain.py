@@ -410,3 +410,9 @@ def test_what_no_terrain_tells_is_refused(rules: str, facts: str, refused: str) 
 def test_the_starter_kit_has_no_upper_levels_even_with_los() -> None:
     with pytest.raises(pyrout.InstanceError, match="know no upper levels"):
         pyrout.solve(pyrout.parse(POSITION + 'at(r,"A2",1). los("A2","A3",0).'), rules="aslsk")
+
+
+def test_a_tower_at_an_end_is_in_no_way() -> None:
+    """B34.2: only between the ends its height matters."""
+    answer = pyrout.solve(pyrout.parse(POSITION + 'at(r,"A1"). feature("A1",tower). feature("A3",tower).'), rules="asl")
+    assert answer["g"].verdict
