@@ -30,6 +30,7 @@ class Judgement(NamedTuple):
         Route | None, "What a legal one comes to: of all ways to take it the safest; missing on a table."
     ] = None
     assumes: Annotated[tuple[Text, ...], "What the unit's answer rests on.", Shape(uniqueItems=True)] = ()
+    notes: Annotated[tuple[tuple[str, str], ...], "What of a rule decides in it: its id, a sentence.", Mark.HIDDEN] = ()
 
 
 class JudgedRout(NamedTuple):

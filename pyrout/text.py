@@ -12,7 +12,7 @@ from .position.facts import Instance
 from .referee import room
 from .result import Answer, UnitAnswer
 from .rules import citations, options
-from .words import ENDS, Names, listed
+from .words import ENDS, Names, listed, note_lines
 
 if TYPE_CHECKING:
     from .phases import Between, Phase, Played
@@ -133,6 +133,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
         if judgement.route:
             yield from room(ruleset, "text").legal_lines(judgement.route)
+        yield from note_lines(judgement.notes)
         yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
         return
     step = (
@@ -150,6 +151,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
         if before and after and reason.because == (before,) and not names.touch(before, after):
             yield f"  {after} does not touch {before}:"
         yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+    yield from note_lines(judgement.notes)
     yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
 
 

@@ -91,3 +91,8 @@ class Names:
         """`[rule-id]`, with who or what makes it hold."""
         causes = listed(map(self.cause, reason.because)) + " " if reason.because else ""
         return f"{causes}[{reason.rule}]"
+
+
+def note_lines(notes: Iterable[tuple[str, str]], indent: str = "  ") -> Iterator[str]:
+    """What of a rule decides beside the reasons, a line each."""
+    return (f"{indent}note: {sentence} [{rule}]" for rule, sentence in notes)

@@ -96,6 +96,7 @@ CODES = {
     "abandoned": "ABN",
     "crest": "CRS",
     "entrenched": "ENT",
+    "emplaced": "EMP",
     "in_sewer": "SEW",
     "overstacked": "OVR",
     "malfunctioned": "MLF",

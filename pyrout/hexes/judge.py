@@ -36,7 +36,8 @@ def judged(
 ) -> Judgement:
     """The same, by a solver that has not judged yet and can be asked more afterwards."""
     found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf)
-    return found._replace(assumes=solver.assumes(*solver.question.units))
+    (unit,) = solver.question.units
+    return found._replace(assumes=solver.assumes(unit), notes=solver.notes(unit))
 
 
 def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: bool, mf: float | None) -> Judgement:

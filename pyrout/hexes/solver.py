@@ -302,6 +302,14 @@ class Solver:
         unwilling = breaking.intersection(self.must_not_break)
         return tuple(sorted(found | {BROKEN_ALL_THE_SAME.format(other) for other in unwilling}))
 
+    def notes(self, unit: str) -> tuple[tuple[str, str], ...]:
+        """What of a rule decides in the answer for one unit that was worked out, beside its reasons: the id, a sentence."""
+        return self._told(unit, "noted")
+
+    def _told(self, unit: str, name: str) -> tuple[tuple[str, str], ...]:
+        found = self.engine.of(self._units[unit], name, 3)
+        return tuple(sorted((text(args[1]), sentence(args[2])) for args in found))
+
     def unit(
         self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None
     ) -> UnitAnswer:
@@ -336,7 +344,8 @@ class Solver:
             must_rout=must,
             may_rout=may,
             reasons=must + bars + others,
-            applies=tuple(sorted((text(args[1]), sentence(args[2])) for args in engine.of(u, "applies", 3))),
+            applies=self._told(unit, "applies"),
+            notes=self.notes(unit),
             dm=dm,
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
             partners=tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2))) if has_route else (),

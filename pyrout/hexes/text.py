@@ -12,7 +12,7 @@ from ..colour import style
 from ..explanations import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..result import Reason, Route, UnitAnswer
 from ..rules import citations
-from ..words import ENDS_AS, VERDICTS, Names, listed, mf, ways, ways_and_ends
+from ..words import ENDS_AS, VERDICTS, Names, listed, mf, note_lines, ways, ways_and_ends
 from .odds import said
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
@@ -125,6 +125,7 @@ def unit_lines(
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             else:
                 yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
+    yield from note_lines(unit.notes)
     for sentence in unit.assumes:
         yield f"  assumes: {sentence}"
     if not unit.complete:
@@ -344,6 +345,7 @@ def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
         shown = list(group_lines(unit.routes))
         yield from shown
         yield from (f"  {line}" for line in odds_lines(unit, shown))
+    yield from note_lines(unit.notes)
     yield from (f"  assumes: {sentence}" for sentence in unit.assumes)
 
 
@@ -438,6 +440,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         yield from odds_lines(unit, [safest])
     elif unit.routes_total:
         yield "no route ends there"
+    yield from note_lines(unit.notes, indent="")
     yield from (f"assumes: {assumed}" for assumed in unit.assumes)
     yield from _sentences(cited, ruleset)
 

@@ -286,7 +286,7 @@ STATUS = OneOf(
     (
         "broken dm pinned cx melee wounded concealed disrupted encircled fanatic berserk unarmed malfunctioned "
         "hidden captured stunned shocked motion buttoned_up mounted spotted_fire halved abandoned crest "
-        "entrenched in_sewer overstacked"
+        "entrenched in_sewer overstacked emplaced"
     ),
 )
 SW_KIND = OneOf(
@@ -610,7 +610,7 @@ for _predicate in PREDICATES:
 # Statuses that no unit has at once, and statuses that no unit has without another.
 CONTRADICTORY = (("broken", "berserk"),)
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
-SW_STATUS = ("malfunctioned",)
+SW_STATUS = ("malfunctioned", "emplaced")
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered

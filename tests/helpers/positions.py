@@ -62,6 +62,7 @@ class _Scene:
         self.lines: list[str] = ["rules(aslsk)."]
         self.ids: dict[str, int] = {}
         self.weapons = 0
+        self.dug_in: list[str] = []  # weapons that may be emplaced
         self.places: list[tuple[str, str, Cell, bool]] = []  # id, side, hex, broken
         # Names start at A1 whatever the board, so that no row or column falls below it.
         column = rnd.randint(18, 19)
@@ -136,7 +137,7 @@ class _Scene:
                 self.fact("road", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
-        if self.chance(0.3):
+        if self.chance(0.4):
             self._draw_hill()
 
     def _draw_buildings(self) -> None:
@@ -188,7 +189,7 @@ class _Scene:
 
     def _draw_hill(self) -> None:
         top = self.rnd.choice(self.near(self.start, 0, 4))
-        size = self.rnd.randint(0, 2)
+        size = self.rnd.randint(0, 3)
         for cell in self.near(top, 0, size):
             self.fact("elevation", cell, 2 if distance(cell, top) < size - 1 else 1)
 
@@ -226,6 +227,8 @@ class _Scene:
         reach = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "piat": 2, "dc": 1, "gun": 40}
         self.fact("possesses", uid, wid)
         self.fact("sw", wid, weapon, rnd.randint(1, 6), reach[weapon])
+        if weapon in ("gun", "mortar", "hmg"):
+            self.dug_in.append(wid)
         if self.chance(0.15):
             self.fact("status", wid, "malfunctioned")
         if weapon == "gun":
@@ -316,6 +319,12 @@ class _Scene:
             self.fact("possesses", gun, f"w{self.weapons}")
             self.fact("sw", f"w{self.weapons}", self.rnd.choice(("hmg", "mortar")), 3, 30)
 
+    def draw_emplaced(self) -> None:
+        if self.chance(0.7):
+            for wid in self.dug_in:
+                if self.chance(0.6):
+                    self.fact("status", wid, "emplaced")
+
     # what is seen
 
     def draw_los(self, router_side: str) -> None:
@@ -388,6 +397,7 @@ class _Scene:
             self.fact("option", "revisit", "allow")
         if self.chance(0.15):
             self.fact("option", "road_rate", "taken")
+        self.draw_emplaced()
         return "\n".join(self.lines) + "\n"
 
 

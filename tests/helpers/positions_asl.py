@@ -140,7 +140,7 @@ class _AslScene(_Scene):
             self.fact("road", a, b)
         if self.chance(0.3):
             self._draw_hexsides()
-        if self.chance(0.25):
+        if self.chance(0.4):
             self._draw_hill()
         self._draw_features()
 
@@ -156,7 +156,7 @@ class _AslScene(_Scene):
 
     def _draw_hill(self) -> None:
         top = self.rnd.choice(self.near(self.start, 0, 4))
-        self.hill = self.near(top, 0, self.rnd.randint(0, 2))
+        self.hill = self.near(top, 0, self.rnd.randint(0, 3))
         for cell in self.hill:
             self.fact("elevation", cell, 1)
 
@@ -252,6 +252,8 @@ class _AslScene(_Scene):
             wid = f"w{self.weapons}"
             self.fact("possesses", uid, wid)
             self.fact("sw", wid, weapon, rnd.randint(1, 6), REACH[weapon])
+            if weapon in ("gun", "mortar", "hmg"):
+                self.dug_in.append(wid)
             if self.chance(0.15):
                 self.fact("status", wid, "malfunctioned")
             if weapon == "gun":
@@ -490,6 +492,12 @@ class _AslScene(_Scene):
         for name, values in OPTIONS.items():
             if self.chance(0.3 if many else 0.04):
                 self.fact("option", name, rnd.choice(values))
+        if self.chance(0.12):
+            self.weapons += 1
+            self.fact("possesses", router, f"w{self.weapons}")
+            self.fact("sw", f"w{self.weapons}", "gun", 6, REACH["gun"])
+            self.dug_in.append(f"w{self.weapons}")
+        self.draw_emplaced()
         return "\n".join(self.lines) + "\n"
 
 

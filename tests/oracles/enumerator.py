@@ -67,6 +67,7 @@ class Weapon:
     normal_range: int
     malfunctioned: bool = False
     firepower: int = 1
+    emplaced: bool = False
 
 
 @dataclass
@@ -84,6 +85,18 @@ class Unit:
 
     def is_(self, *statuses: str) -> bool:
         return not self.statuses.isdisjoint(statuses)
+
+
+def looks_past(hexes: dict[str, tuple[int, int]], viewer: str, beside: str, target: str) -> bool:
+    """Whether a LOS enters the target over its hexside with the hex ``beside`` it, or at an end of that hexside.
+
+    In the plane a column is as wide as the root of three rows. The six hexsides fill 60 degrees each, seen from the centre:
+    the LOS has to come from within 30 degrees of the way to the other hex, so that cos >= sqrt(3/4).
+    """
+    (c0, r0), (c1, r1), (c2, r2) = hexes[target], hexes[viewer], hexes[beside]
+    (u, v), (x, y) = (c1 - c0, r1 - r0), (c2 - c0, r2 - r0)
+    dot = 3 * u * x + v * y
+    return dot > 0 and 4 * dot**2 >= 3 * (3 * u**2 + v**2) * (3 * x**2 + y**2)
 
 
 @dataclass
@@ -125,6 +138,16 @@ class Position:
     def is_open_ground(self, hex_: str) -> bool:
         terrain = self.terrain.get(hex_)
         return terrain == "open_ground" or (terrain == "grain" and not self.in_season())
+
+    def is_below(self, low: str, high: str) -> bool:
+        return self.elevation.get(low, 0) < self.elevation.get(high, 0)
+
+    def height_counts(self, enemy: str, h: str, origin: str | None) -> bool:
+        """Whether the hex has Height Advantage against an enemy: he is lower, and the unit does not enter it from ``origin``, up
+        the hexside that his LOS crosses."""
+        if not self.is_below(enemy, h):
+            return False
+        return origin is None or not (self.is_below(origin, h) and looks_past(self.hexes, enemy, origin, h))
 
     def costs(self, a: str, b: str) -> list[tuple[int, bool]]:
         """The ways from a into the adjacent b: half-MF, and whether they are paid at the road rate. Empty where b cannot be
@@ -189,6 +212,8 @@ def read(text: str) -> Position:
             p.units[id_].statuses.add(status)
         elif status == "malfunctioned":
             p.weapons[id_].malfunctioned = True
+        elif status == "emplaced":
+            p.weapons[id_].emplaced = True
     for uid, event in of("history"):
         if event in (*_BROKE_AGAIN, "attacked(fp)", "attacked(ffe)", "attacked(ordnance)"):
             p.units[uid].statuses.add("dm")
@@ -570,8 +595,9 @@ class Rout:
 
     def enter(self, trail: Trail, leg: Leg, known: int, party: Party, h: str, spent: int, by_road: bool) -> None:
         """Enter h: look round, be interdicted, and stop, go on or choose anew."""
+        before = trail.here
         trail, known = self.look(trail, known, h, spent)
-        by = self.interdiction(h, by_road)
+        by = self.interdiction(before, h, by_road)
         if by:
             trail = trail._replace(interdicted=(*trail.interdicted, (h, by)))
             result = self.view.p.nmc.get((self.unit.id, h), "pass")
@@ -611,10 +637,12 @@ class Rout:
         )
         return trail, known | new
 
-    def interdiction(self, h: str, by_road: bool) -> frozenset[str]:
-        """The Interdictors who make the step into h cost an NMC."""
-        is_open = by_road or self.view.p.is_open_ground(h)
-        return self.view.interdictors(h) if is_open else frozenset()
+    def interdiction(self, a: str | None, h: str, by_road: bool) -> frozenset[str]:
+        """The Interdictors who make the step from a into h cost an NMC, or who could interdict in h (no a)."""
+        p = self.view.p
+        if not by_road and not p.is_open_ground(h):
+            return frozenset()
+        return frozenset(e for e in self.view.interdictors(h) if not p.height_counts(p.units[e].hex, h, a))
 
     def casualty(self, party: Party) -> Party | None:
         """The party after a failed NMC; None where the unit is eliminated. Whoever goes along is lost with it."""
@@ -657,7 +685,8 @@ class Rout:
         rules = set()
         if self.is_threatened(self.start, self.known):
             rules.add("sk-must-adjacent")
-        if self.view.p.is_open_ground(self.start) and self.view.interdictors(self.start):
+        mans_gun = any(self.view.p.weapons[w].emplaced for w in self.unit.weapons)
+        if self.interdiction(None, self.start, False) and not mans_gun:
             rules.add("sk-must-open-ground")
         return rules
 

@@ -72,7 +72,7 @@ from functools import cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon
+from enumerator import _COMMENT, _FACT, _TERM, HALVES, MG, SEASON, Destination, Unit, Weapon, looks_past
 
 COSTS = {
     "open_ground": 2,
@@ -360,6 +360,8 @@ def read(text: str) -> Position:
             p.units[id_].statuses.add(status)
         elif status == "malfunctioned":
             p.weapons[id_].malfunctioned = True
+        elif status == "emplaced":
+            p.weapons[id_].emplaced = True
     for uid, _event in of("history"):
         p.units[uid].statuses.add("dm" if p.units[uid].is_("broken") else "")
     for uid, reach in of("normal_range"):
@@ -675,8 +677,8 @@ class View:
                 else:
                     yield Way(b, cost, extra, wire, bars, min(over.values()) & max(over.values()))
                 continue
-            fire = self.interdictors(b, by_road and "@" not in b)
-            harbours = self.interdictors(hex_of(b), by_road) if inside(b) == "pillbox" and leaves_hex else 0
+            fire = self.interdictors(b, by_road and "@" not in b, a)
+            harbours = self.interdictors(hex_of(b), by_road, a) if inside(b) == "pillbox" and leaves_hex else 0
             yield Way(b, cost, extra, wire, bars, fire, harbours=harbours)
             if fire and (leaves_hex or inside(a) == "pillbox") and "@" not in b:
                 for feature in SHELTERS:
@@ -760,36 +762,42 @@ class View:
 
         return self.next_to(place) & self.armed & self.mask(takes)
 
-    def is_open_to(self, enemy: Unit, place: str, by_road: bool) -> bool:
-        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included; ``by_road``: for a unit
-        that has just entered it at the road rate."""
+    def is_open_to(self, enemy: Unit, place: str, by_road: bool = False, origin: str | None = None) -> bool:
+        """Whether the Location is Open Ground for this enemy, LOS and its Hindrances included: for a unit that enters it from
+        ``origin``, at the road rate or not, or for one that is there."""
         p = self.p
         if (not by_road and not p.is_open_terrain(place)) or p.has(place, "tower"):
             return False
         # Fire out of SMOKE is hindered too.
         if p.hindrance(enemy.hex, place) != 0 or p.in_smoke(place) or p.in_smoke(enemy.hex):
             return False
-        height = p.elevation.get(hex_of(place), 0) + floor_of(place)
-        if height > p.elevation.get(hex_of(enemy.hex), 0) + floor_of(enemy.hex):
+        is_below = self._level(enemy.hex) < self._level(place)
+        if is_below and not (origin and self._climbs_in_sight(enemy.hex, origin, place)):
             return False
         return not self._behind_wall(enemy.hex, place)
+
+    def _level(self, place: str) -> int:
+        return self.p.elevation.get(hex_of(place), 0) + floor_of(place)
+
+    def _climbs_in_sight(self, viewer: str, a: str, b: str) -> bool:
+        """Whether the step leads up into another hex over the hexside, its ends included, that the LOS to it crosses."""
+        here, there = hex_of(a), hex_of(b)
+        rises = here != there and self.p.elevation.get(here, 0) < self.p.elevation.get(there, 0)
+        return rises and looks_past(self.p.hexes, hex_of(viewer), here, there)
 
     def _behind_wall(self, a: str, place: str) -> bool:
         """Whether the LOS from a enters the hex over a wall or hedge of it, or at the end of one."""
         here, there = hex_of(a), hex_of(place)
         if here == there:
             return False
-        (c1, r1), (c0, r0) = self.p.hexes[here], self.p.hexes[there]
-        column, row = c1 - c0, r1 - r0
-        for dc, dr in AROUND:
-            other = self.by_place.get((c0 + dc, r0 + dr))
-            if other is None or self.p.hexsides.get(frozenset((there, other))) not in ("wall", "hedge"):
-                continue
-            # In the plane a column is as wide as the root of three rows: within 30 degrees of the way to ``other``.
-            dot = 3 * column * dc + row * dr
-            if dot > 0 and 4 * dot * dot >= 3 * (3 * column**2 + row**2) * (3 * dc**2 + dr**2):
-                return True
-        return False
+        c0, r0 = self.p.hexes[there]
+        around = (self.by_place.get((c0 + dc, r0 + dr)) for dc, dr in AROUND)
+        return any(
+            other is not None
+            and self.p.hexsides.get(frozenset((there, other))) in ("wall", "hedge")
+            and looks_past(self.p.hexes, here, other, there)
+            for other in around
+        )
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
         if not self._is_armed(enemy):
@@ -800,14 +808,16 @@ class View:
     def exposed_to(self, place: str) -> int:
         """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
         return self._cached(
-            "exposed", place, lambda e: self.is_open_to(e, place, False) and self.in_normal_range(e, place)
+            "exposed", place, lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place)
         )
 
-    def interdictors(self, place: str, by_road: bool) -> int:
-        """The enemies who could interdict a unit that enters the Location, were they unconcealed."""
-        key = ("interdict", place, by_road)
+    def interdictors(self, place: str, by_road: bool, origin: str) -> int:
+        """The enemies who could interdict a unit that enters the Location from ``origin``, were they unconcealed."""
+        key = ("interdict", place, by_road, hex_of(origin))
         if key not in self._cache:
-            self._cache[key] = self.mask(lambda e: self.is_open_to(e, place, by_road) and self._could_fire(e, place))
+            self._cache[key] = self.mask(
+                lambda e: self.is_open_to(e, place, by_road, origin) and self._could_fire(e, place)
+            )
         return self._cache[key]
 
     def _could_fire(self, enemy: Unit, place: str, beside: str | None = None) -> bool:
@@ -960,7 +970,9 @@ class Rout:
         boxed = inside(self.start) == "pillbox" and not p.is_enclosed(self.start)
         self.may_stay = boxed or (vehicle is not None and not self.is_stranded)
         # Entrenched or in Crest status it is not in Open Ground where it is.
-        self.is_sheltered = unit.is_("entrenched", "crest")
+        self.is_sheltered = unit.is_("entrenched", "crest", "emplaced") or any(
+            self.p.weapons[w].emplaced for w in unit.weapons
+        )
         self.may_wander = self.option["free_toward"] == "no"
         self.routes: set[Route] = set()
         self._legal: dict[tuple[object, ...], list[tuple[Way, int, int]]] = {}

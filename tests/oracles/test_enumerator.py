@@ -332,7 +332,7 @@ TAKEN = ROAD + "option(road_rate,taken)."
         ("b", ROAD, {2: True, 4: False}),
         ("w", ROAD, {2: True, 4: False}),
         ("g", ROAD, {2: True, 3: False}),
-        ("w", ROAD + 'elevation("B2",1).', {4: True, 8: False}),
+        ("w", ROAD + 'elevation("B2",1). elevation("B5",1).', {4: True, 8: False}),
         ("w", ROAD + 'hexside("B1","B2",wall).', {4: True, 6: False}),
         # Open Ground costs what the road does, and is open either way; the orchard costs no more, and has its cover.
         (".", ROAD, {2: True}),

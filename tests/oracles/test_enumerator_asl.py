@@ -524,7 +524,10 @@ def test_crawls_are_not_interdicted() -> None:
         ("r1 squad C1 9", 'no_interdiction(r1,"yC5").', True),
         ("r1 squad C1 9", 'feature("yC4",smoke).', False),
         ("r1 squad C1 9", 'hexside("yC3","yC4",hedge).', False),
-        ("r1 squad C1 9", 'elevation("yC4",1).', False),
+        # "It does not count on the step that climbs": over the hexside that the LOS from C1 crosses, and no other.
+        ("r1 squad C1 9", 'elevation("yC4",1).', True),
+        ("r1 squad C1 9", 'elevation("yC3",1). elevation("yC4",1).', False),
+        ("r1 squad C1 9", 'elevation("yC4",1). elevation("yC1",1).', True),
     ],
 )
 @pytest.mark.slow

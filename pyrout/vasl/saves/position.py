@@ -148,6 +148,7 @@ FROM_COUNTERS = ("broken", "malfunctioned", "concealed", "hidden", "crest")
 # Statuses of instances that no marker stands for, or that nobody can tell from one
 NO_MARKER = (
     *("unarmed", "captured", "mounted", "spotted_fire", "halved", "in_sewer", "overstacked"),
+    "emplaced",  # a Gun may be or not: no marker says so
     "entrenched",  # who is in a foxhole or trench is placed inside of it
 )
 LEVEL = re.compile(r"(Building|Fort Bldg|Strongpoint|Steeple) (Cellar|Ground Level|Level (\d)|Roof Level)")
