@@ -255,7 +255,9 @@ class UnitAnswer:
         tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
     ] = ()
     notes: Annotated[
-        tuple[tuple[str, str], ...], "What of a rule decides in it, beside the reasons: its id, a sentence.", Mark.HIDDEN
+        tuple[tuple[str, str], ...],
+        "What of a rule decides in it, beside the reasons: its id, a sentence.",
+        Mark.HIDDEN,
     ] = ()
     dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
     may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False

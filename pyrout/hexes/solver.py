@@ -304,11 +304,7 @@ class Solver:
 
     def notes(self, unit: str) -> tuple[tuple[str, str], ...]:
         """What of a rule decides in the answer for one unit that was worked out, beside its reasons: the id, a sentence."""
-        return self._told(unit, "noted")
-
-    def _told(self, unit: str, name: str) -> tuple[tuple[str, str], ...]:
-        found = self.engine.of(self._units[unit], name, 3)
-        return tuple(sorted((text(args[1]), sentence(args[2])) for args in found))
+        return _sentences(self.engine.of(self._units[unit], "noted", 3))
 
     def unit(
         self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None
@@ -344,7 +340,7 @@ class Solver:
             must_rout=must,
             may_rout=may,
             reasons=must + bars + others,
-            applies=self._told(unit, "applies"),
+            applies=_sentences(engine.of(u, "applies", 3)),
             notes=self.notes(unit),
             dm=dm,
             may_accompany=tuple(sorted(text(args[1]) for args in engine.of(u, "may_accompany", 2))),
@@ -574,3 +570,8 @@ def _locations(instance: Instance) -> Iterator[str]:
     for hex_, feature in sorted({(str(fact.args[0]), str(fact.args[1])) for fact in instance.of("feature")}):
         if feature in PLACES.split():
             yield f'inside("{hex_}@{feature}","{hex_}",{feature}).'
+
+
+def _sentences(found: Iterable[Sequence[Symbol]]) -> tuple[tuple[str, str], ...]:
+    """Rules and sentences of what is said of a unit."""
+    return tuple(sorted((text(rule), sentence(words)) for _, rule, words in found))

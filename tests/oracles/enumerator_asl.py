@@ -807,9 +807,7 @@ class View:
 
     def exposed_to(self, place: str) -> int:
         """The enemies for whom a unit there is in Open Ground in their LOS and Normal Range, able to fire or not."""
-        return self._cached(
-            "exposed", place, lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place)
-        )
+        return self._cached("exposed", place, lambda e: self.is_open_to(e, place) and self.in_normal_range(e, place))
 
     def interdictors(self, place: str, by_road: bool, origin: str) -> int:
         """The enemies who could interdict a unit that enters the Location from ``origin``, were they unconcealed."""
