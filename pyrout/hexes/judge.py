@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from ..because import reasons
@@ -32,15 +32,30 @@ def check(
 
 
 def judged(
-    solver: Solver, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
+    solver: Solver,
+    path: Sequence[str],
+    *,
+    to: str | None = None,
+    low_crawl: bool = False,
+    mf: float | None = None,
+    tested: Collection[str] = (),
 ) -> Judgement:
-    """The same, by a solver that has not judged yet and can be asked more afterwards."""
-    found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf)
+    """The same, by a solver that has not judged yet and can be asked more afterwards. `tested`: the Locations in which it took
+    an NMC, which tells over which vertices it went."""
+    found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
     return found._replace(assumes=solver.assumes(unit), notes=solver.notes(unit))
 
 
-def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: bool, mf: float | None) -> Judgement:
+def _judged(
+    solver: Solver,
+    path: Sequence[str],
+    *,
+    to: str | None,
+    low_crawl: bool,
+    mf: float | None,
+    tested: Collection[str],
+) -> Judgement:
     question = solver.question
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
@@ -71,7 +86,7 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     solver.ask("judge", ("judge", [u, g, claim]))
     ends = {text(end) for _, end in engine.of(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
-        return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf))
+        return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
     if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
         goals = {node for _, node, _ in engine.of(u, "goal", 3)}
         if mf and any(node in goals for _, _, node in engine.of(claim, "stands", 3)):
@@ -85,8 +100,11 @@ def _judged(solver: Solver, path: Sequence[str], *, to: str | None, low_crawl: b
     return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
 
 
-def _route(solver: Solver, unit: str, claim: Symbol, length: int, end: str, mf: float | None) -> Route | None:
-    """The safest way to take a claimed rout that comes to this end, of those that cost what is claimed, or else the least."""
+def _route(
+    solver: Solver, unit: str, claim: Symbol, length: int, end: str, mf: float | None, tested: Collection[str]
+) -> Route | None:
+    """The safest way to take a claimed rout that comes to this end, of those that cost what is claimed, or else the least, and
+    have the NMC that it took."""
     engine, reader = solver.engine, solver.reader(unit)
     u, _ = solver.symbols(unit)
     stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}
@@ -113,7 +131,12 @@ def _route(solver: Solver, unit: str, claim: Symbol, length: int, end: str, mf: 
 
     origins = [node for _, node in engine.of(u, "origin", 2)]
     found = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
-    found.sort(key=lambda way: safety(reader.route(way)))
+
+    def rank(way: list[Symbol]) -> tuple[int, object]:
+        route = reader.route(way)
+        return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
+
+    found.sort(key=rank)  # type: ignore[arg-type]
     listed = (route for way in found if (route := solver.along(unit, way)))
     # What the opponent could reveal against a rout that is not listed nobody says.
     return next(listed, reader.route(found[0])._replace(holds=None) if found else None)

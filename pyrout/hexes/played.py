@@ -254,7 +254,7 @@ class _Game:
         try:
             position = with_partners(with_facts(position, facts), unit, partners)
             solver = Solver(self.question.about(position, (unit,)))
-            found = judged(solver, path, low_crawl=crawls)
+            found = judged(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
             raise _Wrong(f"{error.problem}; {error.remedy}") from None
         except UsageError as error:

@@ -275,10 +275,10 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
         (
             "route",
             "posture legs path mf discovers interdicted end",
-            "with repulsed attacks condition odds holds unless may_keep_dm captors loses hero",
+            "with repulsed attacks condition odds holds unless may_keep_dm captors loses hero vertices",
         ),
         ("line", "posture legs path mf discovers interdicted end chance", "events fate fates"),
-        ("part_of_route", "posture legs path mf interdicted end", "repulsed condition"),
+        ("part_of_route", "posture legs path mf interdicted end", "repulsed condition vertices"),
         ("part_of_line", "posture legs path mf interdicted end", ""),
         ("event", "turn unit does rules", "path inches chance passing"),
         (
