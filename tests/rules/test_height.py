@@ -138,7 +138,7 @@ def test_adjacent_clean_counts_the_climbing_step() -> None:
 
 @WRITES
 def test_it_is_said_who_counts_and_whom_height_keeps_out(write: object) -> None:
-    """b10-31-height, sk-interdict-height: solve, check, explain and chart say so of a1 in B8; of a2 in B1 only that he does not."""
+    """b10-31-height, sk-interdict-height: they say so of a1 in B8; of a2 in B1 only that he does not."""
     assert callable(write)
     found: Position = write(
         HEXES.format("B8") + " B1.", "g1:squad@B5 broken dm; a1:squad@B8; a2:squad@B1", "B8-B4 B1-B4", HILL

@@ -299,7 +299,7 @@ def test_height_advantage_over_an_enemy_in_a_pillbox() -> None:
     assert must(asl(*here, facts)) == set()
     assert must(asl(*here, facts + 'elevation("B4",1).')) == {"a1"}
     way = "B1w B2. B3w B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6@pillbox", "B6@pillbox-B2"
-    for hill, by in (("", ("a1",)), ('elevation("B2",1).', ())):
+    for hill, by in (("", ("a1",)), ('elevation("B2",1). elevation("B3",1).', ())):
         run = asl(*way, f'feature("B6",pillbox). {hill}').run("B3 B2 B1")
         assert tuple(x for hex_ in run.interdicted for x in hex_.by) == by
 
@@ -1102,7 +1102,7 @@ def test_what_terrain_is_open_ground(terrain: str, month: int, forces: bool) -> 
 
 def test_smoke_and_walls_keep_from_interdicting() -> None:
     """a24-smoke, a10-532-interdict: in B2, SMOKE or a wall towards a1; one on the other side does not matter."""
-    for facts in ('feature("B2",smoke).', 'hexside("B2","B3",wall).', 'elevation("B2",1).'):
+    for facts in ('feature("B2",smoke).', 'hexside("B2","B3",wall).', 'elevation("B2",1). elevation("B3",1).'):
         assert asl(FIELD, FAR, SEEN, facts).run("B3 B2 B1").interdicted == ()
     assert asl(FIELD, FAR, SEEN, 'hexside("B1","B2",wall).').run("B3 B2 B1").interdicted != ()
 

@@ -1663,3 +1663,11 @@ def test_the_attacker_s_own_units_do_not_make_his_units_rout() -> None:
     solver = pyrout.Solver(pyrout.ask(pyrout.parse(sides.text)))
     assert [r.because for r in solver.unit("g1").must_rout] == [("a2",), ("a2",)]
     assert solver.unit("a3").must_rout == ()  # asked after the other side was worked out on the same position
+
+
+def test_height_advantage() -> None:
+    """sk-interdict-height: more of it in test_height.py. From B2 up into B3 with a1 behind, and from B2 as high as B3."""
+    here = "B1. B2. B3. B4w", "g1:squad@B2 broken dm; a1:squad@B1", "B1-B2 B1-B3"
+    hill = 'elevation("B3",1). elevation("B4",1).'
+    assert position(*here, hill).run("B2 B3 B4").interdicted
+    assert not position(*here, hill + 'elevation("B2",1).').run("B2 B3 B4").interdicted
