@@ -69,10 +69,10 @@ def _of_group(
             return together(questions)
         except RuntimeError:  # of clingo: one of them is too much for it
             pass
-    return [_attempted(alone, question) for question in questions]
+    return [attempted(alone, question) for question in questions]
 
 
-def _attempted(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
+def attempted(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
     try:
         return alone(question)
     except PyroutError as error:

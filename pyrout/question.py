@@ -10,7 +10,7 @@ from .engine import Deadline
 from .errors import InstanceError, UsageError, shown
 from .position import coverage
 from .position.consistency import is_position
-from .position.facts import Instance
+from .position.facts import Fact, Instance
 from .position.naming import unit_called
 from .rules import options as option_values
 
@@ -24,7 +24,8 @@ MOST_ROUTES = 500_000
 class Question:
     """What is asked of the referee. `options` are those in force, every option of the rule set with its value, sorted by
     name; `units` the ids of the units asked for (none: all that there are); `dice` the scores of the first dice thrown;
-    `deadline` is when work stops; a unit with more routes than `most_routes` is not answered.
+    `deadline` is when work stops; a unit with more routes than `most_routes` is not answered. `beyond` are facts of a board
+    that the rule set has no rule for: they are drawn, and left out of the solve.
     """
 
     position: Instance
@@ -34,6 +35,7 @@ class Question:
     dice: tuple[int, ...]
     deadline: Deadline
     most_routes: int
+    beyond: tuple[Fact, ...] = ()
 
     def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
         """The same question about another position or other units, in the time that is left."""

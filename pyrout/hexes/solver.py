@@ -11,9 +11,10 @@ from typing import NamedTuple
 from .. import rulesets
 from ..because import cause, reasons
 from ..engine import Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
-from ..errors import InstanceError, TimeLimit, TooManyRoutes, Undecided, UsageError
+from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
 from ..position.consistency import routers
-from ..position.facts import Instance
+from ..position.coverage import from_boards
+from ..position.facts import Fact, Instance
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
 from ..result import Destination, Excluded, Route, UnitAnswer
@@ -81,7 +82,17 @@ class Solver:
         self._kinds = kinds
         self._walking: set[str] = set()
         if engine is None:
+            self._begin_alone()
+
+    def _begin_alone(self) -> None:
+        """Grounds the position; what its boards show and the rule set has no rule for is left out. Raises as `begin`."""
+        try:
             self.carry_out(self.begin())
+        except BeyondRules as found:
+            self.question = found.question
+            self.engine = _alone(self.question, self._foregone, self._postponed)
+            self._begun.clear()
+            self._begin_alone()
 
     def carry_out(self, steps: Iterator[Step]) -> None:
         """Grounds steps one after the other, for this position alone. Raises as they do."""
@@ -161,13 +172,18 @@ class Solver:
         return self._units[unit], constant(self._sides[unit])
 
     def _refuse(self) -> None:
-        """Raises InstanceError for the first fact of the instance that the rule set refuses."""
+        """Raises InstanceError for the first fact of the instance that the rule set refuses, BeyondRules where all of them
+        are of its boards."""
         refused = {(str(fact), sentence(message)) for fact, message in self.engine.atoms("refused", 2)}
         if not refused:
             return
         messages = dict(sorted(refused))  # one for a fact, always the same
+        facts = [fact for fact in self.question.position.facts if str(fact) in messages]
+        shown_by_board = from_boards(self.question.position)
+        if len(facts) == len(messages) and all(map(shown_by_board, facts)):
+            raise BeyondRules(replace(self.question, beyond=(*self.question.beyond, *facts)))
         for fact in self.question.position.facts:
-            if str(fact) in messages:
+            if str(fact) in messages and not shown_by_board(fact):
                 raise InstanceError(
                     self.question.position.name,
                     fact.line,
@@ -205,7 +221,7 @@ class Solver:
                 f"{self.name}: more than 120 hexes of enemies (more than 30 where some are revealed) are in sight of where the "
                 f"side {side} can rout to; leave out those that are far away"
             )
-        number, parts = 0, []
+        number, parts = 0, list[Part]()
         chosen = {args[0] for args in engine.atoms("decision", 2)}
         going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
         while going:
@@ -529,6 +545,14 @@ def _events(route: Route) -> tuple[object, ...]:
     return met, len(route.interdicted), route.discovers, tuple((at.hex, at.by) for at in route.interdicted)
 
 
+class BeyondRules(PyroutError):
+    """The boards show what the rule set has no rule for; `question` is the one without."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
@@ -557,9 +581,27 @@ def foreseen(question: Question) -> Sequence[Symbol]:
 def given(question: Question, clean: Iterable[Symbol] = ()) -> str:
     """What the encodings are told of a question, one fact a line; `clean` are the nodes that are foreseen."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
-    lines += [*_locations(question.position), *(f"only({unit})." for unit in question.units)]
+    lines += [*_locations(_within_rules(question)), *(f"only({unit})." for unit in question.units)]
     lines += sorted(f"foreseen({node})." for node in clean)
-    return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
+    lines += sorted({line for fact in question.beyond for line in _beyond(fact)})
+    return _within_rules(question).program(without=("expect", "rules", "option")) + "\n".join(lines)
+
+
+def _within_rules(question: Question) -> Instance:
+    """Return the position without what the rule set has no rule for."""
+    if not question.beyond:
+        return question.position
+    left_out = {fact[:2] for fact in question.beyond}
+    return Instance(question.position.name, tuple(f for f in question.position.facts if f[:2] not in left_out))
+
+
+def _beyond(fact: Fact) -> Iterator[str]:
+    """Yield the facts that report what is left out, one for each hex: `beyond_rules(Hex,Kind,Word)`."""
+    if fact.name in ("terrain", "feature", "level"):
+        yield f'beyond_rules("{fact.args[0]}",{fact.name},{fact.args[1]}).'
+    elif fact.name == "hexside":
+        for hex_ in fact.args[:2]:
+            yield f'beyond_rules("{hex_}",hexside,{fact.args[2]}).'
 
 
 def _locations(instance: Instance) -> Iterator[str]:

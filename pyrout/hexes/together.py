@@ -10,7 +10,7 @@ from ..abreast import Capacity, Course
 from ..engine import Symbol, Worlds
 from ..errors import PyroutError
 from ..question import Question
-from .solver import Solver, Step, given
+from .solver import BeyondRules, Solver, Step, given
 
 CAPACITY = Capacity(positions=64, facts=24_000)
 
@@ -67,7 +67,10 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
         courses[number] = Course(engine, questions[number].deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
     for number, error in abreast.carry_out(worlds, courses, min).items():
-        found[number] = error
+        if isinstance(error, BeyondRules):
+            found[number] = abreast.attempted(lambda question: _by_itself(question, wanted), error.question)
+        else:
+            found[number] = error
     return found
 
 

@@ -9,7 +9,7 @@ A position that names no board is the whole truth.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -23,6 +23,11 @@ REMEDY = "have its boards at hand (--boards DIR, or PYROUT_BOARDS), or import th
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
+OF_THE_MAP = frozenset({"terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature"})
+# What boards show in a hex besides its terrain; other features are counters, which somebody has placed.
+FEATURES_OF_BOARDS = frozenset(
+    "foxhole trench shellholes pillbox sangar cave dry deep flooded bridge tower rowhouse".split()
+)
 Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 
 
@@ -59,6 +64,22 @@ def require(position: Instance, units: Iterable[str] = ()) -> None:
 def starting(position: Instance, units: Iterable[str] = ()) -> list[Name]:
     """The units that a question is about: those named, else those that are broken or use their right to break."""
     return [Name(unit) for unit in units] or list(routers(position))
+
+
+def from_boards(position: Instance) -> Callable[[Fact], bool]:
+    """Return a test: whether a fact of the position says what its boards show in a hex."""
+    hexes = Chart(position).read_off_boards
+
+    def shown(fact: Fact) -> bool:
+        if fact.name == "los":
+            ends = [str(place).partition("@") for place in fact.args[:2]]
+            return any(mark and hex_ in hexes for hex_, mark, _ in ends)
+        if fact.name not in OF_THE_MAP or (fact.name == "feature" and str(fact.args[1]) not in FEATURES_OF_BOARDS):
+            return False
+        places = [str(arg) for arg in fact.args if isinstance(arg, str) and not isinstance(arg, Name)]
+        return any(place in hexes for place in places)
+
+    return shown
 
 
 def gap(position: Instance, units: Iterable[str] = ()) -> Gap | None:
@@ -154,6 +175,13 @@ class Chart:
     def around(self, hex_: str, what: str) -> bool:
         """Whether something is given of all that a unit can rout to from here."""
         return any(self.distance(hex_, centre) + REACH <= reach for centre, reach in self.given(what).items())
+
+    @cached_property
+    def read_off_boards(self) -> frozenset[str]:
+        """The hexes that the position has as its boards have them."""
+        if not self.position.of("board"):
+            return frozenset()
+        return frozenset().union(*(self.within([centre], reach) for centre, reach in self.given("hexes").items()))
 
     @cached_property
     def targets(self) -> set[str]:

@@ -32,7 +32,7 @@ from ..hexes.plan import Explored
 from ..hexes.played import turn
 from ..hexes.successive import Successive, at_once
 from ..position.consistency import checked
-from ..position.coverage import gap, starting
+from ..position.coverage import EVERYWHERE, gap, starting
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
@@ -429,6 +429,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     except PyroutError as error:
         # A position that cannot be answered can be looked at and mended all the same
         drawn_alone = still(instance, art, _bases, request.get("have"))
+        drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
         return _json(200, {**found, "unsolved": _clean(str(error), request), **drawn_alone})
     found["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
@@ -564,6 +565,9 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     board = read_board(request["archive"])
     head = f"rules({rules_of_boards([placed.name for placed in board.boards])}).\n"
     head += "side(german). side(american). attacker(american).\n"
+    # The board names itself: LOS comes from its pixels wherever the position goes.
+    named = Path(request["archive"]).name.removeprefix("bd")
+    head += f'board("{named}",0,0,normal). given_around("{board.name(board.hexes[0])}",{EVERYWHERE},hexes).\n'
     return _json(200, {"text": head + "\n".join(board_facts(board)) + "\n"})
 
 

@@ -8,12 +8,10 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import InstanceError
-from ..hexes.solver import refusals
 from ..position.coverage import REACH, Chart, Gap, gap, in_the_way, starting
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..position.vocabulary import BY_NAME, Name, Value, no_hex
-from ..question import ask
 from ..rulesets import DEFAULT
 from .boards.facts import Ground, hex_facts, mutual_los
 from .boards.folders import board_folder
@@ -117,7 +115,7 @@ class _Supply:
         return [hex_ for hex_ in found if hex_ in self.map.known]
 
     def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
-        """The facts of hexes near these that the position does not have, as far as the rule set knows what is in them."""
+        """The facts of hexes near these that the position does not have."""
         board = self.map
         hexes = np.array(board.hexes, np.int32)
         near: set[int] = set()
@@ -137,8 +135,7 @@ class _Supply:
         kept = [
             f for f in facts if fresh.intersection(map(str, f.args)) or (f.name == "building" and f.args[0] in groups)
         ]
-        messages = refusals(ask(Instance(self.position.name, (*self._without_boards(), *kept)), rules=self.rules))
-        yield from (Fact(fact.name, fact.args) for fact in kept if str(fact) not in messages)
+        yield from (Fact(fact.name, fact.args) for fact in kept)
 
     def _named(self) -> Iterator[str]:
         """The hexes that the position says something of."""
@@ -155,9 +152,6 @@ class _Supply:
             if hex_ not in there:
                 problem, _, remedy = no_hex(hex_, self.map.known).partition("; ")
                 raise InstanceError(self.position.name, fact.line, fact.column, problem, remedy)
-
-    def _without_boards(self) -> tuple[Fact, ...]:
-        return self.position.without("board").facts
 
     def _counters(self) -> list[Hindering]:
         known = self.map.known

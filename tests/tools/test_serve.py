@@ -151,6 +151,7 @@ def test_rule_sets_of_tables_are_not_for_maps_of_hexes(page: Page, rules: str | 
     text = SEVEN.replace("rules(aslsk)", "rules(battlesystem)")
     status, found = page.post("/api/view", {"text": text, "rules": rules})
     assert status == 200
+    assert found["view"]["unsolved"] is True
     assert found["unsolved"] == (
         "position.lp: there is no table in it, and the rule set battlesystem is played on a table; name another: asl, aslsk"
     )

@@ -83,7 +83,7 @@ const pyrout = (() => {
     const rows = view.units.map((u) => row(u.id, u.words, u.at, u.fate, KINDS[u.verdict] || ""));
     for (const [place, id, words] of pending()) rows.splice(place, 0, row(id, words, view.counters[id].at, missing(), "pending"));
     if (rows.length) parts.push(listed(rows));
-    else if (Object.keys(view.counters).length) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
+    else if (Object.keys(view.counters).length && !view.unsolved) parts.push(element("p", { class: "hint" }, "Nobody has to rout."));
     if (view.others.length) {
       const items = view.others.map(([id, words]) => element("p", { class: "hint", "data-other": id }, words + ". ",
         ...listeners.ask.map((ask) => element("button", { type: "button", onclick: () => ask(id) }, `What if ${id} breaks?`))));

@@ -325,8 +325,8 @@ def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.i
 
 def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_storey: bool = False) -> Iterator[str]:
     """Lines of instance facts for some hexes of a map (default all), with sections and comments. `single_storey` leaves
-    out upper levels and features, which the Starter Kit does not know. Raises `BoardError` for an elevation that no
-    instance can hold."""
+    out upper levels, which the Starter Kit does not know. Raises `BoardError` for an elevation that no instance can
+    hold."""
     board = ground.map
     inside = set(ground.hexes if hexes is None else hexes)
     chosen = [n for n in ground.hexes if n in inside]
@@ -366,7 +366,6 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_store
             (
                 f'feature("{name[n]}",{word}).'
                 for n in chosen
-                if not single_storey
                 for word in ground.features.get(n, ())
             ),
         ),
