@@ -26,7 +26,20 @@ ORCHARD_MONTHS = range(4, 11)  # in season April to October
 OF_THE_MAP = frozenset({"terrain", "elevation", "road", "hexside", "building", "level", "stairwell", "feature"})
 # What boards show in a hex besides its terrain; other features are counters, which somebody has placed.
 FEATURES_OF_BOARDS = frozenset(
-    "foxhole trench shellholes pillbox sangar cave dry deep flooded bridge tower rowhouse".split()
+    [
+        "foxhole",
+        "trench",
+        "shellholes",
+        "pillbox",
+        "sangar",
+        "cave",
+        "dry",
+        "deep",
+        "flooded",
+        "bridge",
+        "tower",
+        "rowhouse",
+    ]
 )
 Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 

@@ -90,8 +90,8 @@ def _listed(words: Sequence[str]) -> str:
 
 class Kind:
     """What may stand in one place of a fact. `what` and `such` are its name and an example, for messages. `refers` is
-    what the value must be declared as elsewhere in the file: hex, location, hex of (the hex that a Location is in), unit, sw, side,
-    or two with a bar between.
+    what the value must be declared as elsewhere in the file: hex, location, hex of (the hex that a Location is in), unit,
+    sw, side, or two with a bar between.
     """
 
     def __init__(self, what: str, such: str = "", refers: str = "") -> None:
@@ -437,7 +437,8 @@ PREDICATES: tuple[Predicate, ...] = (
     ),
     _pair(
         'vertex_los("yC4","yC5",west,"yZ5",0)',
-        "a LOS to an end of the hexside between two hexes (west or east where it lies flat, else north or south), from where, and its Hindrances",
+        "a LOS to an end of the hexside between two hexes (west or east where it lies flat, else north or south), "
+        "from where, and its Hindrances",
         HEX,
         HEX,
         OneOf("an end of a hexside", "west east north south"),

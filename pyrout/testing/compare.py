@@ -71,7 +71,17 @@ LISTS: dict[str, Callable[[UnitAnswer], Sequence[Any]]] = {
     "captors": lambda u: list(u.captors),
     "routes": lambda u: [_route(r) for r in u.routes],
 }
-TELLING = ("posture", "legs", "path", "mf", "interdicted", "end", "repulsed", "condition", "vertices")  # what tells routes apart
+TELLING = (
+    "posture",
+    "legs",
+    "path",
+    "mf",
+    "interdicted",
+    "end",
+    "repulsed",
+    "condition",
+    "vertices",
+)  # what tells routes apart
 
 
 def _route(route: Route) -> dict[str, Any]:

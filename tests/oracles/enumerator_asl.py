@@ -246,7 +246,8 @@ class Position:
         return {"north": north, "south": south}
 
     def sees_end(self, place: str, a: str, b: str, end: str) -> bool:
-        """Whether there is a LOS without Hindrance from a Location to an end of the hexside between two Rowhouses: by what is given
+        """Whether there is a LOS without Hindrance from a Location to an end of the hexside between two Rowhouses:
+        by what is given
         of either end, or else to whoever sees one of the two hexes so."""
         ends = self.ends(a, b)
         if any(vertex in ends.values() for vertex, _ in self.vertex_los):
@@ -615,7 +616,12 @@ class View:
         else:
             own = COSTS.get(terrain)
         rates = [] if own is None else [(own, False)]
-        if edge in p.roads and p.hexsides.get(edge) != "rowhouse_wall" and on_ground and (own is not None or p.has(there, "bridge")):
+        if (
+            edge in p.roads
+            and p.hexsides.get(edge) != "rowhouse_wall"
+            and on_ground
+            and (own is not None or p.has(there, "bridge"))
+        ):
             # Over a bridge the road is the only way.
             if p.options["road_rate"] == "taken" or own is None or p.has(there, "bridge"):
                 rates = [(ROAD, True)]

@@ -48,14 +48,16 @@ def by(write: object, place: str, facts: str = HILL) -> bool:
     ],
 )
 def test_over_which_hexside_it_climbs(write: object, place: str, interdicts: bool) -> None:
-    """b10-31-height, sk-interdict-height: a1 is below B4. He counts where his LOS enters it over the hexside with B5, or through one
+    """b10-31-height, sk-interdict-height: a1 is below B4. He counts where his LOS enters it over the hexside with
+    B5, or through one
     of its two vertices."""
     assert by(write, place) == interdicts
 
 
 @WRITES
 def test_only_on_a_step_that_climbs(write: object) -> None:
-    """b10-31-height, sk-interdict-height: B5 as high as B4, a1 in B8 below: Height Advantage. With a1 as high as B4, or all below, there
+    """b10-31-height, sk-interdict-height: B5 as high as B4, a1 in B8 below: Height Advantage. With a1 as high as B4,
+    or all below, there
     is none."""
     assert not by(write, "B8", HILL + 'elevation("B5",1).')
     assert by(write, "B8", HILL + 'elevation("B8",1).')
@@ -64,7 +66,8 @@ def test_only_on_a_step_that_climbs(write: object) -> None:
 
 @WRITES
 def test_it_climbs_by_road_or_through_cover(write: object) -> None:
-    """b10-31-height, sk-interdict-height, b3-4-road, sk-road: into brush over a road, in the open at 1 MF doubled; not for the brush."""
+    """b10-31-height, sk-interdict-height, b3-4-road, sk-road: into brush over a road, in the open at 1 MF doubled;
+    not for the brush."""
     assert callable(write)
     for place, interdicts in (("B8", True), ("B1", False)):
         found: Position = write(
@@ -127,7 +130,8 @@ def test_revealed_on_the_climbing_step() -> None:
 
 
 def test_adjacent_clean_counts_the_climbing_step() -> None:
-    """b10-31-height, option(adjacent_clean,yes): next to a1 the woods of A1 do not count, for the only way is interdicted in A2, and a1
+    """b10-31-height, option(adjacent_clean,yes): next to a1 the woods of A1 do not count, for the only way is
+    interdicted in A2, and a1
     is the reason. Vehicles take nobody: it need not surrender."""
     hexes, _, los = CLIMB
     units = "g1:squad@A3 broken dm; a1:vehicle@A4"

@@ -1,4 +1,5 @@
-"""What a file says of LOS: of entrenchments and shellholes, which are in the Location of their hex, and of Hindrances that block."""
+"""What a file says of LOS: of entrenchments and shellholes, which are in the Location of their hex, and of
+Hindrances that block."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ def test_los_to_an_entrenchment_shows_whoever_is_in_its_hex() -> None:
 @pytest.mark.parametrize("write", [position, asl])
 @pytest.mark.parametrize("los", ["B8-B3/{}", "B3-B8/{}"])
 def test_six_hindrances_block(write: object, los: str) -> None:
-    """a10-51-closer, sk-step-closer, A6.7: through five Hindrances a1 is Known and bars the woods of B4; through six or more there
+    """a10-51-closer, sk-step-closer, A6.7: through five Hindrances a1 is Known and bars the woods of B4; through six
+    or more there
     is no LOS, and the answer says so."""
     assert callable(write)
     five: Position = write(ALONG, APART, los.format(5))
@@ -45,7 +47,8 @@ def test_six_hindrances_block(write: object, los: str) -> None:
 
 @pytest.mark.parametrize("write", [position, asl])
 def test_each_direction_has_its_own_hindrances(write: object) -> None:
-    """sk-step-closer, a10-51-closer, A6.7: blocked from B8 to B3, clear the other way; what counts is what the enemy's place gives."""
+    """sk-step-closer, a10-51-closer, A6.7: blocked from B8 to B3, clear the other way; what counts is what the
+    enemy's place gives."""
     assert callable(write)
     blocked, seen = write(ALONG, APART, "B8-B3/6 B3-B8/0"), write(ALONG, APART, "B8-B3/0 B3-B8/6")
     assert (blocked.destinations, seen.destinations) == ({"B4": 2.0}, {})

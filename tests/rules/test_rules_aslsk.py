@@ -1193,7 +1193,7 @@ BY_ROAD = "B1. B2{} B6-", "g1:squad@B1 broken dm; a1:squad@B6", "B6-B2"
         (".", "", [(1, ["B2"])]),
         ("g", "month(2).", [(1, ["B2"])]),
         # Both are doubled uphill, and pay for the wall.
-        ("w", 'elevation("B2",1).', [(2, ["B2"]), (4, [])]),
+        ("w", 'elevation("B2",1). elevation("B6",1).', [(2, ["B2"]), (4, [])]),
         ("w", 'hexside("B1","B2",wall).', [(2, ["B2"]), (3, [])]),
     ],
 )

@@ -804,7 +804,7 @@ def test_check_a_legal_rout_that_ends_in_elimination(file: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "head", "rule"),
     [
-        (["B2"], "it may not end in B2", "B2 [sk-dest-threatened]"),
+        (["B2"], "it may not end in B2", "a1 in A2 [sk-dest-threatened]"),
         (["B2", "B1"], "step 2, B2 - B1", "a1 in A2 [sk-step-adjacent]"),
         (["B3"], "step 1, B1 - B3", "B1 [sk-step-touch]"),
         (["B2", "B3", "B4", "B5"], "step 4, B4 - B5", "B5 [sk-mf]"),

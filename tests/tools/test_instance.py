@@ -288,7 +288,12 @@ MEANING = [
     ('los("B2","A1@foxhole",2).', 1, '"A1@foxhole"', "feature/2"),
     ('feature("A1",trench). los("B2","A1@foxhole",2).', 23, '"A1@foxhole"', "feature/2"),
     ('feature("A1",foxhole). los("B2","A1@foxhole",0). los("B2","A1",1).', 50, "contradicts", "keep one"),
-    ('feature("A1",foxhole). feature("A1",trench). los("B2","A1@foxhole",0). los("B2","A1@trench",1).', 72, "contradicts", "keep one"),
+    (
+        'feature("A1",foxhole). feature("A1",trench). los("B2","A1@foxhole",0). los("B2","A1@trench",1).',
+        72,
+        "contradicts",
+        "keep one",
+    ),
     ('nmc(g1,"A1@1",pin).', 1, '"A1@1"', "level/2"),
     ('expect(g1,end("A1@1")).', 1, '"A1@1"', "level/2"),
     ('road("A1","B2").', 1, "do not touch", "hexside"),

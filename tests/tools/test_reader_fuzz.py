@@ -21,7 +21,7 @@ rules(aslsk). side(german). side(american). attacker(american). month(7). option
 hex("A1",0,1). hex("A2",0,3). hex("B1",1,2). hex("B2",1,4). % four hexes
 terrain("A1",woods). terrain("A2",open_ground). elevation("B1",-1). road("A1","A2"). hexside("A2","B1",wall).
 %* a building %* of two hexes *% *%
-building("A1-B1","A1"). building("A1-B1","B1"). feature("A2",minefield(known)). los("A1@1","B2",3).
+building("A1-B1","A1"). building("A1-B1","B1"). feature("A2",minefield(known)). level("A1",1). los("A1@1","B2",3).
 unit(g1,german,squad). at(g1,"A2"). status(g1,broken). status(g1,dm). history(g1,attacked(fp)).
 unit(l1,german,leader). at(l1,"A2"). accompanies(l1,g1). sw(mg,lmg,1,8). possesses(g1,mg).
 unit(a1,american,squad). at(a1,"B2",1). normal_range(a1,6). expect(g1,destinations("A1")). expect(g1,crawl(none)).
@@ -131,7 +131,7 @@ def test_mutants_of_a_good_position(text: str) -> None:
 def test_the_good_position_itself_is_good() -> None:
     instance = judged(GOOD, "router")
     assert instance is not None
-    assert len(instance.facts) == 34
+    assert len(instance.facts) == 35
 
 
 names = st.from_regex(r"[a-z][A-Za-z0-9_]{0,10}", fullmatch=True).filter(lambda name: name != "not").map(Name)

@@ -11,12 +11,12 @@ from vasl_boards import data_folder, real_data
 
 pytest.importorskip("numpy", reason="boards need numpy")
 
-import pyrout  # noqa: E402
-from pyrout.position.coverage import FEATURES_OF_BOARDS  # noqa: E402
-from pyrout.position.reading import parse  # noqa: E402
-from pyrout.serve import jobs  # noqa: E402
-from pyrout.vasl.at_hand import supplied  # noqa: E402
-from pyrout.vasl.boards.facts import FEATURES, SEEN_IN_A_HEX  # noqa: E402
+import pyrout
+from pyrout.position.coverage import FEATURES_OF_BOARDS
+from pyrout.position.reading import parse
+from pyrout.serve import jobs
+from pyrout.vasl.at_hand import supplied
+from pyrout.vasl.boards.facts import FEATURES, SEEN_IN_A_HEX
 
 RULES = ("aslsk", "asl")
 HEAD = "side(german). side(american). attacker(american).\n"

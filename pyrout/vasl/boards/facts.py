@@ -363,11 +363,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_store
         ),
         (
             "Features",
-            (
-                f'feature("{name[n]}",{word}).'
-                for n in chosen
-                for word in ground.features.get(n, ())
-            ),
+            (f'feature("{name[n]}",{word}).' for n in chosen for word in ground.features.get(n, ())),
         ),
     )
     for title, facts in sections:
