@@ -229,9 +229,13 @@ def _undeclared(instance: Instance) -> Iterator[_Fault]:
 
 
 def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value]) -> _Fault:
-    what = {"hex": "hex", "hex of": "hex or Location", "location": "hex or Location", "sw": "SW", "unit|sw": "unit or SW"}.get(
-        refers, refers.replace("|", " or ")
-    )
+    what = {
+        "hex": "hex",
+        "hex of": "hex or Location",
+        "location": "hex or Location",
+        "sw": "SW",
+        "unit|sw": "unit or SW",
+    }.get(refers, refers.replace("|", " or "))
     remedy = f"{_DECLARE[refers]} or correct the name"
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None

@@ -438,7 +438,12 @@ class _AslScene(_Scene):
         if not self.chance(0.15):
             return
         houses = [c for c in self.near(self.start, 0, 3) if self.terrain[c] in BUILDINGS]
-        pairs = [(a, b) for a in houses for b in houses if a < b and distance(a, b) == 1 and not self.fences & {(a, b), (b, a)}]
+        pairs = [
+            (a, b)
+            for a in houses
+            for b in houses
+            if a < b and distance(a, b) == 1 and not self.fences & {(a, b), (b, a)}
+        ]
         for a, b in self.some(pairs, 1, 3) if pairs else []:
             self.fact("hexside", a, b, "rowhouse_wall")
             ends = ("west", "east") if a[0] == b[0] else ("north", "south")

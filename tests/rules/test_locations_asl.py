@@ -408,8 +408,14 @@ def test_from_rowhouse_to_rowhouse_over_a_vertex() -> None:
     # B5 is 3 hexes from B2.
     assert round_the_row(west + "normal_range(a1,3).") == round_the_row(west)
     assert round_the_row(west + "normal_range(a1,2).") == {"": ()}
-    for kept in ("status(a1,pinned).", "no_interdiction(a1).", 'no_interdiction(a1,"B1").', 'feature("B1",smoke).',
-                 'feature("B5",smoke).', 'elevation("B1",1). elevation("B2",1). elevation("B3",1).'):
+    for kept in (
+        "status(a1,pinned).",
+        "no_interdiction(a1).",
+        'no_interdiction(a1,"B1").',
+        'feature("B1",smoke).',
+        'feature("B5",smoke).',
+        'elevation("B1",1). elevation("B2",1). elevation("B3",1).',
+    ):
         assert round_the_row(west + kept) == {"": ()}, kept
     gun = west + "possesses(a1,k). sw(k,gun,9,16). normal_range(a1,1). "
     assert round_the_row(gun + 'covered_arc(k,"B2").') == round_the_row(west)
@@ -419,7 +425,13 @@ def test_from_rowhouse_to_rowhouse_over_a_vertex() -> None:
 def test_whose_los_to_the_vertices_is_not_given_sees_them_with_either_hex() -> None:
     """b23-71-rowhouse: told; a Hindrance to both keeps a1 from it, and so does what is given of either vertex."""
     told = ["who sees the ground of B1 or B2 sees both vertices of the hexside between them"]
-    for los, said in (("B5-B2", told), ("B5-B1", told), ("B5-B2/1 B5-B1", told), ("B5-B2/1 B5-B1/2", []), ("B5-B3", [])):
+    for los, said in (
+        ("B5-B2", told),
+        ("B5-B1", told),
+        ("B5-B2/1 B5-B1", told),
+        ("B5-B2/1 B5-B1/2", []),
+        ("B5-B3", []),
+    ):
         assert round_the_row("", los=los) == {"": ("a1",) if said else ()}
         here = asl(ROWS, "g1:squad@B2 broken dm; a1:squad@B5", los, ROW, near=False)
         assert [sentence.partition(";")[0] for sentence in here.g1.assumes] == said
@@ -472,9 +484,17 @@ def test_a_result_is_taken_over_the_vertex_where_somebody_fires() -> None:
         "west": ("reduced", True),
         "east": (None, False),
     }
-    both = asl(ROWS, "g1:squad@B2 broken dm; a1:squad@B5; a2:squad@B4", "B5-B2",
-               ROW + vertex_los("west-B5", "west-B4", "east-B4") + 'nmc(g1,"B1",twelve).', near=False)
-    assert {(r.vertices[0].end, r.end) for r in both.g1.routes if r.vertices} == {("west", "eliminated"), ("east", "eliminated")}
+    both = asl(
+        ROWS,
+        "g1:squad@B2 broken dm; a1:squad@B5; a2:squad@B4",
+        "B5-B2",
+        ROW + vertex_los("west-B5", "west-B4", "east-B4") + 'nmc(g1,"B1",twelve).',
+        near=False,
+    )
+    assert {(r.vertices[0].end, r.end) for r in both.g1.routes if r.vertices} == {
+        ("west", "eliminated"),
+        ("east", "eliminated"),
+    }
 
 
 # --- pillboxes --------------------------------------------------------------------------------------------------
