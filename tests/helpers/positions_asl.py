@@ -281,7 +281,7 @@ class _AslScene(_Scene):
             statuses.append("crest")
         uid = self.put(side, kind, self.start, self.start_level, *statuses)
         if self.start_level == 0 and "crest" not in statuses and self.chance(0.05):
-            crew = ["broken"] if self.chance(0.3) else []
+            crew = ["broken"] if self.chance(0.5) else []
             vehicle = self.put(side, "vehicle", self.start, 0, *crew)
             self.fact("rider" if self.chance(0.3) else "passenger", uid, vehicle)
             return uid

@@ -1782,8 +1782,8 @@ class Rout:
         if self.surrenders_disrupted():
             return Answer("surrenders", must, captors=self.captors())
         if self.is_stranded:
-            if unit.is_("encircled") and not st.disrupted and self.captors():
-                return Answer("surrenders", must, captors=self.captors())  # the Surrender Check comes first
+            if not st.disrupted and self.captors():
+                return Answer("surrenders", must, captors=self.captors())  # beneath the vehicle is no clean rout
             return Answer("cannot_rout", must)  # it gets under the vehicle, and no farther (d5-311-crew)
         if not (must or self.is_under_dm()) or (st.disrupted and not self.may_disrupted(start, st)):
             return Answer("cannot_rout", must)

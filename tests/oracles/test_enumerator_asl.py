@@ -1017,11 +1017,12 @@ def test_passengers_may_stay() -> None:
     assert g1("r1 squad C2 9", terrain=open_behind).verdict == "surrenders"
     assert g1("r1 squad C2 9", terrain=open_behind, facts=facts).verdict == "stays"
     # d5-311-crew: "crew and broken Passengers rout, in their first RtPh, only to under the vehicle."
-    broken = g1("r1 squad C2 -", terrain=open_behind, facts=facts + "status(v1,broken).")
+    broken = g1("r1 squad C1 -", terrain=open_behind, facts=facts + "status(v1,broken).")
     assert (broken.verdict, broken.routes) == ("cannot_rout", set())
-    # "For the first two, .. a Surrender Check comes first."
-    taken = g1("r1 squad C2 9", terrain=open_behind, facts=facts + "status(v1,broken). status(g1,encircled).")
-    assert (taken.verdict, taken.captors) == ("surrenders", {"r1"})
+    # "With a Good Order armed enemy Infantry unit in (or ADJACENT to) its Location the crew surrenders first."
+    for status in ("", "status(g1,encircled)."):
+        taken = g1("r1 squad C2 9", terrain=open_behind, facts=facts + "status(v1,broken). " + status)
+        assert (taken.verdict, taken.captors) == ("surrenders", {"r1"})
     # d6-23-rider: "Riders that break bail out."
     assert g1("r1 squad C2 -", terrain=open_behind, facts=VEHICLE + "rider(g1,v1).").verdict == "routs"
 

@@ -52,7 +52,7 @@ POSITIONS: dict[str, Position] = {
     "deterred": locations.aboard("broken dm encircled", "passenger(g1,v1)."),
     "declines": locations.aboard_beside_a_vehicle("broken dm", "option(vehicle_only,eliminated)."),
     "passenger": locations.aboard("broken", "passenger(g1,v1)."),
-    "crew": locations.aboard("broken", "passenger(g1,v1). status(v1,broken)."),
+    "crew": locations.aboard("broken fanatic", "passenger(g1,v1). status(v1,broken)."),
     "pillbox": here("B1w B2. B3.", "g1:squad@B2@pillbox broken; a1:squad@B3", "B3-B2@pillbox", locations.BOX),
     "may break": asl("B1w B2w B3w", "g1:squad@B2; a1:squad@B3"),
     "breaks": asl("B1w B2w B3w", "g1:squad@B2; a1:squad@B3", facts="breaks(g1)."),

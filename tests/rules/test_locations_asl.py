@@ -1347,21 +1347,49 @@ def test_next_to_a_vehicle_only_who_may_stay_has_no_rout_that_is_not_clean() -> 
 
 
 def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
-    """d5-311-crew"""
-    here = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
+    """d5-311-crew: with no enemy beside it."""
+    facts = TRUCK + "passenger(g1,v1). status(v1,broken)."
+    text = asl("B1w B2. B3. B9-", "g1:squad@B2 broken; a1:squad@B9", facts=facts).text
+    here = Position(text.replace('at(g1,"B2").', "")).g1
     assert (here.verdict, "d5-311-crew" in causes(here.reasons)) == ("cannot_rout", True)
 
 
 def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_check() -> None:
-    """a20-21-surrender, d5-311-crew: next to a1 an Encircled one surrenders. One that is not goes beneath the vehicle, which is
-    taken for a clean rout, and told."""
-    taken = aboard("broken encircled", "passenger(g1,v1). status(v1,broken).").g1
-    assert (taken.verdict, taken.captors) == ("surrenders", ("a1",))
+    """a20-21-surrender, d5-311-crew: next to a1 it surrenders, Encircled or not, for getting beneath the vehicle is no clean rout.
+    Who never surrenders goes beneath it."""
+    for status in ("broken", "broken dm", "broken encircled"):
+        taken = aboard(status, "passenger(g1,v1). status(v1,broken).").g1
+        assert (taken.verdict, taken.captors, taken.assumes) == ("surrenders", ("a1",), ()), status
+        assert set(causes(taken.reasons)) >= {"a20-21-surrender", "d5-311-crew"}
+        assert any("no farther than beneath its vehicle" in line for _, line in taken.applies)
     fanatic = aboard("broken encircled fanatic", "passenger(g1,v1). status(v1,broken).").g1
     assert fanatic.verdict == "cannot_rout"
     assert [line.partition(",")[0] for line in fanatic.assumes] == ["going beneath its vehicle is its rout"]
-    beneath = aboard("broken", "passenger(g1,v1). status(v1,broken).").g1
-    assert any("beneath its vehicle it has a clean rout" in said for said in beneath.assumes)
+    quarter = aboard("broken", "passenger(g1,v1). status(v1,broken). no_quarter(german).").g1
+    assert quarter.verdict == "cannot_rout"
+
+
+@pytest.mark.parametrize(
+    ("enemy", "verdict"),
+    [
+        ("squad@B2", "surrenders"),  # in its Location
+        ("leader@B2", "surrenders"),
+        ("crew@B3", "surrenders"),  # next to it
+        ("squad@B4", "cannot_rout"),  # two hexes away
+        ("squad@B2 broken", "cannot_rout"),
+        ("squad@B2 unarmed", "cannot_rout"),
+        ("squad@B2 berserk", "cannot_rout"),
+        ("squad@B3 concealed", "cannot_rout"),
+        ("vehicle@B2", "cannot_rout"),
+    ],
+)
+def test_the_broken_crew_of_a_vehicle_surrenders_to_infantry_beside_it(enemy: str, verdict: str) -> None:
+    """d5-311-crew, a20-21-surrender: to a Good Order armed Known enemy Infantry unit in or next to its Location, and nobody else."""
+    facts = TRUCK + "passenger(g1,v1). status(v1,broken)."
+    text = asl("B0w B1. B2. B3. B4.", f"g1:crew@B2 broken; a1:{enemy}", "B4-B2", facts).text
+    found = Position(text.replace('at(g1,"B2").', "")).g1
+    assert (found.verdict, found.routes_total) == (verdict, 0)
+    assert found.captors == (("a1",) if verdict == "surrenders" else ())
 
 
 def test_riders_bail_out() -> None:
