@@ -19,6 +19,7 @@ DOES = {
     "goes_on": "moves on",
     "gives_way": "gives way",
     "is_routed": "is routed",
+    "goes_first": "makes its own rout move first",
     "is_destroyed": "is DESTROYED",
     "leaves": "leaves the table",
     "halts": "halts",

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
@@ -147,6 +147,14 @@ def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int |
     if 0 < found.first <= far:
         return ceil(found.first) - 1
     return -1 if found.first == 0 and found.deep and far > 0 else None
+
+
+def hindered(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
+    """The same where the two may overlap at the beginning: then the block leaves by the shorter way, or not at all."""
+    found = passing(block, way, other)
+    if found and found.deep and far > 0 and found.first < 0 < found.last and found.last > -found.first:
+        return 0 if ground else -1
+    return bar(block, way, far, other, ground)
 
 
 def gap(a: Shape, b: Shape) -> int:
@@ -412,7 +420,9 @@ class Retreat:
             routed = sorted(
                 friend
                 for friend, when in touched.items()
-                if when <= end and friend not in now.has_moved and friend not in waiting
+                if when <= end
+                and friend not in now.has_moved
+                and not (friend in waiting and now.mode[friend] == "rout")
             )
         left = crosses and end == edge and not stops
         now.moves += 1
@@ -431,8 +441,10 @@ class Retreat:
             now.source[friend] = source
             now.fates.pop(friend, None)
             now.to_rally -= {friend}
-            now.count[friend] = now.count.get(friend, 0) + 1
             now.mode[friend] = "rout"
+            if friend in waiting:  # its move of this turn is still to come, and is counted
+                continue
+            now.count[friend] = now.count.get(friend, 0) + 1
             if now.count[friend] == 4:
                 now.strike(friend, "removed")
                 removed.append(friend)
@@ -603,7 +615,8 @@ class Mover:
         """How far the block can go for each thing that it meets."""
         found = {}
         for name, shape in self.things(friends).items():
-            at = bar(rectangle(*rect), way, far, shape, name in self.ground)
+            meets = bar if name in self.friends else hindered
+            at = meets(rectangle(*rect), way, far, shape, name in self.ground)
             if at is not None:
                 found[name] = at
         return found
@@ -849,8 +862,8 @@ class Rout:
             yield Line(events, tuple(sorted(now.fates.items())), Fraction(1))
             return
         if now.stack:
-            for after, event in self.act(now, now.stack[-1]):
-                yield from self.play(after, (*events, event))
+            for after, more in self.act(now, now.stack[-1]):
+                yield from self.play(after, (*events, *more))
             return
         after = now.copy()
         due = [u for u in now.runners if u not in now.ran]
@@ -900,7 +913,7 @@ class Rout:
             return None
         return None if any(gap(block, area) < 0 for _, area in self.closed(unit)) else grown
 
-    def act(self, now: Battle, unit: str) -> Iterator[tuple[Battle, Event]]:
+    def act(self, now: Battle, unit: str) -> Iterator[tuple[Battle, list[Event]]]:
         grown = self.spread(now, unit)
         lacks = 0 if grown else now.narrower.get(unit, 0)
         rect, home = grown or self.rect(now.shapes[unit]), self.at.home(unit)
@@ -938,14 +951,23 @@ class Rout:
                 return
         yield self.destroyed(now, unit, rect)
 
-    def checks(self, now: Battle, unit: str, legs: Iterable[Leg]) -> list[str]:
-        """Friends that must check because of where the unit comes."""
+    def approaches(self, leg: Leg, shape: Shape) -> bool:
+        """Whether a unit comes within 3 inches of another on a leg, and nearer than where the leg begins."""
+        rect, way, far = leg
+        block = rectangle(*rect)
+        least = nearest(block, way, far, shape)
+        return least <= 300**2 and least < nearest(block, way, 0, shape)
+
+    def checks(self, now: Battle, unit: str, legs: Sequence[Leg], end: Rect | None) -> list[str]:
+        """Friends that must check because of where the unit comes, and ends."""
         mine = self.at.one("rating", unit)
         found = []
         for friend, shape in now.shapes.items():
             if friend == unit or self.at.side(friend) != self.at.side(unit) or now.moods[friend] == "routed":
                 continue
-            if any(nearest(rectangle(*rect), way, far, shape) <= 300**2 for rect, way, far in legs):
+            if any(self.approaches(leg, shape) for leg in legs) or (
+                end and nearest(rectangle(*end), (0, 1), 0, shape) <= 300**2
+            ):
                 rating = self.at.one("rating", friend)
                 self.unrated |= {u for u, r in ((unit, mine), (friend, rating)) if r is None}
                 if mine is not None and rating is not None and int(rating) <= int(mine):
@@ -961,7 +983,7 @@ class Rout:
         notes: list[tuple[str, object]],
         width: int,
         narrower: int,
-    ) -> tuple[Battle, Event]:
+    ) -> tuple[Battle, list[Event]]:
         unit, after = mover.unit, now.copy()
         after.stack.pop()
         after.ran.add(unit)
@@ -979,16 +1001,23 @@ class Rout:
             after.fates[unit] = "gone"
             left = 0
         after.stirred |= way.end != self.rect(now.shapes[unit])
-        notes = [*notes, ("frontage", number(width, 100)), ("checks", self.checks(now, unit, way.legs))]
+        notes = [*notes, ("frontage", number(width, 100)), ("checks", self.checks(now, unit, way.legs, way.end if way.legs else None))]
         if does == "routs":
             notes.append(("lost", number(whole - left, 10_000)))
-        return after, Event(now.turn, unit, does, way.places, pack(notes))
+        return after, [Event(now.turn, unit, does, way.places, pack(notes))]
 
     def clear(
         self, now: Battle, mover: Mover, ways: set[Way], width: int, narrower: int
-    ) -> Iterator[tuple[Battle, Event]]:
+    ) -> Iterator[tuple[Battle, list[Event]]]:
         """Friends are in the way: they give way, are routed, or stop the unit."""
         clashes: dict[Way, tuple[int, int, str]] = {}
+        run_into: set[str] = set()
+        for way in ways:
+            for rect, direction, far in way.legs:
+                for name in mover.friends & set(mover.bars(rect, direction, far, True)):
+                    found = passing(rectangle(*rect), direction, now.shapes[name])
+                    if found and found.deep:
+                        run_into.add(name)
         for way in ways:
             for number_, (rect, direction, far) in enumerate(way.legs):
                 met = mover.bars(rect, direction, far, True)
@@ -998,9 +1027,10 @@ class Rout:
                     break
         fixed = {friend for _, _, friend in clashes.values() if friend in now.ran or friend in now.stack}
         movable = {friend for _, _, friend in clashes.values()} - fixed
+        lines: set[tuple[str, ...]] = set()
         for friend in sorted(movable):
-            if now.moods[friend] != "routed" and friend not in now.gave:
-                yield self.give_way(now, friend)
+            if self.yields(now, friend):
+                lines.add(self.side_by_side(now, friend, run_into, mover.right))
             else:
                 after = now.copy()
                 after.moods[friend] = "routed"
@@ -1010,7 +1040,11 @@ class Rout:
                 after.shapes[friend] = self.faced(friend, now.shapes[friend])
                 after.faced.add(friend)
                 after.stack.append(friend)
-                yield after, Event(now.turn, friend, "is_routed", (), pack([("routed", [friend])]))
+                already = now.moods[friend] == "routed"
+                notes = pack([("routed", [] if already else [friend])])
+                yield after, [Event(now.turn, friend, "goes_first" if already else "is_routed", (), notes)]
+        for line in sorted(lines):
+            yield self.give_way(now, line)
         if not movable:
             for way, (number_, at, friend) in clashes.items():
                 rect, direction, _ = way.legs[number_]
@@ -1021,15 +1055,46 @@ class Rout:
                 short = Way(legs, places, mover.clipped(end, True))
                 yield self.moved(now, mover, short, "halts", [("in_the_way", [friend])], width, narrower)
 
-    def give_way(self, now: Battle, unit: str) -> tuple[Battle, Event]:
-        after = now.copy()
+    def yields(self, now: Battle, unit: str) -> bool:
+        """Whether a friend can give way: it has not this turn, and is not routed."""
+        fixed = unit in now.ran or unit in now.stack
+        return now.moods[unit] != "routed" and unit not in now.gave and not fixed
+
+    @staticmethod
+    def spans(shape: Shape, way: Point) -> tuple[int, int]:
+        found = [x * way[0] + y * way[1] for x, y in shape]
+        return min(found), max(found)
+
+    def side_by_side(self, now: Battle, unit: str, run_into: set[str], right: Point) -> tuple[str, ...]:
+        """The friends who give way together with one: those that are run into, too, and touch at the side."""
+        line = [unit]
+        for one in line if unit in run_into else []:
+            for other in sorted(run_into):
+                a, b = self.spans(now.shapes[one], right), self.spans(now.shapes[other], right)
+                beside = a[1] == b[0] or b[1] == a[0]
+                if other not in line and self.yields(now, other) and beside and not gap(now.shapes[one], now.shapes[other]):
+                    line.append(other)
+        return tuple(sorted(line))
+
+    def give_way(self, now: Battle, line: tuple[str, ...]) -> tuple[Battle, list[Event]]:
+        after, events = now.copy(), []
+        for unit in line:
+            events.append(self.backs(now, after, unit, {*line, *now.gave}))
+        return after, events
+
+    def backs(self, now: Battle, after: Battle, unit: str, mates: set[str]) -> Event:
         home, shape = self.at.home(unit), now.shapes[unit]
+        right = (home[1], -home[0])
         far = min(400, self.at.to_home(unit, shape))
         for other, block in now.shapes.items():
-            found = None if other == unit else bar(shape, home, 400, block, False)
+            a, b = self.spans(shape, right), self.spans(block, right)
+            passed = other in mates and (a[1] <= b[0] or b[1] <= a[0])
+            found = None if other == unit or passed else (bar if self.at.side(other) == self.at.side(unit) else hindered)(
+                shape, home, 400, block, False
+            )
             far = far if found is None else min(far, found)
         for _, area in self.closed(unit):
-            found = bar(shape, home, 400, area, True)
+            found = hindered(shape, home, 400, area, True)
             far = far if found is None else min(far, found)
         far = max(far, 0)
         after.shapes[unit] = moved(shape, home[0] * far, home[1] * far)
@@ -1042,9 +1107,9 @@ class Rout:
         dx, dy = home if unit in now.faced else WAY[self.at.one("facing", unit) or ""]
         corner = max(shape, key=lambda p: (p[0] * dx + p[1] * dy, -p[0] * dy + p[1] * dx))
         path = [corner, *([(corner[0] + home[0] * far, corner[1] + home[1] * far)] if far else [])]
-        return after, Event(now.turn, unit, "gives_way", tuple(map(place, path)), pack([("shaken", [unit] * good)]))
+        return Event(now.turn, unit, "gives_way", tuple(map(place, path)), pack([("shaken", [unit] * good)]))
 
-    def destroyed(self, now: Battle, unit: str, rect: Rect) -> tuple[Battle, Event]:
+    def destroyed(self, now: Battle, unit: str, rect: Rect) -> tuple[Battle, list[Event]]:
         mover = Mover(self, now, unit, rect, True)
         met = mover.ahead(rect, mover.far)
         far = min(at + (name not in mover.ground) for name, at in met.items())
@@ -1057,8 +1122,8 @@ class Rout:
         after.fates[unit] = "destroyed"
         after.stirred = True
         places = (mover.place(rect), *((mover.place(end),) if far else ()))
-        checks = self.checks(now, unit, [(rect, mover.home, far)] if far else [])
-        return after, Event(now.turn, unit, "is_destroyed", places, pack([("checks", checks), ("casualties", [unit])]))
+        checks = self.checks(now, unit, *(([(rect, mover.home, far)], end) if far else ([], None)))
+        return after, [Event(now.turn, unit, "is_destroyed", places, pack([("checks", checks), ("casualties", [unit])]))]
 
 
 def number(amount: int, parts: int) -> int | float:
@@ -1078,8 +1143,8 @@ def part_of(line: Line, unit: str) -> Line:
             company[-1].add(event.unit)
         else:
             company.append({event.unit})
-        if event.does in ("gives_way", "is_routed"):
-            depth = max(depth, 1) + (event.does == "is_routed")
+        if event.does in ("gives_way", "is_routed", "goes_first"):
+            depth = max(depth, 1) + (event.does != "gives_way")
         elif depth:
             depth -= 1
         for name, value in event.notes:
