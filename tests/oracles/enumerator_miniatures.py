@@ -1001,7 +1001,11 @@ class Rout:
             after.fates[unit] = "gone"
             left = 0
         after.stirred |= way.end != self.rect(now.shapes[unit])
-        notes = [*notes, ("frontage", number(width, 100)), ("checks", self.checks(now, unit, way.legs, way.end if way.legs else None))]
+        notes = [
+            *notes,
+            ("frontage", number(width, 100)),
+            ("checks", self.checks(now, unit, way.legs, way.end if way.legs else None)),
+        ]
         if does == "routs":
             notes.append(("lost", number(whole - left, 10_000)))
         return after, [Event(now.turn, unit, does, way.places, pack(notes))]
@@ -1072,7 +1076,12 @@ class Rout:
             for other in sorted(run_into):
                 a, b = self.spans(now.shapes[one], right), self.spans(now.shapes[other], right)
                 beside = a[1] == b[0] or b[1] == a[0]
-                if other not in line and self.yields(now, other) and beside and not gap(now.shapes[one], now.shapes[other]):
+                if (
+                    other not in line
+                    and self.yields(now, other)
+                    and beside
+                    and not gap(now.shapes[one], now.shapes[other])
+                ):
                     line.append(other)
         return tuple(sorted(line))
 
@@ -1089,8 +1098,10 @@ class Rout:
         for other, block in now.shapes.items():
             a, b = self.spans(shape, right), self.spans(block, right)
             passed = other in mates and (a[1] <= b[0] or b[1] <= a[0])
-            found = None if other == unit or passed else (bar if self.at.side(other) == self.at.side(unit) else hindered)(
-                shape, home, 400, block, False
+            found = (
+                None
+                if other == unit or passed
+                else (bar if self.at.side(other) == self.at.side(unit) else hindered)(shape, home, 400, block, False)
             )
             far = far if found is None else min(far, found)
         for _, area in self.closed(unit):
@@ -1123,7 +1134,9 @@ class Rout:
         after.stirred = True
         places = (mover.place(rect), *((mover.place(end),) if far else ()))
         checks = self.checks(now, unit, *(([(rect, mover.home, far)], end) if far else ([], None)))
-        return after, [Event(now.turn, unit, "is_destroyed", places, pack([("checks", checks), ("casualties", [unit])]))]
+        return after, [
+            Event(now.turn, unit, "is_destroyed", places, pack([("checks", checks), ("casualties", [unit])]))
+        ]
 
 
 def number(amount: int, parts: int) -> int | float:

@@ -1355,7 +1355,8 @@ def test_if_the_crew_breaks_nobody_leaves_the_hex() -> None:
 
 
 def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_check() -> None:
-    """a20-21-surrender, d5-311-crew: next to a1 it surrenders, Encircled or not, for getting beneath the vehicle is no clean rout.
+    """a20-21-surrender, d5-311-crew: next to a1 it surrenders, Encircled or not, for getting beneath the vehicle is
+    no clean rout.
     Who never surrenders goes beneath it."""
     for status in ("broken", "broken dm", "broken encircled"):
         taken = aboard(status, "passenger(g1,v1). status(v1,broken).").g1
@@ -1384,7 +1385,8 @@ def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_chec
     ],
 )
 def test_the_broken_crew_of_a_vehicle_surrenders_to_infantry_beside_it(enemy: str, verdict: str) -> None:
-    """d5-311-crew, a20-21-surrender: to a Good Order armed Known enemy Infantry unit in or next to its Location, and nobody else."""
+    """d5-311-crew, a20-21-surrender: to a Good Order armed Known enemy Infantry unit in or next to its Location, and
+    nobody else."""
     facts = TRUCK + "passenger(g1,v1). status(v1,broken)."
     text = asl("B0w B1. B2. B3. B4.", f"g1:crew@B2 broken; a1:{enemy}", "B4-B2", facts).text
     found = Position(text.replace('at(g1,"B2").', "")).g1
