@@ -58,9 +58,10 @@ def text(symbol: Symbol) -> str:
 
 
 def sentence(symbol: Symbol) -> str:
-    """A sentence of the answer: a string, or a tuple of strings and names that are read one after the other."""
+    """A sentence of the answer: a string, or a tuple of strings, names and numbers that are read one after the other."""
     if symbol.type is SymbolType.Function and not symbol.name:
-        return " ".join(map(text, symbol.arguments))
+        words = symbol.arguments
+        return " ".join(str(word.number) if word.type is SymbolType.Number else text(word) for word in words)
     return text(symbol)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
@@ -23,39 +23,55 @@ class Step(NamedTuple):
     if_pinned: str | None
 
 
+ORIGINALS = frozenset({"two", "twelve"})
+
+
+class _CheckTable(NamedTuple):
+    """What a DR comes to by the encodings: the result for a morale and a DR; what an original DR is; and what that is
+    besides."""
+
+    results: dict[tuple[int, int], str]
+    originals: dict[int, str]
+    amounts: dict[str, str]
+
+
 @cache
-def _check_table() -> tuple[dict[tuple[int, int], str], dict[str, str]]:
-    """What a DR comes to by the encodings: the result for a morale and a DR; and what an original is besides."""
+def _check_table() -> _CheckTable:
     engine = Engine(rulesets.shared("nmc"), "")
     engine.ground(("base", []))
-    return (
+    return _CheckTable(
         {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
+        {roll.number: text(result) for roll, result in engine.atoms("original", 2)},
         {text(result): text(other) for result, other in engine.atoms("amounts", 2)},
     )
 
 
-def results(morale: int) -> dict[str, Fraction]:
-    """The chance of each result of an NMC by two dice: `two` and `twelve` are originals, whatever the morale (0 to 12).
+def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -> dict[str, Fraction]:
+    """The chance of each result of an NMC by two dice, with a morale of 0 to 12 and a DRM. `originals`: which of `two` and
+    `twelve` the rule set knows; they are those of the dice, whatever the morale and the DRM.
 
     >>> {result: str(chance) for result, chance in results(7).items()}
     {'two': '1/36', 'pass': '7/18', 'pin': '1/6', 'fail': '7/18', 'twelve': '1/36'}
+    >>> {result: str(chance) for result, chance in results(7, -1, ()).items()}
+    {'pass': '7/12', 'pin': '5/36', 'fail': '5/18'}
     """
-    table, _ = _check_table()
+    table = _check_table()
     found: dict[str, Fraction] = defaultdict(Fraction)
     for roll, ways in sorted(DICE.items()):
-        found[table[morale, roll]] += Fraction(ways, 36)
+        original = table.originals.get(roll, "")
+        found[original if original in originals else table.results[morale - drm, roll]] += Fraction(ways, 36)
     return dict(found)
 
 
-def plain_results(morale: int) -> dict[str, Fraction]:
+def plain_results(morale: int, drm: int = 0) -> dict[str, Fraction]:
     """The same chances with the originals counted as what they are besides: `pass`, `pin`, `fail`.
 
     >>> {result: str(chance) for result, chance in plain_results(7).items()}
     {'pass': '5/12', 'pin': '1/6', 'fail': '5/12'}
     """
-    _, amounts = _check_table()
+    amounts = _check_table().amounts
     found: dict[str, Fraction] = defaultdict(Fraction)
-    for result, chance in results(morale).items():
+    for result, chance in results(morale, drm).items():
         found[amounts.get(result, result)] += chance
     return dict(found)
 
@@ -78,7 +94,10 @@ class Chances:
 
     def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start, self._given = start, given
-        self._results = results(morale)
+        originals = frozenset(text(result) for (result,) in engine.atoms("counts_original", 1))
+        drm = next((n.number for _, n in engine.of(u, "check_drm", 2)), 0)
+        self._alone = {z for _, z, _ in engine.of(u, "widows", 3)}  # whoever gave the DRM is lost in these conditions
+        self._led, self._unled = results(morale, drm, originals), results(morale, 0, originals)
         self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
@@ -120,8 +139,7 @@ class Chances:
             if step.if_pinned is None:
                 todo.append((made + 1, condition, took, chance))
                 continue
-            fixed = self._given.get(step.hex)
-            for result, part in {fixed: Fraction(1)}.items() if fixed else self._results.items():
+            for result, part in self._results(condition, step.hex).items():
                 then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
                 so_far, now = (*took, (step.hex, result)), chance * part
                 if then is None:
@@ -135,6 +153,13 @@ class Chances:
                     found.append(Course(so_far, made + 1, self._label[then], now, short))
         return [course for course in found if course.chance]
 
+    def _results(self, condition: Symbol, hex_: str) -> Mapping[str, Fraction]:
+        """The chances of the results of an NMC of a unit in one condition."""
+        fixed = self._given.get(hex_)
+        if fixed:
+            return {fixed: Fraction(1)}
+        return self._unled if condition in self._alone else self._led
+
     def _check(
         self,
         condition: Symbol,
@@ -145,8 +170,7 @@ class Chances:
         ends: dict[str, Fraction],
     ) -> None:
         """Shares the chance of a unit in one condition among what its NMC makes of it."""
-        fixed = self._given.get(step.hex)
-        for result, part in {fixed: Fraction(1)}.items() if fixed else self._results.items():
+        for result, part in self._results(condition, step.hex).items():
             then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
             if then is None:
                 ends[OPEN] += chance * part

@@ -15,6 +15,7 @@ from ..errors import PyroutError, UsageError, shown
 from ..phases import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from ..question import Progress, Question
 from ..result import Route, UnitAnswer
+from .odds import OPEN
 from .phase import MOST_STATES, Drawn, Explorer, State, Step, Table
 from .rows import Turn, log_lines, loses
 from .together import solvers
@@ -81,9 +82,7 @@ class Explored:
         asked = tuple(order)
         sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
         found = tuple(_side(explorer, side, tables, asked) for side in sides)
-        assumes = {
-            TWO for side in found for plan in (side.best, side.ordered) if plan and plan.chance not in (None, 1, 0)
-        }
+        assumes = {TWO for side in found for plan in (side.best, side.ordered) if plan and _leaves_open(plan)}
         for told in tables:
             assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
         return Phase(
@@ -212,6 +211,12 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
         tuple(order),
         tuple(sorted(given.items(), key=lambda pair: pair[0])),
     )
+
+
+def _leaves_open(plan: Plan) -> bool:
+    """Whether a plan has a chance that leaves out what an original 2 could bring on."""
+    routes = [*plan.routes, *(pair for otherwise in plan.otherwise for pair in otherwise.routes)]
+    return plan.chance not in (None, 1, 0) and any(OPEN in dict(route.odds) for _, route in routes)
 
 
 def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = ()) -> Plan:

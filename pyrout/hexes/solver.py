@@ -382,7 +382,7 @@ class Solver:
             and any(h == start for _, h in engine.of(u, "retains", 2)),
             odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
             assumes=self.assumes(unit),
-            odds_assume=tuple(sorted({text(args[1]) for args in engine.of(u, "assumed", 2)})),
+            odds_assume=tuple(sorted({sentence(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
 
     def explaining(self, units: Iterable[str]) -> Iterator[Step]:

@@ -513,6 +513,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("firepower(a1,6)", "firepower", UNIT, Number("firepower"), key=1),
     _row("morale(g1,7)", "morale of the unbroken side", UNIT, Number("a morale", high=12), key=1),
     _row("broken_morale(g1,7)", "morale of the broken side", UNIT, Number("a morale", high=12), key=1),
+    _row("leadership(l1,-1)", "an SMC's leadership DRM", UNIT, Number("a leadership DRM", low=-3, high=3), key=1),
     _row("nationality(g1,russian)", "where a rule asks for it, of a unit or a whole side", UNIT_OR_SIDE, NATIONALITY),
     _row("sw(mg,mmg,5,12)", "a SW: kind, PP, normal range", NEW_ID, SW_KIND, Number("PP"), Number("a range"), key=1),
     _row("possesses(a1,mg)", "a unit has a SW", UNIT, SW),
