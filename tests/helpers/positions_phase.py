@@ -134,8 +134,8 @@ def _sights(rnd: Random, cells: list[Cell], share: float, hindrances: tuple[int,
 
 
 def cramped(seed: int, rules: str) -> str:
-    """The text of a small position, mostly of routers who must run through fire to the only cover, which has little room; by
-    full ASL often with their broken morale. The same seed gives the same."""
+    """The text of a small position, mostly of routers who must run through fire to the only cover, which has little room;
+    often with their broken morale. The same seed gives the same."""
     rnd = Random(f"cramped {rules} {seed}")
     mine, theirs = SIDES if rnd.random() < 0.5 else SIDES[::-1]
     lines = [f"rules({rules}).", *(f"side({side})." for side in SIDES)]
@@ -161,7 +161,7 @@ def cramped(seed: int, rules: str) -> str:
 
     free = [cell for cell in cells if cell not in cover]
     starts = rnd.sample(free, min(len(free), rnd.choice((1, 2, 2))))
-    dicing = rules == "asl" and rnd.random() < 0.6
+    dicing = rnd.random() < 0.6
 
     def router(side: str, cell: Cell) -> None:
         kind = rnd.choices(("squad", "half_squad", "leader"), (6, 2, 1))[0]
@@ -172,7 +172,9 @@ def cramped(seed: int, rules: str) -> str:
         elif rnd.random() < 0.15:
             lines.append(f'nmc({uid},"{_name(rnd.choice(cells))}",{rnd.choice(("pin", "fail"))}).')
         if rnd.random() < 0.12:
-            leader = unit(side, "leader", cell)
+            leader = unit(side, "leader", cell, *(("wounded",) if rnd.random() < 0.2 else ()))
+            if rnd.random() < 0.7:
+                lines.append(f"leadership({leader},{rnd.randint(-2, 1)}).")
             if rnd.random() < 0.3:
                 lines.append(f"accompanies({leader},{uid}).")
 

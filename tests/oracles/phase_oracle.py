@@ -57,13 +57,13 @@ class Turned(NamedTuple):
     others: tuple[Drawn, ...] = ()
 
 
-def checked(morale: int) -> dict[str, Fraction]:
-    """The chances of a pass, a pin and a failure with two dice. An original 12 eliminates; an original 2 brings on Heat of
-    Battle, of which nothing is known: neither counts as coming through."""
+def checked(morale: int, drm: int, originals: bool) -> dict[str, Fraction]:
+    """The chances of a pass, a pin and a failure with two dice. In full ASL (`originals`) an original 12 eliminates, and an
+    original 2 brings on Heat of Battle, of which nothing is known: neither counts as coming through."""
     found = {"pass": Fraction(0), "pin": Fraction(0), "fail": Fraction(0)}
     for one, two in product(range(1, 7), repeat=2):
-        roll = one + two
-        if roll not in (2, 12):
+        roll = one + two + drm
+        if not originals or one + two not in (2, 12):
             found["pass" if roll < morale else "pin" if roll == morale else "fail"] += Fraction(1, 36)
     return found
 
@@ -93,9 +93,8 @@ class Phase:
         self._seen: dict[Any, Any] = {}
         self._views: dict[Any, Any] = {}
         self._given: dict[Any, Any] = {}
-        # Of chances only full ASL is asked.
-        morale = re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text) if rules == "asl" else []
-        self.morale = {uid: int(m) for uid, m in morale}
+        self.morale = {uid: int(m) for uid, m in re.findall(r"\bbroken_morale\((\w+),(\d+)\)", text)}
+        self.leadership = {uid: int(n) for uid, n in re.findall(r"\bleadership\((\w+),(-?\d+)\)", text)}
         self.first = {uid for uid in self.routers if rules == "asl" and self._rout(p, uid).surrenders_disrupted()}
         # Who was next to an armed enemy this turn is DM, wherever that one is when its own turn comes.
         for uid in self.routers if rules == "asl" else ():
@@ -208,7 +207,10 @@ class Phase:
             return Fraction(1), ()
         if len(set(undecided)) < len(undecided):
             raise Untold
-        odds = checked(self.morale[uid])
+        # The leader who goes along gives his DRM, one more if he is wounded. Where the unit fails he is lost, and so is the way.
+        with_it = [leader for leader, other in p.accompanies if other == uid and leader in self.leadership]
+        drm = min((self.leadership[leader] + p.units[leader].is_("wounded") for leader in with_it), default=0)
+        odds = checked(self.morale[uid], drm, self.rules == "asl")
         unit = p.units[uid]
         lives_on_wounded = unit.kind in ("leader", "hero", "commissar")
         lives = unit.kind == "squad" or (unit.kind not in ("half_squad", "crew") and not unit.is_("wounded"))

@@ -380,13 +380,14 @@ def test_chances_of_a_surrender() -> None:
 @pytest.mark.slow
 def test_what_chances_rest_on() -> None:
     """a10-53-nmc: what is assumed of a squad, of a leader, and where Heat of Battle is given."""
-    of_all = "no DRM; a DR equal to the broken morale pins (A7.8)"
+    of_all = {"no DRM", "a DR equal to the broken morale pins (A7.8)"}
+    kept = "a wound leaves a leader or hero his broken morale"
     left, wound = "what is left of a unit has its broken morale", "no wound kills (A17.11)"
     two = "an original 2 is left open: there is no hob(..)"
     for unit, facts, assumed in (
-        ("squad", "", {of_all, left, two}),
-        ("leader", "", {of_all, wound, two}),
-        ("squad", 'hob(g1,other). nmc(g1,"B2",two).', {of_all, left}),
+        ("squad", "", {*of_all, left, two}),
+        ("leader", "", {*of_all, wound, kept, two}),
+        ("squad", 'hob(g1,other). nmc(g1,"B2",two).', {*of_all, left}),
     ):
         here = asl(RUN, f"g1:{unit}@B3 broken dm; a1:squad@B8", SEEN, f"broken_morale(g1,7). {facts}")
         assert set(here.g1.odds_assume) == assumed

@@ -7,6 +7,7 @@ other sentences are those of the citations). Costs in the comments are MF: open 
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -1254,6 +1255,97 @@ def test_sk_interdict_free() -> None:
     for answer in pyrout.solve(found.instance).units:
         (route,) = [r for r in answer.routes if r.path == ("B4", "B3", "B2", "B1")]
         assert [(i.hex, i.by) for i in route.interdicted] == [("B3", ("a1",)), ("B2", ("a1",)), ("B1", ("a1",))]
+
+
+# --- sk-odds ----------------------------------------------------------------------------------------------------
+
+# From B4 to the woods of B1, over B3 and B2 in sight of a1; the brush of A3 and A2 hides it, for 6 MF in all.
+SHOT_AT = "B1w B2. B3. B4o B9-", "B9-B3 B9-B2"
+
+
+def chances(units: str, facts: str) -> dict[str, Fraction]:
+    """The chances of g1 on its way through both hexes."""
+    hexes, los = SHOT_AT
+    here = position(hexes, f"{units}; a1:squad@B9", los, f"normal_range(a1,9). {facts}")
+    return dict(here.run("B4 B3 B2 B1").odds)
+
+
+def test_sk_odds_two_checks() -> None:
+    """sk-odds: "pass below the morale, pin on it, fail above": at 7 a DR passes with 15/36, pins with 6/36, fails with 15/36. A
+    squad that fails once is reduced, what is left of it is eliminated with the next."""
+    ok, pin, fail = Fraction(15, 36), Fraction(6, 36), Fraction(15, 36)
+    assert chances("g1:squad@B4 broken dm", "broken_morale(g1,7).") == {
+        "survives": ok * ok,
+        "reduced": 2 * ok * fail,
+        "pinned": pin + (ok + fail) * pin,
+        "eliminated": fail * fail,
+    }
+    assert chances("g1:squad@B4 broken dm", "") == {}
+
+
+@pytest.mark.parametrize(
+    ("morale", "odds"),
+    [
+        (2, {"pinned": Fraction(1, 36), "eliminated": Fraction(35, 36)}),
+        (12, {"survives": Fraction(35, 36) ** 2, "pinned": Fraction(1, 36) + Fraction(35, 36) * Fraction(1, 36)}),
+    ],
+)
+def test_sk_odds_without_originals(morale: int, odds: dict[str, Fraction]) -> None:
+    """sk-odds: "No Heat of Battle, no fate": a DR of 2 or 12 is held against the morale like any other."""
+    assert chances("g1:half_squad@B4 broken dm", f"broken_morale(g1,{morale}).") == odds
+
+
+@pytest.mark.parametrize("wounded", ["", " wounded"])
+def test_sk_odds_of_a_leader(wounded: str) -> None:
+    """sk-odds: a leader who fails in B3 is wounded, and goes on to B2, 3 MF from B4; "a wounded leader who fails again is
+    eliminated"."""
+    ok, pin, fail = Fraction(15, 36), Fraction(6, 36), Fraction(15, 36)
+    facts = "normal_range(a1,9). broken_morale(g1,7)."
+    here = position("B1o B2w B3. B4o B9-", f"g1:leader@B4 broken dm{wounded}; a1:squad@B9", "B9-B3", facts)
+    failed = "eliminated" if wounded else "wounded"
+    assert dict(here.run("B4 B3 B2").odds) == {"survives": ok, "pinned": pin, failed: fail}
+
+
+def test_sk_odds_with_a_leader() -> None:
+    """sk-odds: "a fact of leadership(L,N) counts": with -1 a DR up to 7 passes (21/36), 8 pins (5/36). Once the unit has failed
+    he is lost (sk-may-leader), and 7 alone counts."""
+    ok, pin, fail = Fraction(21, 36), Fraction(5, 36), Fraction(10, 36)
+    units = "g1:squad@B4 broken dm; g2:leader@B4"
+    along = "broken_morale(g1,7). accompanies(g2,g1)."
+    assert chances(units, f"{along} leadership(g2,-1).") == {
+        "survives": ok * ok,
+        "reduced": ok * fail + fail * Fraction(15, 36),
+        "pinned": pin + ok * pin + fail * Fraction(6, 36),
+        "eliminated": fail * Fraction(15, 36),
+    }
+    without_him = chances("g1:squad@B4 broken dm", "broken_morale(g1,7).")
+    assert chances(units, along) == without_him
+    assert chances(units, "broken_morale(g1,7). leadership(g2,-1).") == without_him  # he stays behind
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"), [("", "no leadership DRM of g2"), ("leadership(g2,1).", "gives a DRM of 2 as long")]
+)
+def test_sk_odds_of_whose_leadership_nothing_is_said(facts: str, said: str) -> None:
+    """sk-odds: of a leader without the fact the odds say so; that of a wounded one is one worse (A17.2)."""
+    units = "g1:squad@B3 broken dm; g2:leader@B3 wounded; a1:squad@B8"
+    here = position("B1w B2. B3o B8-", units, "B8-B2", f"accompanies(g2,g1). broken_morale(g1,7). {facts}")
+    assert any(said in sentence for sentence in here.g1.odds_assume)
+    passed = Fraction(6 if facts else 15, 36)  # a DR of 2, 3 or 4, else up to 6
+    assert dict(here.run("B3 B2 B1").odds)["survives"] == passed
+
+
+def test_sk_odds_of_a_phase() -> None:
+    """sk-odds: "phase, --best and --after use them": the half-squad that dies with 15/36 in B2, 3 MF from home, takes the 5 MF
+    over A3 and A2, which nobody sees."""
+    units = "g1:half_squad@B3 broken dm; a1:squad@B8"
+    here = position("B1w B2. B3. A2b A3o B8-", units, "B8-B3 B8-B2", "broken_morale(g1,7).")
+    assert dict(here.run("B3 B2 B1").odds)["eliminated"] == Fraction(15, 36)
+    (side,) = pyrout.phase(here.instance).phase
+    assert side.best is not None
+    assert (dict(side.best.routes)["g1"].path, side.best.chance) == (("B3", "A3", "A2", "B1"), 1)
+    short = pyrout.phase(position("B1w B2. B3o B8-", units, "B8-B3 B8-B2", "broken_morale(g1,7).").instance)
+    assert not any("original 2" in sentence for sentence in short.assumes)
 
 
 # --- sk-nmc, sk-nmc-listed --------------------------------------------------------------------------------------
