@@ -214,7 +214,7 @@
       element("button", { type: "button", onclick: () => refresh([{ op: "derive_los" }]) }, "Derive LOS from the terrain"))));
     if (picked && !found.view.counters[picked]) picked = null;
     if (!Object.keys(found.view.counters).length) empty();
-    else if (!someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
+    else if (!found.view.unsolved && !someRout(found)) $("units").firstElementChild.after(element("p", { class: "hint" }, NOBODY));
     if (!same) { setup(); editor(); }
     document.body.dataset.pending = waits(found.view).length;
     if (waits(found.view).length) rest();
