@@ -136,7 +136,7 @@ def _route(
         route = reader.route(way)
         return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
 
-    found.sort(key=rank)  # type: ignore[arg-type]
+    found.sort(key=rank)
     listed = (route for way in found if (route := solver.along(unit, way)))
     # What the opponent could reveal against a rout that is not listed nobody says.
     return next(listed, reader.route(found[0])._replace(holds=None) if found else None)
