@@ -186,7 +186,7 @@ def test_9_all_units_that_rout_move_in_the_same_turn() -> None:
     found = battle(9, waters + b)
     assert [told(route) for route in found.routes] == [["a routs", "a rallies"]]
     first = battle(9, waters + b + "moves_first(a).\n")
-    assert [told(route) for route in first.routes] == [["b is_routed", "b routs", "a routs", "a rallies", "b rallies"]]
+    assert [told(route) for route in first.routes] == [["b goes_first", "b routs", "a routs", "a rallies", "b rallies"]]
 
 
 @pytest.mark.slow
