@@ -48,6 +48,7 @@ INSTEAD = {
     "a10-51-revisit": ("rout/walk.lp", r"twice\("),
     "a10-51-what-counts": ("asl/b_features.lp", r"no_cover\(.*tower"),
     "a10-531-cover": ("asl/b27_b30.lp", r"step\(.*danger\("),
+    "a10-531-emplaced": ("asl/a10_5.lp", r"covered\(.*emplaced"),
     "a10-533-repulse": ("asl/a12.lp", r"ambush\("),
     "a11-16-disrupted": ("asl/a10_5.lp", r"trapped\(.*shaken"),
     "a7-7-encircled": ("asl/a5_11.lp", r"doubled\("),
@@ -59,7 +60,7 @@ INSTEAD = {
 # What is read apart from solving.
 APART = ("about", "chart", "options")
 # The rule that a claim breaks: part of `check`, and of no answer.
-CALLED = ("called(", "full_by(")
+CALLED = ("called(", "full_by(", "parts(", "due(", "of_result(")
 
 
 @cache
