@@ -33,13 +33,18 @@ def test_the_brute_force_knows_the_chances() -> None:
     assert str(oracle.best("german").chance) == "7/9"
 
 
-def test_a_check_of_morale_7() -> None:
-    """2d6: 15 of 36 are below 7, the original 2 among them; 6 are 7; 15 above, the original 12 among them."""
-    assert {result: str(chance) for result, chance in phase_oracle.checked(7).items()} == {
-        "pass": "7/18",
-        "pin": "1/6",
-        "fail": "7/18",
-    }
+@pytest.mark.parametrize(
+    ("drm", "originals", "chances"),
+    [
+        (0, True, {"pass": "7/18", "pin": "1/6", "fail": "7/18"}),
+        (0, False, {"pass": "5/12", "pin": "1/6", "fail": "5/12"}),
+        (-1, True, {"pass": "5/9", "pin": "5/36", "fail": "1/4"}),
+    ],
+)
+def test_a_check_of_morale_7(drm: int, originals: bool, chances: dict[str, str]) -> None:
+    """2d6: 15 of 36 are below 7, the original 2 among them; 6 are 7; 15 above, the original 12 among them. With -1, 21 are below
+    and 5 are 7."""
+    assert {result: str(chance) for result, chance in phase_oracle.checked(7, drm, originals).items()} == chances
 
 
 @pytest.mark.parametrize(("order", "survivors"), [(("g1", "g2"), 2), (("g2", "g1"), 1), (("g2",), 1), ((), 2)])
