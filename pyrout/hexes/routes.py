@@ -82,7 +82,7 @@ class View:
             self.over[vertex].add(text(enemy))
         self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.of(g, "fork", 4)}
         self.screened = {tuple(entry) for entry in engine.atoms("screened", 4)}
-        self.concealed = any(engine.of(g, "skulks", 3))
+        self.concealed = any(engine.of(g, "lurks", 3))
         self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
 
     def interdictors(
