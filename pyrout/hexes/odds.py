@@ -69,10 +69,14 @@ def plain_results(morale: int, drm: int = 0) -> dict[str, Fraction]:
     >>> {result: str(chance) for result, chance in plain_results(7).items()}
     {'pass': '5/12', 'pin': '1/6', 'fail': '5/12'}
     """
-    amounts = _check_table().amounts
+    return _counted(results(morale, drm), _check_table().amounts)
+
+
+def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return chances with each result under the name of the one that it counts as."""
     found: dict[str, Fraction] = defaultdict(Fraction)
-    for result, chance in results(morale, drm).items():
-        found[amounts.get(result, result)] += chance
+    for result, chance in chances.items():
+        found[counts_as.get(result, result)] += chance
     return dict(found)
 
 
@@ -93,11 +97,14 @@ class Chances:
     """What the results of NMC make of one unit, as the rule set has it. `given` are the results that the instance fixes."""
 
     def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
-        self._start, self._given = start, given
+        self._start = start
         originals = frozenset(text(result) for (result,) in engine.atoms("counts_original", 1))
+        counts_as = {text(result): text(other) for _, result, other in engine.of(u, "counts_as", 3)}
+        self._given = {place: counts_as.get(result, result) for place, result in given.items()}
         drm = next((n.number for _, n in engine.of(u, "check_drm", 2)), 0)
         self._alone = {z for _, z, _ in engine.of(u, "widows", 3)}  # whoever gave the DRM is lost in these conditions
-        self._led, self._unled = results(morale, drm, originals), results(morale, 0, originals)
+        self._led = _counted(results(morale, drm, originals), counts_as)
+        self._unled = _counted(results(morale, 0, originals), counts_as)
         self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}

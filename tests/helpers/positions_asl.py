@@ -89,6 +89,8 @@ OPTIONS = {
     "revisit": ("allow",),
     "leave_building": ("cover",),
     "adjacent_clean": ("yes",),
+    "pinned_surrenders": ("no",),
+    "hob_unyielding": ("chart",),
 }
 NATIONS = ("ss", "japanese", "gurkha", "partisan", "german", "finnish")
 SHELTERS = ("foxhole", "trench", "shellholes")
@@ -107,6 +109,7 @@ class _AslScene(_Scene):
         self.lines = ["rules(asl)."]
         self.floors: dict[Cell, list[int]] = {}
         self.forts: dict[Cell, str] = {}
+        self.exempt: set[str] = set()  # to whom no Heat of Battle comes
         self.hill: list[Cell] = []
         self.at: dict[str, tuple[Cell, Level]] = {}
         self.start_level: Level = 0
@@ -273,17 +276,26 @@ class _AslScene(_Scene):
             statuses.append("dm")
         if kind in ("leader", "commissar") and self.chance(0.3):
             statuses.append("wounded")
-        for status, p in (("disrupted", 0.14), ("encircled", 0.08), ("fanatic", 0.05), ("melee", 0.02)):
+        for status, p in (
+            ("disrupted", 0.14),
+            ("encircled", 0.08),
+            ("fanatic", 0.05),
+            ("melee", 0.02),
+            ("unarmed", 0.04),
+        ):
             if self.chance(p):
                 statuses.append(status)
         self.start_level = self.draw_level(self.start)
         if self.start_level == 0 and self.chance(0.02):
             statuses.append("crest")
         uid = self.put(side, kind, self.start, self.start_level, *statuses)
+        if kind == "crew" or "unarmed" in statuses:
+            self.exempt.add(uid)
         if self.start_level == 0 and "crest" not in statuses and self.chance(0.05):
             crew = ["broken"] if self.chance(0.5) else []
             vehicle = self.put(side, "vehicle", self.start, 0, *crew)
             self.fact("rider" if self.chance(0.3) else "passenger", uid, vehicle)
+            self.exempt.add(uid)
             return uid
         if "dm" not in statuses and self.chance(0.3):
             self.fact("history", uid, self.rnd.choice(("broke", "kept_dm", "enemy_adjacent", "attacked(fp)")))
@@ -411,8 +423,9 @@ class _AslScene(_Scene):
                     result = self.weighted(results, bulk=True)
                     drawn.add(result)
                     self.fact("nmc", uid, cell, result)
-            if "two" in drawn:
-                self.fact("hob", uid, self.rnd.choice(("hero", "hardened", "berserk", "surrender", "other")))
+            if "two" in drawn and uid not in self.exempt:
+                heats = {"hero": 1, "hardened": 1, "berserk": 1, "surrender": 3, "other": 1}
+                self.fact("hob", uid, self.weighted(heats))
 
     def draw_reveals(self, router: str) -> None:
         for uid in self.concealed:

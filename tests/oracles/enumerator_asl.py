@@ -139,6 +139,8 @@ OPTIONS = {
     "free_toward": "yes",
     "disrupted_forced": "yes",
     "road_rate": "choice",
+    "pinned_surrenders": "yes",
+    "hob_unyielding": "berserk",
     "revisit": "forbid",
 }
 NOWHERE = 10**6
@@ -200,6 +202,7 @@ class Position:
     wire_exit: dict[str, int] = field(default_factory=dict)
     capacity: dict[tuple[str, str], int] = field(default_factory=dict)
     passengers: dict[str, str] = field(default_factory=dict)
+    riders: dict[str, str] = field(default_factory=dict)
     no_interdiction: set[tuple[str, ...]] = field(default_factory=set)
     nationality: dict[str, set[str]] = field(default_factory=dict)
     no_quarter: set[str] = field(default_factory=set)
@@ -384,6 +387,7 @@ def read(text: str) -> Position:
     p.wire_exit = {h: 2 * int(mf) for h, mf in of("wire_exit")}
     p.capacity = {(h, feature): 2 * int(squads) for h, feature, squads in of("capacity")}
     p.passengers = dict(of("passenger"))
+    p.riders = dict(of("rider"))
     p.no_interdiction = {tuple(terms) for terms in of("no_interdiction")}
     for id_, nation in of("nationality"):
         p.nationality.setdefault(id_, set()).add(nation)
@@ -1605,10 +1609,20 @@ class Rout:
         )
         return trail, st._replace(known=st.known | new, shown=shown)
 
+    def has_no_heat(self) -> bool:
+        """Whether no Heat of Battle comes to the unit (A15.1)."""
+        uid = self.unit.id
+        aboard = uid in self.p.passengers or uid in self.p.riders
+        return aboard or self.unit.kind in ("crew", "hero", "cavalry") or self.unit.is_("unarmed")
+
     def nmc(self, trail: Trail, st: State, result: str, spent: int) -> State | None:
         """The unit after an NMC with this result; None where its rout has ended."""
+        if result == "two" and self.has_no_heat():
+            return st
         if result == "two":
             hob = self.p.hob.get(self.unit.id, "other")
+            if hob == "surrender" and self.never and self.option["hob_unyielding"] == "berserk":
+                hob = "berserk"
             # A hero created from an MMC is a new unit, and the MMC stays broken.
             if hob in ("hardened", "berserk") or (hob == "hero" and self.unit.kind in LEADERS):
                 self.finish(trail, st, end="survives")
@@ -1618,7 +1632,10 @@ class Rout:
             self.finish(trail, st, end="eliminated")
             return None
         if result == "pin":
-            self.finish(trail, st)
+            end = self.outcome(trail.here, st)
+            if end == "surrenders" and self.option["pinned_surrenders"] == "no":
+                end = "surrenders" if self.takers_abtf(trail.here, st) else "eliminated"
+            self.finish(trail, st, end=end)
             return None
         if result == "fail":
             if st.condition == "squad":

@@ -104,6 +104,8 @@ POSITIONS: dict[str, Position] = {
     "twelve": asl(*SHOT, 'nmc(g1,"B2",twelve).'),
     "pass": asl(*SHOT, 'nmc(g1,"B2",pass).'),
     "two": here(FIELD, FAR, SEEN, 'nmc(g1,"B2",two). hob(g1,berserk).'),
+    "crew under fire": asl(SHOT[0], SHOT[1].replace("g1:squad", "g1:crew"), *SHOT[2:]),
+    "crew's two": asl(SHOT[0], SHOT[1].replace("g1:squad", "g1:crew"), SHOT[2], 'nmc(g1,"B2",two).'),
     "was near": asl("B1w B2w", "g1:squad@B1 broken", facts="history(g1,enemy_adjacent)."),
     "melee nobody": asl("B1. B2w", "g1:squad@B1 broken dm melee"),
     "disrupted routed": asl("B1w B2w B3w", "g1:squad@B2 broken dm disrupted", facts="routed(g1)."),
@@ -299,6 +301,9 @@ SHOWN = [
     ("twelve", "stops.5", "yes", ""),
     ("shot", "stops.6", "may", ""),
     ("two", "stops.6", "yes", ""),
+    ("crew under fire", "stops.6", "no", ""),  # A15.1
+    ("crew's two", "stops.6", "no", ""),
+    ("crew's two", "stops.2", "yes", ""),
     ("two", "stops.7", "yes", ""),
     ("lost", "stops.8", "yes", "a1"),
     ("nearest", "stops.8", "no", ""),

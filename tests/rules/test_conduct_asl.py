@@ -134,7 +134,7 @@ def test_results_of_an_nmc(result: str, path: str, end: str, condition: str | No
     assert (" ".join(run.path), run.end, run.condition) == (path, end, condition)
 
 
-@pytest.mark.parametrize("kind", ["squad", "half_squad", "crew"])
+@pytest.mark.parametrize("kind", ["squad", "half_squad"])
 @pytest.mark.slow
 def test_hero_creation_of_an_mmc_does_not_rally_it(kind: str) -> None:
     """a15-hob, A15.21: it goes on, and the hero is a new unit in B2; in the text, too."""
@@ -167,10 +167,67 @@ def test_heat_of_battle_surrender_makes_it_disrupted() -> None:
     assert {p: e for p, e in asl(hexes, near, SEEN, facts).runs.items() if p.startswith("B3 B2")} == {
         "B3 B2": "surrenders"
     }
-    # Of those who never surrender only No Quarter is asked about.
-    proud = asl(hexes, near, SEEN, facts + " nationality(g1,partisan).")
-    assert proud.runs["B3 B2"] == "surrenders"
-    assert "surrenders" not in asl(hexes, near, SEEN, facts + " no_quarter(german).").runs.values()
+
+
+@pytest.mark.parametrize(
+    ("never", "by_chart"),
+    [
+        ("nationality(g1,partisan).", "surrenders"),
+        ("nationality(german,japanese).", "surrenders"),
+        ("status(g1,fanatic).", "surrenders"),
+        ("nationality(g1,ss). nationality(a2,russian).", "surrenders"),
+        ("no_quarter(german).", "eliminated"),
+    ],
+)
+def test_option_hob_unyielding(never: str, by_chart: str) -> None:
+    """option(hob_unyielding,chart), a15-hob, a20-21-never: a surrender result of who never surrenders is berserk. By the chart
+    it is Disrupted, and of those only No Quarter is asked about: in B2 it learns of a2."""
+    here = RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:squad@A2", SEEN
+    facts = f'nmc(g1,"B2",two). hob(g1,surrender). {never} '
+    berserk = into_b2(asl(*here, facts + "broken_morale(g1,7)."))
+    assert {(run.end, run.condition) for run in berserk} == {("survives", "berserk")}
+    assert [odds(run) for run in berserk] == [{"berserk": 1}] * len(berserk)
+    assert {run.end for run in into_b2(asl(*here, facts + "option(hob_unyielding,chart)."))} == {by_chart}
+    meek = asl(*here, 'nmc(g1,"B2",two). hob(g1,surrender). nationality(a2,russian).')
+    assert {run.end for run in into_b2(meek)} == {"surrenders"}
+
+
+def into_b2(here: Position) -> list[Route]:
+    """Return the runs that enter B2."""
+    return [run for run in here.g1.routes if run.posture == "run" and "B2" in run.path]
+
+
+MIXED = "a surrender result of g1 is berserk: SS are taken to surrender to nobody of a side of which some are Russians"
+
+
+def test_ss_and_a_side_of_which_some_are_russians() -> None:
+    """a15-hob, a20-21-never: told where others than Russians could take it."""
+    here = RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:squad@A2", SEEN
+    facts = 'nationality(g1,ss). nationality(a2,russian). nmc(g1,"B2",two). '
+    assert any(MIXED in said for said in asl(*here, facts + "hob(g1,surrender).").g1.assumes)
+    all_of_them = "hob(g1,surrender). nationality(american,russian)."
+    assert not any(MIXED in said for said in asl(*here, facts + all_of_them).g1.assumes)
+    assert not any(MIXED in said for said in asl(*here, facts + "hob(g1,berserk).").g1.assumes)
+
+
+EXEMPT = [("crew", ""), ("squad", "status(g1,unarmed). "), ("squad", "passenger(g1,g2). "), ("squad", "rider(g1,g2). ")]
+
+
+@pytest.mark.parametrize(("kind", "facts"), EXEMPT)
+def test_to_whom_no_heat_of_battle_comes(kind: str, facts: str) -> None:
+    """a15-hob, A15.1: an original 2 of a crew, an unarmed unit or one aboard is a pass, and hob/2 of it is refused. At morale 7
+    the DR 2 to 6 pass, 15 of 36, with nothing left open; 8 to 12 eliminate the crew."""
+    here = RUN, f"g1:{kind}@B3 broken dm; g2:vehicle@B3; a1:squad@B8", SEEN
+    facts += "broken_morale(g1,7). "
+    run = asl(*here, facts).run("B3 B2 B1")
+    assert (odds(run)["survives"], "heat_of_battle" in odds(run)) == (Fraction(15, 36), False)
+    two = asl(*here, facts + 'nmc(g1,"B2",two).')
+    assert (two.run("B3 B2 B1").end, odds(two.run("B3 B2 B1"))) == ("survives", {"survives": 1})
+    for heat in ("hob(g1,hardened).", 'hob(g1,surrender). nmc(g1,"B2",two).'):
+        with pytest.raises(InstanceError, match="no Heat of Battle comes to an unarmed unit"):
+            _ = asl(*here, facts + heat).g1
+    told = any("no Heat of Battle comes to g1 on its rout either" in said for said in asl(*here, facts).g1.assumes)
+    assert told == ("(g1,g2)" in facts)
 
 
 @pytest.mark.parametrize(
@@ -181,11 +238,12 @@ def test_disrupted_in_the_heat_of_battle_it_is_so_where_it_is_pinned(
 ) -> None:
     """a15-hob, a19-12-disrupted: Disrupted in B3, g1, a partisan, is pinned in B2, or wounded with 3 MF spent (the fourth squad
     there costs 1 MF), next to a2, of whom it learns there. A Disrupted unit surrenders unless under No Quarter; a partisan who
-    is not Disrupted never does (a20-21-never). Next to nobody it stops."""
+    is not Disrupted never does (a20-21-never). Next to nobody it stops. That a surrender result does not make a partisan berserk
+    is an option."""
     units = f"g1:{kind}@B4 broken dm; a1:squad@B5" + "".join(f"; g{n}:squad@B2" for n in crowd)
     here = "A1w B1. B2. B3. B4. B5.", f"{units}; a2:squad@B1", "B5-B3 B5-B2"
     facts = f'nmc(g1,"B2",{result}). nationality(g1,partisan). '
-    hob = 'nmc(g1,"B3",two). hob(g1,surrender). '
+    hob = 'nmc(g1,"B3",two). hob(g1,surrender). option(hob_unyielding,chart). '
     taken = asl(*here, facts + hob).run("B4 B3 B2")
     assert (taken.end, taken.captors) == ("surrenders", ("a2",))
     assert asl(*here, facts).run("B4 B3 B2").end == "eliminated"
@@ -236,6 +294,27 @@ def test_a_pin_next_to_an_enemy() -> None:
     assert asl(*here, pin).runs["B3 B2"] == "surrenders"
     assert asl(*here, pin + " no_quarter(german).").runs["B3 B2"] == "eliminated"
     assert asl(RUN + " A2w", f"{ROUTER}; a1:squad@B8; a2:vehicle@A2", SEEN, pin).runs["B3 B2"] == "eliminated"
+
+
+@pytest.mark.parametrize("ceases", ["", "option(disrupted_ceases,no). option(surrender_again,no). "])
+@pytest.mark.parametrize("disrupted", ["", " disrupted"])
+def test_option_pinned_surrenders(disrupted: str, ceases: str) -> None:
+    """option(pinned_surrenders,no), a10-53-nmc: pinned in B2 next to a2 it is eliminated, without a Surrender Check; by option
+    abtf it surrenders instead of being eliminated. The odds and the hazard say so, too."""
+    here = "B1w B2. B3. B4. B8. A2w", f"{ROUTER}{disrupted}; a1:squad@B8; a2:squad@A2", "B8-B3 B8-B2"
+    facts = "broken_morale(g1,7). " + ceases
+    for option, end in (
+        ("option(pinned_surrenders,yes).", "surrenders"),
+        ("option(pinned_surrenders,no).", "eliminated"),
+        ("option(pinned_surrenders,no). option(abtf,yes).", "surrenders"),
+    ):
+        pinned = into_b2(asl(*here, facts + option + 'nmc(g1,"B2",pin).'))
+        assert {(run.end, run.captors) for run in pinned} == {(end, ("a2",) if end == "surrenders" else ())}
+        passed = into_b2(asl(*here, facts + option))
+        assert {shot.if_pinned for run in passed for shot in run.interdicted} == {end}
+        # 15 of 36 DR above the morale, less the 12, reduce it; the 7 pins it, the 12 eliminates it.
+        lost = Fraction(7, 36) if end == "eliminated" else Fraction(1, 36)
+        assert {odds(run)["eliminated"] for run in passed} == {lost}
 
 
 def test_a_wounded_leader() -> None:

@@ -40,6 +40,8 @@ DEFAULTS = {
     "abtf": ("no", "a20-21-abtf"),
     "free_toward": ("yes", "a10-51-free"),
     "road_rate": ("choice", "b3-4-road"),
+    "pinned_surrenders": ("yes", "a10-53-nmc"),
+    "hob_unyielding": ("berserk", "a15-hob"),
     "revisit": ("forbid", "a10-51-revisit"),
 }
 
