@@ -267,3 +267,10 @@ def test_the_rule_that_a_phase_breaks_is_told(rule: str, tmp_path: Path) -> None
     played.write_text(lines, encoding="utf-8")
     result = CliRunner().invoke(main, ["phase", str(instance), "--log", str(played)])
     assert (result.exit_code, rule in result.output) == (1, True), result.output
+
+
+def test_whom_an_nmc_wounds_carries_nothing_any_more() -> None:
+    """a10-4-carry, A17.2: the LMG of 1 PP stays behind, once the leader is wounded in B2; whole he takes it along."""
+    weapon = "possesses(g1,m). sw(m,lmg,1,8)."
+    assert "possesses(g1,m)" in left(rolled("fail", "leader", weapon), "B1")[0]
+    assert "possesses(g1,m)" not in left(rolled("pass", "leader", weapon), "B1")[0]

@@ -461,7 +461,8 @@ def test_what_chances_rest_on() -> None:
     """a10-53-nmc: what is assumed of a squad, of a leader, and where Heat of Battle is given."""
     of_all = {"no DRM", "a DR equal to the broken morale pins (A7.8)"}
     kept = "a wound leaves a leader or hero his broken morale"
-    left, wound = "what is left of a unit has its broken morale", "no wound kills (A17.11)"
+    left = "what is left of a unit has its broken morale"
+    wound = "a first wound kills nobody, and a second always does: no die is thrown for its severity (A17.11)"
     two = "an original 2 is left open: there is no hob(..)"
     for unit, facts, assumed in (
         ("squad", "", {*of_all, left, two}),

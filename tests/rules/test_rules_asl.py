@@ -848,6 +848,32 @@ def test_leaders_go_along() -> None:
     carries = "accompanies(g2,g1). possesses(g2,n). sw(n,lmg,1,8). possesses(g2,m). sw(m,mmg,5,12)."
     led = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1", facts=carries).g1
     assert led.partner_loads == {"g2": (("n",),)}
+
+
+@pytest.mark.parametrize("weapon", ["lmg,1,8", "dc,0,0"])
+def test_a_wounded_leader_carries_nothing(weapon: str) -> None:
+    """a10-4-carry, A17.2: he has no IPC, as who routs or as who goes along; whole he takes the SW."""
+    sw = f"sw(n,{weapon}). "
+    for status, load in (("", ("n",)), (" wounded", ())):
+        alone = asl("B1w B2.", f"g1:leader@B2 broken dm{status}", facts="possesses(g1,n). " + sw).g1
+        assert alone.loads == (load,)
+        units = f"g1:squad@B2 broken dm; g2:leader@B2{status}; g3:half_squad@B2"
+        led = asl("B1w B2.", units, facts="accompanies(g2,g1). possesses(g2,n). " + sw).g1
+        assert led.partner_loads == ({"g2": (load,)} if load else {})
+
+
+def test_a_second_wound_is_told() -> None:
+    """a10-53-nmc, A17.11: where a wounded leader fails, or a leader twice, the answer says that the severity is not worked out."""
+    told = "by the severity of the wound it may survive that"
+    hexes = "B1w B2. B3. B4. B8.", "g1:leader@B4 broken dm{}; a1:squad@B8", "B8-B3 B8-B2"
+    for status, facts, is_told in (
+        (" wounded", 'nmc(g1,"B3",fail).', True),
+        ("", 'nmc(g1,"B3",fail).', False),
+        ("", 'nmc(g1,"B3",fail). nmc(g1,"B2",fail).', True),
+        (" wounded", 'nmc(g1,"B3",pin).', False),
+    ):
+        here = asl(hexes[0], hexes[1].format(status), hexes[2], facts).g1
+        assert any(told in said for said in here.assumes) == is_told, (status, facts)
     with pytest.raises(InstanceError, match="a10-711-leader"):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 pinned", facts="accompanies(g2,g1).").g1
 
