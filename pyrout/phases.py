@@ -156,7 +156,7 @@ class Between:
     after: Annotated[Text, "The file of the position after it."]
     reachable: Annotated[bool, "Whether there is such a phase."]
     log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
-    unexplained: Annotated[tuple[Text, ...], "What no turn that was tried changes so."]
+    unexplained: Annotated[tuple[Text, ...], "What of the second position nothing that was tried leads to."]
     complete: Annotated[
         bool, "False where not everything was tried (`notes`, `--states`), so that there may be one after all."
     ]

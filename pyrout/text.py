@@ -164,7 +164,7 @@ def between_lines(found: Between) -> Iterator[str]:
     else:
         none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
         yield style(none, fg="red", bold=True)
-        yield from (f"  {line}: no turn that was tried does that" for line in found.unexplained)
+        yield from (f"  {line}: nothing that was tried leads to that" for line in found.unexplained)
     if not found.complete and not found.reachable:
         yield style("INCOMPLETE: not everything was tried; there may be one", fg="red")
     yield from (f"note: {note}" for note in found.notes)

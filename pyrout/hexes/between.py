@@ -1,5 +1,5 @@
 """Whether a legal Rout Phase leads from one position to another, and by which turns. Units are told apart by side, kind,
-place, and whether they are broken or captured, not by their names: two saved games number them as they like."""
+place, and whether they are broken, captured or wounded, not by their names: two saved games number them as they like."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .after import Rout
 from .phase import MOST_STATES, Explorer, Step, Table
 from .rows import log_lines
 from .solver import refusals
 
 MOST_SUMS = 200_000  # ways to put together what the groups of units come to
-NMC = "an NMC is taken to be passed where no broken morale is given"
-DRAWN = "not tried: NMC that lead to surrender or Heat of Battle"
+REVEALS = "not tried: enemies who drop their concealment during a rout"
 BREAKS = "not tried: units that break on purpose"
 SAME = "units that are alike are not told apart; DM, pins, concealment and SW are not compared"
+CONDITIONS = ("broken", "captured", "wounded")
 
 Kind = tuple[str, str, str, str]  # side, kind, place, condition
 Change = frozenset[tuple[Kind, int]]  # how many more (or fewer) of each kind there are
-Way = tuple[tuple[Step, Rout | None], ...]  # the steps, each with what its NMC came to instead (None: as it is listed)
+Way = tuple[Step, ...]
 
 
 def between(
@@ -33,36 +32,47 @@ def between(
 ) -> Between:
     """Whether a legal Rout Phase leads from the position of a question to another one. Raises InstanceError, UsageError,
     TimeLimit."""
-    explorer = Explorer(question, MOST_STATES if states is None else states, progress)
     _on_one_map(question.position, after)
-    begins = _units(question.position.facts)
-    wanted = _change(begins, _units(after.facts))
-    tables = explorer.tables()
-    several = [_ends(table, begins) for table in tables]
-    touched = {kind for ends in several for change in ends for kind, _ in change}
-    unexplained = sorted((kind, more) for kind, more in wanted if kind not in touched)
-    ways = None if unexplained else _together(question, several, wanted)
-    untried = [*_untried(question, tables), *(assumed for table in tables for assumed in sorted(table.left_out))]
-    notes = [SAME, *untried]
-    lines: list[str] = []
-    if ways is not None:
-        steps = [step for way in ways for step in way]
-        steps.sort(
-            key=lambda pair: (pair[0].unit not in explorer.prior, explorer.sides[pair[0].unit] != explorer.attacker)
+    return Begun(question, states, progress).leads_to(after)
+
+
+class Begun:
+    """A Rout Phase, explored with all that its NMC can come to: asked which positions it leads to."""
+
+    def __init__(self, question: Question, states: int | None = None, progress: Progress | None = None) -> None:
+        """Raises as `between`."""
+        self.question = question
+        self._explorer = Explorer(question, MOST_STATES if states is None else states, progress, rolling=True)
+        self._tables = self._explorer.tables()
+        self._begins = _units(question.position.facts)
+        self._several = [_ends(table, self._begins) for table in self._tables]
+        untried = [*_untried(question, self._tables), *(left for table in self._tables for left in sorted(table.left_out))]
+        self._untried = tuple(dict.fromkeys(untried))
+
+    def leads_to(self, after: Instance) -> Between:
+        """Whether it leads to a position on its map. Raises as `between`."""
+        question, explorer, tables = self.question, self._explorer, self._tables
+        wanted = _change(self._begins, _units(after.facts))
+        touched = {kind for ends in self._several for change in ends for kind, _ in change}
+        unexplained = [_said(kind, more) for kind, more in sorted(wanted) if kind not in touched]
+        sums = {} if unexplained else _together(question, self._several)
+        ways = sums.get(wanted)
+        if ways is None and not unexplained:
+            unexplained = _unlike(sums, wanted)
+        steps = [step for way in ways or () for step in way]
+        steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
+        return Between(
+            question.position.name,
+            question.rules,
+            question.options,
+            after.name,
+            ways is not None,
+            tuple(line for step in steps for line in log_lines(step.unit, step.choice)),
+            tuple(unexplained),
+            all(table.complete for table in tables) and (ways is not None or not self._untried),
+            sum(len(table.states) for table in tables),
+            (SAME, *self._untried),
         )
-        lines = [line for step, drawn in steps for line in log_lines(step.unit, step.choice, drawn)]
-    return Between(
-        question.position.name,
-        question.rules,
-        question.options,
-        after.name,
-        ways is not None,
-        tuple(lines),
-        tuple(_unexplained(kind, more) for kind, more in unexplained),
-        all(table.complete for table in tables) and (ways is not None or not untried),
-        sum(len(table.states) for table in tables),
-        tuple(dict.fromkeys(notes)),
-    )
 
 
 def _on_one_map(before: Instance, after: Instance) -> None:
@@ -83,20 +93,13 @@ def _on_one_map(before: Instance, after: Instance) -> None:
 def _untried(question: Question, tables: Iterable[Table]) -> Iterator[str]:
     """What a phase can come to that is not looked for."""
     position = question.position
-    known = {str(fact.args[0]) for fact in position.of("broken_morale")}
     broken = {fact.args[0] for fact in position.of("status") if fact.args[1] == "broken"}
     sides: dict[str, list[Fact]] = defaultdict(list)
     for unit, side, _ in (fact.args for fact in position.of("unit")):
         if unit not in broken:
             sides[str(side)].append(Fact("breaks", (Name(unit),)))
-    steps = (step for table in tables for several in table.steps.values() for step in several)
-    fired_at = {step.unit for step in steps if step.choice.route and step.choice.route.interdicted}
-    if fired_at - known:
-        yield NMC
-    if fired_at:
-        heat = Fact("hob", (Name(min(fired_at)), Name("hardened")))
-        if str(heat) not in refusals(question.about(with_facts(position, [heat]))):
-            yield DRAWN
+    if any(what.startswith("sight(") for table in tables for reads in table.reads.values() for what in reads):
+        yield REVEALS
     for breaks in sides.values():  # those of one side leave the other as it is, and so say who may
         refused = refusals(question.about(with_facts(position, breaks)))
         if any(str(fact) not in refused for fact in breaks):
@@ -114,7 +117,7 @@ def _units(facts: Iterable[Fact]) -> Counter[Kind]:
     for fact in facts:
         if fact.name == "unit" and fact.args[0] not in gone:
             unit = fact.args[0]
-            words = " ".join(word for word in ("broken", "captured") if (unit, word) in statuses)
+            words = " ".join(word for word in CONDITIONS if (unit, word) in statuses)
             found[str(fact.args[1]), str(fact.args[2]), at.get(str(unit), ""), words] += 1
     return found
 
@@ -124,15 +127,14 @@ def _change(before: Counter[Kind], after: Counter[Kind]) -> Change:
 
 
 def _ends(table: Table, begins: Counter[Kind]) -> dict[Change, Way]:
-    """What the units of a table can come to, each with a way to it; also what NMC can come to."""
+    """What the units of a table can come to, each with a way to it."""
     ways: dict[int, Way] = {0: ()}
     todo = [0]
     for number in todo:
         for step in table.steps.get(number, ()):
-            for state, drawn in ((step.after, None), *((drawn.state, drawn.rout) for drawn in step.others)):
-                if state not in ways:
-                    ways[state] = (*ways[number], (step, drawn))
-                    todo.append(state)
+            if step.after not in ways:
+                ways[step.after] = (*ways[number], step)
+                todo.append(step.after)
     found: dict[Change, Way] = {}
     for number in todo:
         if table.final(number):
@@ -140,8 +142,8 @@ def _ends(table: Table, begins: Counter[Kind]) -> dict[Change, Way]:
     return found
 
 
-def _together(question: Question, several: list[dict[Change, Way]], wanted: Change) -> tuple[Way, ...] | None:
-    """The ways of groups that do not touch each other that together make this change; None where none do."""
+def _together(question: Question, several: list[dict[Change, Way]]) -> dict[Change, tuple[Way, ...]]:
+    """What groups that do not touch each other come to together, each with a way of each of them."""
     sums: dict[Change, tuple[Way, ...]] = {frozenset(): ()}
     for ends in several:
         made: dict[Change, tuple[Way, ...]] = {}
@@ -157,10 +159,28 @@ def _together(question: Question, several: list[dict[Change, Way]], wanted: Chan
                     "some that did not rout"
                 )
         sums = made
-    return sums.get(wanted)
+    return sums
 
 
-def _unexplained(kind: Kind, more: int) -> str:
+def _unlike(sums: Iterable[Change], wanted: Change) -> list[str]:
+    """What of a change none of these has: by itself, or else the first that none has with all before it."""
+    changes = [dict(change) for change in sums]
+    asked = dict(wanted)
+    kinds = sorted({*asked, *(kind for change in changes for kind in change)})
+    alone = [kind for kind in kinds if all(change.get(kind, 0) != asked.get(kind, 0) for change in changes)]
+    if alone:
+        return [_said(kind, asked.get(kind, 0)) for kind in alone]
+    for kind in kinds:
+        changes = [change for change in changes if change.get(kind, 0) == asked.get(kind, 0)]
+        if not changes:
+            return [f"{_said(kind, asked.get(kind, 0))}, with the rest of the second position"]
+    return []
+
+
+def _said(kind: Kind, more: int) -> str:
     side, what, place, words = kind
     named = " ".join(filter(None, (words, side, what.replace("_", "-"))))
-    return f"{abs(more)} {named} {'more' if more > 0 else 'fewer'} in {place or 'no hex'}"
+    where = f"in {place}" if place else "in no hex"
+    if not more:
+        return f"no {named} more or fewer {where}"
+    return f"{abs(more)} {named} {'more' if more > 0 else 'fewer'} {where}"

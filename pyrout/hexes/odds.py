@@ -80,6 +80,29 @@ def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> d
     return dict(found)
 
 
+class Checks(NamedTuple):
+    """What an NMC of a unit can come to: with the leader who gives it a DRM, and once he is lost, by one of `parting`. `open`:
+    an original can come of it of which nothing is said."""
+
+    led: frozenset[str]
+    unled: frozenset[str]
+    parting: frozenset[str]
+    open: bool
+
+    def after(self, results: Iterable[str]) -> frozenset[str]:
+        """What the next can come to after these results."""
+        return self.led if self.parting.isdisjoint(results) else self.unled
+
+
+def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
+    """What an NMC of a unit can come to: where nothing gives its chances, whatever the rule set knows."""
+    originals = {text(result) for (result,) in engine.atoms("counts_original", 1)}
+    told = {"pass"} | {text(args[1]) for args in engine.of(u, "falls", 5)}
+    led, unled = chances.possible if chances else (told | originals, told | originals)
+    parting = frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1))
+    return Checks(frozenset(led & told), frozenset(unled & told), parting, bool((led | unled) - told))
+
+
 class Course(NamedTuple):
     """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
     becomes of the unit (as in `Chances.ends`), and the chance. `short`: a wound has left it MF, but too few for the rest of
@@ -110,6 +133,11 @@ class Chances:
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
         self._tested = {(z, text(end)) for z, end in engine.atoms("tested", 2)}
         self._halting = {z for (z,) in engine.atoms("halting", 1)}
+
+    @property
+    def possible(self) -> tuple[set[str], set[str]]:
+        """The results that an NMC can have, with the leader who gives a DRM and without."""
+        return set(self._led), set(self._unled)
 
     def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
         """The chance of each end of a route, the likeliest first. `survives` is the route as it stands; who goes on in

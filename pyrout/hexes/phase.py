@@ -20,12 +20,16 @@ from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
 from .after import Effect, Ground, Rout, effects, remembering, rewritten, told, units_in
-from .rows import SHORT, Choice, Memory, Row, Turn, loses, refused_within, units_of
+from .rows import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
+TWICE = "not tried: two results of one unit's NMC in one Location"
+HEAT = "not tried: Heat of Battle, of which no hob/2 fact says what comes of it"
+LLMC = "not tried: an LLMC, for a leader who is lost, that is not passed"
 
 Facts = tuple[Fact, ...]
+Asked = tuple[int, str, Supposed]  # a state, a unit that has its turn in it, and what is supposed of that turn
 
 
 class State(NamedTuple):
@@ -65,7 +69,7 @@ class Table:
     units: tuple[str, ...]
     states: list[State] = field(default_factory=list)
     steps: dict[int, list[Step]] = field(default_factory=dict)
-    rows: dict[tuple[int, str, tuple[str, ...]], Row] = field(default_factory=dict)
+    rows: dict[tuple[int, str, Supposed], Row] = field(default_factory=dict)
     complete: bool = True
     left_out: set[str] = field(default_factory=set)
     chances: bool = True  # whether all states are there that NMC can lead to
@@ -77,13 +81,20 @@ class Table:
 
 
 class Explorer:
-    """Explores the phase of one position."""
+    """Explores the phase of one position. `rolling`: all that NMC can come to is a choice of its own, as routs that are taken
+    so, and nothing is told of their chances."""
 
-    def __init__(self, question: Question, limit: int = MOST_STATES, progress: Progress | None = None) -> None:
+    def __init__(
+        self,
+        question: Question,
+        limit: int = MOST_STATES,
+        progress: Progress | None = None,
+        rolling: bool = False,
+    ) -> None:
         if limit < 1:
             raise UsageError("at least one state has to be looked at")
         self.question = question
-        self.limit, self.progress = limit, progress
+        self.limit, self.progress, self.rolling = limit, progress, rolling
         position = question.position.without("expect")
         self.units = units_of(question.about(position))
         self.sides = {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
@@ -116,7 +127,7 @@ class Explorer:
                 return tables
             groups = merged
 
-    def _rows(self, wanted: Sequence[tuple[Facts, str, tuple[str, ...]]]) -> list[Row]:
+    def _rows(self, wanted: Sequence[tuple[Facts, str, Supposed]]) -> list[Row]:
         try:
             return self.memory.of(wanted)
         except InstanceError as error:
@@ -220,10 +231,10 @@ class Explorer:
 
     def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
         """Works out what follows from the states of a layer, and returns the new states; at most `room` in all."""
-        wanted = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
+        wanted: list[Asked] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
-        more = [
+        more: list[Asked] = [
             (n, unit, leaders)
             for n, unit, _ in wanted
             for size in range(1, MOST_COMPANIONS + 1)
@@ -235,6 +246,8 @@ class Explorer:
             row = table.rows[n, unit, leaders]
             # With a leader it has to rout; without, it is as it was answered.
             made += [(n, unit, choice) for choice in row.choices if not leaders or choice.route]
+        if self.rolling:
+            made = self._rolled(table, [*wanted, *more])
         main = self._follow([(n, choice.routs) for n, _, choice in made], table)
         side = [(number, rout) for number, (_, _, choice) in enumerate(made) for rout, _ in choice.others]
         drawn = self._follow([(made[number][0], (rout,)) for number, rout in side], table)
@@ -276,6 +289,39 @@ class Explorer:
             table.steps.setdefault(number, []).append(step)
         return next_
 
+    def _rolled(self, table: Table, wanted: Sequence[Asked]) -> list[tuple[int, str, Choice]]:
+        """All choices with all that their NMC can come to, one result after the other along each route."""
+        found: list[tuple[int, str, Choice]] = []
+        todo = list(wanted)
+        while todo:
+            further: dict[Asked, None] = {}
+            for n, unit, supposed in todo:
+                row = table.rows[n, unit, supposed]
+                rolled = {nmc for nmc in supposed if not isinstance(nmc, str)}
+                possible = row.checks.after(result for _, result in rolled)
+                for choice in row.choices:
+                    if (not supposed or choice.route) and rolled.issubset(choice.routs[0].took):
+                        # Where no NMC can be passed only what is fixed leads to an end.
+                        if "pass" in possible or not _undecided(table.states[n].facts, unit, supposed, choice):
+                            found.append((n, unit, choice._replace(others=())))
+                        if rolled and choice.partners:
+                            table.left_out.add(LLMC)
+                for shots in row.shots:
+                    if not rolled.issubset(shots):
+                        continue
+                    last = max((place for place, nmc in enumerate(shots) if nmc in rolled), default=-1)
+                    for hex_ in (hex_ for hex_, result in shots[last + 1 :] if not result):
+                        if row.checks.open:
+                            table.left_out.add(HEAT)
+                        if sum(other == hex_ for other, _ in shots) > 1:
+                            table.left_out.add(TWICE)
+                        for result in sorted(possible - {"pass"}):
+                            leaders = (leader for leader in supposed if isinstance(leader, str))
+                            further[n, unit, (*leaders, *sorted({*rolled, (hex_, result)}))] = None
+            todo = [asked for asked in further if asked not in table.rows]
+            self._answer(table, todo)
+        return found
+
     def _companions(self, table: Table, number: int, unit: str) -> tuple[str, ...]:
         """The leaders who could go along besides those of whom the position says so."""
         given = {fact.args for fact in table.states[number].facts if fact.name == "accompanies"}
@@ -288,13 +334,14 @@ class Explorer:
             )
         return several[:MOST_COMPANIONS]
 
-    def _answer(self, table: Table, wanted: Sequence[tuple[int, str, tuple[str, ...]]]) -> None:
-        rows = self._rows([(table.states[n].facts, unit, leaders) for n, unit, leaders in wanted])
-        for (n, unit, leaders), row in zip(wanted, rows, strict=True):
-            table.rows[n, unit, leaders] = row
+    def _answer(self, table: Table, wanted: Sequence[Asked]) -> None:
+        rows = self._rows([(table.states[n].facts, unit, supposed) for n, unit, supposed in wanted])
+        for (n, unit, supposed), row in zip(wanted, rows, strict=True):
+            table.rows[n, unit, supposed] = row
             table.reads[unit] |= row.reads
             table.changes[unit] |= row.changes
-            table.left_out.update({SHORT}.intersection(row.assumes))
+            if not self.rolling:
+                table.left_out.update({SHORT}.intersection(row.assumes))
 
     def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
         """The facts after each of several routs (or several in turn), from the state in which they are made."""
@@ -308,3 +355,10 @@ class Explorer:
             for i, facts in texts.items():
                 found[i] = rewritten(grounds[id(found[i])], self._effects[facts])
         return found
+
+
+def _undecided(facts: Facts, unit: str, supposed: Supposed, choice: Choice) -> bool:
+    """Whether a choice takes an NMC of which neither its position nor what is supposed gives the result."""
+    given = {str(fact.args[1]) for fact in facts if fact.name == "nmc" and fact.args[0] == unit}
+    given |= {nmc[0] for nmc in supposed if not isinstance(nmc, str)}
+    return choice.route is not None and any(shot.hex not in given for shot in choice.route.interdicted)

@@ -16,11 +16,12 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..result import Route, UnitAnswer
 from .after import Rout, carried_of, results_of, rout_of, said, units_in
-from .odds import Chances, Step
+from .odds import Chances, Checks, Step
 from .solver import Solver
 from .together import solvers
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
+Supposed = tuple[str | tuple[str, str], ...]  # of a turn: leaders who go along, NMC (Location, result) that are not passed
 
 
 class Choice(NamedTuple):
@@ -62,7 +63,8 @@ class Row(NamedTuple):
     """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes. `spare` is how many
     half squad-equivalents of its side, of those who have had their turn, it does not mind where it reads the room, and
     `sizes` how many each kind of unit is. `lasts` is what has happened to it this Player Turn that its position would not show
-    once others have had their turns."""
+    once others have had their turns. `shots` are the sequences of NMC that its routes take, each with the result that is given
+    or nothing, and `checks` is what one of which nothing is given can come to."""
 
     verdict: str
     choices: tuple[Choice, ...]
@@ -76,10 +78,20 @@ class Row(NamedTuple):
     assumes: tuple[str, ...]
     at: str
     lasts: tuple[str, ...]
+    shots: frozenset[tuple[tuple[str, str], ...]]
+    checks: Checks
 
     @property
     def rests(self) -> Rests:
         return Rests(self.reads, self.spare)
+
+
+def with_supposed(position: Instance, unit: str, supposed: Supposed) -> Instance:
+    """The position in which this is to happen in the turn of a unit."""
+    whose = Name(unit)
+    facts = [Fact("nmc", (whose, nmc[0], Name(nmc[1]))) for nmc in supposed if not isinstance(nmc, str)]
+    position = with_facts(position, facts) if facts else position
+    return with_partners(position, unit, [leader for leader in supposed if isinstance(leader, str)])
 
 
 def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Instance:
@@ -124,7 +136,14 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
         solver.lasting(unit),
+        _shots(answer, results_of(question.position, unit)),
+        solver.checks(unit),
     )
+
+
+def _shots(answer: UnitAnswer, given: Mapping[str, str]) -> frozenset[tuple[tuple[str, str], ...]]:
+    """The sequences of NMC that the routes of a unit take."""
+    return frozenset(tuple((shot.hex, given.get(shot.hex, "")) for shot in r.interdicted) for r in answer.routes)
 
 
 def _with_its_stack(question: Question, answered: frozenset[str], answer: UnitAnswer) -> UnitAnswer:
@@ -175,15 +194,15 @@ def loses(rout: Rout) -> bool:
     return rout.end != "survives" or (bool(rout.partners) and any(r in ("fail", "twelve") for _, r in rout.took))
 
 
-def log_lines(unit: str, choice: Choice, drawn: Rout | None = None) -> Iterator[str]:
-    """A turn as lines of a log; `drawn` is what its NMC came to instead (None: as it is listed)."""
+def log_lines(unit: str, choice: Choice) -> Iterator[str]:
+    """A turn as lines of a log."""
     if choice.route is None:
         for (whose, (_, end)), rout in zip(choice.turns, choice.routs, strict=True):
             captor = f" {rout.captor}" if rout.captor else ""
             yield f"{whose}: {end}{captor}"
         return
-    route, rout = choice.route, drawn or choice.routs[0]
-    path = drawn.path if drawn else route.path[1:-1] if route.repulsed else route.path[1:]
+    route, rout = choice.route, choice.routs[0]
+    path = route.path[1:-1] if route.repulsed else route.path[1:]
     took = dict(rout.took)
     hexes = " ".join(f"{place}({took[place]})" if place in took else place for place in path)
     crawl = "crawl " if route.posture == "low_crawl" else ""
@@ -270,7 +289,7 @@ class Memory:
 
     def __init__(self, question: Question, static: Sequence[Fact]) -> None:
         self.question, self.static = question, tuple(static)
-        self._found: dict[tuple[str, tuple[str, ...]], dict[Rests, dict[object, tuple[str, Row]]]] = {}
+        self._found: dict[tuple[str, Supposed], dict[Rests, dict[object, tuple[str, Row]]]] = {}
         self._sizes: dict[str, int] = {}
         self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
         self._twins = _twins(question.position)
@@ -278,17 +297,17 @@ class Memory:
         self._seen: dict[tuple[Fact, ...], _Seen] = {}
         self.answered = 0
 
-    def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, tuple[str, ...]]], named: bool = False) -> list[Row]:
-        """The rows for units in states (their facts), each with the leaders that go along. `named`: units of which the same
+    def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, Supposed]], named: bool = False) -> list[Row]:
+        """The rows for units in states (their facts), each with what is supposed of its turn. `named`: units of which the same
         is said do not share them."""
         found: list[Row | None] = []
         missing: dict[object, list[int]] = {}
-        for number, (facts, unit, partners) in enumerate(wanted):
-            row = self._known(facts, unit, partners, named)
+        for number, (facts, unit, supposed) in enumerate(wanted):
+            row = self._known(facts, unit, supposed, named)
             found.append(row)
             if row is None:
                 who = self._who(facts, unit, named)
-                missing.setdefault((who, partners, self.view(facts, unit, None, named)), []).append(number)
+                missing.setdefault((who, supposed, self.view(facts, unit, None, named)), []).append(number)
         todo = [numbers[0] for numbers in missing.values()]
         # A first answer often serves for the others, too.
         while todo:
@@ -296,30 +315,30 @@ class Memory:
             later: list[int] = []
             seen: set[object] = set()
             for number in todo:
-                facts, unit, partners = wanted[number]
-                row = self._known(facts, unit, partners, named)
+                facts, unit, supposed = wanted[number]
+                row = self._known(facts, unit, supposed, named)
                 if row is not None:
                     found[number] = row
                     continue
-                guess = self._guess(facts, unit, partners, named)
+                guess = self._guess(facts, unit, supposed, named)
                 (later if guess in seen else now).append(number)
                 seen.add(guess)
             # Those of one state are answered together.
             groups: dict[object, list[int]] = {}
             for number in now:
-                facts, unit, partners = wanted[number]
-                groups.setdefault((facts, (unit, partners) if partners else None), []).append(number)
+                facts, unit, supposed = wanted[number]
+                groups.setdefault((facts, (unit, supposed) if supposed else None), []).append(number)
             questions = [
                 self.question_of(*wanted[numbers[0]]).about(units=[wanted[number][1] for number in numbers])
                 for numbers in groups.values()
             ]
             for numbers, answered in zip(groups.values(), rows(questions), strict=True):
                 for number in numbers:
-                    facts, unit, partners = wanted[number]
+                    facts, unit, supposed = wanted[number]
                     row = found[number] = answered[unit]
                     self._sizes.update(row.sizes)
                     rests = row.rests
-                    by_rests = self._found.setdefault((self._who(facts, unit, named), partners), {})
+                    by_rests = self._found.setdefault((self._who(facts, unit, named), supposed), {})
                     by_rests.setdefault(rests, {})[self.view(facts, unit, rests, named)] = unit, row
             self.answered += len(now)
             todo = later
@@ -332,8 +351,8 @@ class Memory:
             found[number] = row
         return [row for row in found if row is not None]
 
-    def _known(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...], named: bool) -> Row | None:
-        for rests, rows_ in self._found.get((self._who(facts, unit, named), partners), {}).items():
+    def _known(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> Row | None:
+        for rests, rows_ in self._found.get((self._who(facts, unit, named), supposed), {}).items():
             of, row = rows_.get(self.view(facts, unit, rests, named), (unit, None))
             if row is not None and (own := self._as_of(row, of, unit)) is not None:
                 return own
@@ -356,11 +375,11 @@ class Memory:
         """The unit for which another's row may serve."""
         return unit if named else next((t.first for t in self._state(facts).twins if unit in t.units), unit)
 
-    def _guess(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...], named: bool) -> object:
+    def _guess(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> object:
         """What two states have in common whose rows are perhaps the same."""
         who = self._who(facts, unit, named)
-        rests = next(iter(self._found.get((who, partners), {})), None)
-        return who, partners, self.view(facts, unit, rests, named)
+        rests = next(iter(self._found.get((who, supposed), {})), None)
+        return who, supposed, self.view(facts, unit, rests, named)
 
     def _state(self, facts: tuple[Fact, ...]) -> _Seen:
         seen = self._seen.get(facts)
@@ -368,10 +387,10 @@ class Memory:
             seen = self._seen[facts] = _seen(facts, self._twins)
         return seen
 
-    def question_of(self, facts: tuple[Fact, ...], unit: str, partners: tuple[str, ...]) -> Question:
-        """The question about a unit in a state, with the leaders that go along."""
+    def question_of(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed) -> Question:
+        """The question about a unit in a state, with what is supposed of its turn."""
         position = Instance(self.question.position.name, self.static + facts)
-        return self.question.about(with_partners(position, unit, partners), units=(unit,))
+        return self.question.about(with_supposed(position, unit, supposed), units=(unit,))
 
     def view(self, facts: tuple[Fact, ...], unit: str, rests: Rests | None, named: bool = False) -> object:
         """What of a state a row that rests on this rests on (None: everything)."""

@@ -20,7 +20,7 @@ from ..question import MOST_ROUTES, Question
 from ..result import Destination, Excluded, Route, UnitAnswer
 from .after import results_of
 from .alike import kinds as kinds_of
-from .odds import Chances
+from .odds import Chances, Checks, checks
 from .routes import RouteReader, View
 
 # What is grounded next: the parts, and the stage that they belong to. Of several positions that share a control those that
@@ -488,6 +488,10 @@ class Solver:
         given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))
         return Chances(engine, u, condition, morale, given)
+
+    def checks(self, unit: str) -> Checks:
+        """What an NMC of a unit, which is prepared, can come to."""
+        return checks(self.engine, self._units[unit], self.chances(unit))
 
     def walked(self, unit: str) -> list[Route]:
         """Every route of a unit, in the order in which they are listed; also those that only differ in a vain drop of

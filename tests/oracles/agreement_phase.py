@@ -5,7 +5,8 @@
 
 Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then the chance that all come
 through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale is given, also the chance
-after each first turn. Each disagreement is printed with its seed; positions that the product refuses, that took too long, and
+after each first turn. With `--after`: whether a phase leads to a few positions, some of which the brute force
+reaches, by all that NMC can come to. Each disagreement is printed with its seed; positions that the product refuses, that took too long, and
 whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there was any disagreement.
 """
 
@@ -31,6 +32,7 @@ import phase_oracle
 from positions_phase import cramped, crowded
 
 import pyrout
+from pyrout.hexes.between import Begun
 from pyrout.hexes.plan import Explored
 from pyrout.question import ask
 
@@ -63,6 +65,37 @@ def differences(text: str, rules: str) -> list[str]:
             differs += planned(oracle, side.side, side.ordered, order)
         if oracle.morale:
             differs += choices(oracle, explored, side.side)
+    return differs
+
+
+def reached(text: str, rules: str) -> list[str]:
+    """Where `--after` says something else than the brute force about a few positions after this one: some that it ends in, and
+    such with a unit elsewhere, gone or reduced. Raises as `differences`."""
+    oracle, rnd = phase_oracle.Phase(text, rules), Random(text)
+    ends = oracle.dice()
+    routers = {u.side for u in oracle.start.units.values() if u.id in oracle.routers}
+    some = rnd.sample(sorted(ends), min(3, len(ends)))
+    for end in list(some):
+        mine = [number for number, unit in enumerate(end) if unit[0] in routers]
+        if mine:
+            side, kind, hex_, words = end[number := rnd.choice(mine)]
+            moved = (side, kind, rnd.choice(sorted(oracle.start.hexes)), words)
+            reduced = (side, "half_squad" if kind == "squad" else kind, hex_, words)
+            for more in ([moved], [reduced], []):
+                some.append(tuple(sorted([*end[:number], *end[number + 1 :], *more])))
+    differs, begun = [], Begun(ask(pyrout.parse(text)))
+    map_ = "".join(line + "\n" for line in text.splitlines() if line.startswith(("rules(", "side(", "hex(", "terrain(")))
+    for end in some:
+        units = (
+            f'unit(u{n},{side},{kind}). at(u{n},"{hex_}").' + "".join(f" status(u{n},{word})." for word in words)
+            for n, (side, kind, hex_, words) in enumerate(end)
+        )
+        found = begun.leads_to(pyrout.parse(map_ + "\n".join(units), need="position"))
+        if found.reachable != (end in ends):
+            certain = "" if found.reachable or not found.complete else ", for certain"
+            differs.append(f"{end}: {'reached' if found.reachable else f'not reached{certain}'}, {found.log}")
+        elif found.reachable and not pyrout.play(pyrout.parse(text), "\n".join(found.log)).legal:
+            differs.append(f"{end}: {found.log} is not legal")
     return differs
 
 
@@ -157,6 +190,7 @@ def main() -> int:
         "--each", type=int, default=0, metavar="SECONDS", help="give a position up after so much CPU time (0: never)"
     )
     parser.add_argument("--draw", choices=DRAWN, default="cramped", help="what is drawn: `crowded` ones take longer")
+    parser.add_argument("--after", action="store_true", help="compare what `--after` says of positions that are drawn")
     parser.add_argument("--log", type=Path, help="where the results are kept, one line a seed")
     given = parser.parse_args()
     signal.signal(signal.SIGPROF, give_up)
@@ -170,7 +204,7 @@ def main() -> int:
             continue
         text = DRAWN[given.draw](seed, given.rules)
         try:
-            differs = within(given.each, partial(differences, text, given.rules))
+            differs = within(given.each, partial(reached if given.after else differences, text, given.rules))
             result = "differs" if differs else "agrees"
         except TimeoutError:
             differs, result = [], "long"

@@ -321,6 +321,7 @@ class Phase:
         p.accompanies = [pair for pair in p.accompanies if pair[1] != uid]
         if p.options.get("ftr_removal") == "end":
             p.routed.add(uid)
+            p.units[uid].statuses.add("failed")
         else:
             self._remove(p, uid)
 
@@ -420,3 +421,88 @@ class Phase:
             for uid in self.in_order(done, order):
                 todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
         return found
+
+    # All that the dice can do
+
+    def rolled(self, p: Any, uid: str) -> Iterator[Any]:
+        """The positions after a turn, whatever its NMC come to (but Heat of Battle), where nobody surrenders. Raises Untold
+        where a route takes two NMC in one Location."""
+        answer = self._rout(p, uid).answer()
+        after = rewritten(p)
+        if answer.verdict == "surrenders":
+            return
+        if answer.verdict == "eliminated":
+            self._fail(after, uid)
+            yield after
+            return
+        if answer.verdict != "routs":
+            after.routed.add(uid)
+            after.accompanies = [pair for pair in after.accompanies if pair[1] != uid]
+            yield after
+        idle = not answer.routes and answer.verdict in ("stays", "cannot_rout")
+        leaders = [] if idle else self._leaders(p, uid)
+        for size in range(len(leaders) + 1):
+            for some in combinations(leaders, size):
+                along = rewritten(p)
+                along.accompanies += [(leader, uid) for leader in some]
+                yield from self._all_results(along, uid)
+
+    def _all_results(self, p: Any, uid: str) -> Iterator[Any]:
+        seen: set[frozenset[tuple[str, str]]] = {frozenset()}
+        todo = list(seen)
+        while todo:
+            results = todo.pop()
+            given = rewritten(p)
+            given.nmc = p.nmc | {(uid, hex_): result for hex_, result in results}
+            for route in self._rout(given, uid).answer().routes:
+                hexes = [hex_ for hex_, _ in route.interdicted]
+                if not {hex_ for hex_, _ in results}.issubset(hexes):
+                    continue
+                if route.end != "surrenders":
+                    after = self._along(given, uid, route)
+                    after.nmc = p.nmc
+                    yield after
+                open_ = [hex_ for hex_ in hexes if (uid, hex_) not in given.nmc]
+                if len(set(open_)) < len(open_):
+                    raise Untold
+                further = {results | {(hex_, result)} for hex_ in open_ for result in self._possible(p, uid, results)}
+                todo += further - seen
+                seen |= further
+
+    def _possible(self, p: Any, uid: str, results: frozenset[tuple[str, str]]) -> list[str]:
+        """What an NMC can come to but a pass, after these results."""
+        drm = 0
+        if not {"fail", "twelve"}.intersection(result for _, result in results):
+            with_it = [leader for leader, other in p.accompanies if other == uid and leader in self.leadership]
+            drm = min((self.leadership[v] + p.units[v].is_("wounded") for v in with_it), default=0)
+        asl = self.rules == "asl"
+        odds = checked(self.morale.get(uid, 7), drm if uid in self.morale else 0, asl)
+        return [r for r in ("pin", "fail") if odds[r]] + (["twelve"] if asl else [])
+
+    def dice(self) -> dict[Any, Any]:
+        """The positions that a phase without surrenders can end in, by what `pyrout phase --after` compares of them."""
+        found, seen = {}, set()
+        todo: list[tuple[Any, frozenset[str]]] = [(self.start, frozenset())]
+        while todo:
+            p, done = todo.pop()
+            key = self.key(p), done
+            if key in seen:
+                continue
+            seen.add(key)
+            # Whoever has had his turn is marked, or off the map.
+            several = self.next(done)
+            if not several:
+                found[compared(p)] = p
+            for uid in several:
+                todo += [(q, done | {uid}) for q in self.rolled(p, uid)]
+        return found
+
+
+def compared(p: Any) -> Any:
+    """What `pyrout phase --after` compares of a position: who there is, where and in which condition, without names."""
+    rows = (
+        (u.side, u.kind, u.hex, tuple(word for word in ("broken", "captured", "wounded") if u.is_(word)))
+        for u in p.units.values()
+        if not u.is_("failed")
+    )
+    return tuple(sorted(rows))

@@ -479,14 +479,70 @@ def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ({"g1": "B3", "g2": "B3"}, "no legal Rout Phase was found that leads there"),  # there is room for one
-        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: no turn that was tried does that"),
-        ({}, "no legal Rout Phase was found that leads there"),  # both have to rout
+        ({"g1": "B3", "g2": "B3"}, "2 broken german squad more in B3: nothing that was tried leads to that"),  # room for one
+        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: nothing that was tried leads to that"),
+        ({}, "no broken german squad more or fewer in B2: nothing that was tried leads to that"),  # both have to rout
     ],
 )
 def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str], said: str) -> None:
     code, output = between(tmp_path, moved((PHASES / "one-place.lp").read_text(), **places))
-    assert code == 1 and said in output
+    assert code == 1 and said in output and "no legal Rout Phase leads there" in output
+
+
+UNDER_FIRE = "F2. B2. B3. B4. B5w", "F2-B2 F2-B3 F2-B4"
+
+
+@pytest.mark.parametrize("morale", ["", "broken_morale(g1,7)."])
+@pytest.mark.parametrize("rules", ["aslsk", "asl"])
+@pytest.mark.parametrize(
+    ("begins", "ends", "logs"),
+    [
+        ("squad@B2 broken dm", "half_squad@B5 broken", {"g1: B3(fail) B4 B5", "g1: B3 B4(fail) B5"}),
+        ("squad@B2 broken dm", "squad@B4 broken", {"g1: B3 B4(pin)"}),
+        ("squad@B2 broken dm", "half_squad@B4 broken", {"g1: B3(fail) B4(pin)"}),
+        ("squad@B2 broken dm", "", {"g1: B3(fail) B4(fail)", "g1: B3(twelve)", "g1: B3 B4(twelve)"}),
+        ("half_squad@B2 broken dm", "", {"g1: B3(fail)", "g1: B3 B4(fail)", "g1: B3(twelve)", "g1: B3 B4(twelve)"}),
+        ("leader@B2 broken dm", "leader@B4 broken wounded", {"g1: B3(fail) B4", "g1: B3 B4(fail)"}),
+    ],
+)
+def test_every_result_of_an_nmc_is_tried(
+    begins: str, ends: str, logs: set[str], rules: str, morale: str
+) -> None:
+    """sk-nmc, a10-53-nmc, a10-64-fate: a phase leads there by a result that is not a pass, whether its chance is known or not."""
+    text = facts_of(UNDER_FIRE[0], f"g1:{begins}; a1:squad@F2", UNDER_FIRE[1], morale)
+    after = facts_of(UNDER_FIRE[0], f"g1:{ends}; a1:squad@F2" if ends else "a1:squad@F2", UNDER_FIRE[1])
+    found = pyrout.between(position(text, rules), pyrout.parse(after.replace("aslsk", rules), need="position"))
+    assert found.reachable and found.log[0] in logs, found
+    assert pyrout.play(position(text, rules), "\n".join(found.log)).legal
+
+
+@pytest.mark.parametrize(
+    ("units", "facts_", "rules", "untried"),
+    [
+        ("", "", "aslsk", ()),
+        ("", "", "asl", ("Heat of Battle",)),
+        ("; g3:leader@B2", "", "aslsk", ("an LLMC",)),
+        ("; a2:squad@F4 concealed", "los(\"F4\",\"B4\",0).", "asl", ("Heat of Battle", "drop their concealment")),
+    ],
+)
+def test_what_no_roll_is_tried_for_leaves_a_no_open(
+    units: str, facts_: str, rules: str, untried: tuple[str, ...]
+) -> None:
+    """g1 cannot come to F6, neither by what is tried nor by anything else; for certain only where all is tried."""
+    hexes, los = UNDER_FIRE
+    before = facts_of(f"{hexes} F4. F6.", f"g1:squad@B2 broken dm{units}; a1:squad@F2", los, facts_)
+    found = pyrout.between(position(before, rules), position(moved(before, g1="F6"), rules))
+    assert not found.reachable and found.complete is not bool(untried)
+    assert all(any(what in note for note in found.notes) for what in untried)
+
+
+def test_a_wound_is_told_apart() -> None:
+    """a17-2: a leader whom nobody could wound is no more wounded after the phase than before."""
+    before = facts_of("B1. B2. B3w", "g1:leader@B2 broken dm; a1:squad@B1", "B1-B2")
+    after = moved(before, g1="B3")
+    assert pyrout.between(position(before), position(after)).reachable
+    found = pyrout.between(position(before), position(after + "status(g1,wounded)."))
+    assert not found.reachable and "1 broken wounded german leader more in B3" in found.unexplained
 
 
 def test_what_was_not_tried_is_no_certain_no(tmp_path: Path) -> None:
