@@ -46,7 +46,10 @@ class Begun:
         self._tables = self._explorer.tables()
         self._begins = _units(question.position.facts)
         self._several = [_ends(table, self._begins) for table in self._tables]
-        untried = [*_untried(question, self._tables), *(left for table in self._tables for left in sorted(table.left_out))]
+        untried = [
+            *_untried(question, self._tables),
+            *(left for table in self._tables for left in sorted(table.left_out)),
+        ]
         self._untried = tuple(dict.fromkeys(untried))
 
     def leads_to(self, after: Instance) -> Between:

@@ -21,7 +21,9 @@ from .solver import Solver
 from .together import solvers
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
-Supposed = tuple[str | tuple[str, str], ...]  # of a turn: leaders who go along, NMC (Location, result) that are not passed
+Supposed = tuple[
+    str | tuple[str, str], ...
+]  # of a turn: leaders who go along, NMC (Location, result) that are not passed
 
 
 class Choice(NamedTuple):

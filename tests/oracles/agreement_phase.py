@@ -5,9 +5,9 @@
 
 Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then the chance that all come
 through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale is given, also the chance
-after each first turn. With `--after`: whether a phase leads to a few positions, some of which the brute force
-reaches, by all that NMC can come to. Each disagreement is printed with its seed; positions that the product refuses, that took too long, and
-whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there was any disagreement.
+after each first turn. With `--after`: whether a phase leads to a few positions, some of which the brute force reaches, by
+all that NMC can come to. Each disagreement is printed with its seed; positions that the product refuses, that took too long,
+and whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there was any disagreement.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ def reached(text: str, rules: str) -> list[str]:
             for more in ([moved], [reduced], []):
                 some.append(tuple(sorted([*end[:number], *end[number + 1 :], *more])))
     differs, begun = [], Begun(ask(pyrout.parse(text)))
-    map_ = "".join(line + "\n" for line in text.splitlines() if line.startswith(("rules(", "side(", "hex(", "terrain(")))
+    map_ = "".join(
+        line + "\n" for line in text.splitlines() if line.startswith(("rules(", "side(", "hex(", "terrain("))
+    )
     for end in some:
         units = (
             f'unit(u{n},{side},{kind}). at(u{n},"{hex_}").' + "".join(f" status(u{n},{word})." for word in words)

@@ -479,7 +479,10 @@ def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("places", "said"),
     [
-        ({"g1": "B3", "g2": "B3"}, "2 broken german squad more in B3: nothing that was tried leads to that"),  # room for one
+        (
+            {"g1": "B3", "g2": "B3"},
+            "2 broken german squad more in B3: nothing that was tried leads to that",
+        ),  # room for one
         ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: nothing that was tried leads to that"),
         ({}, "no broken german squad more or fewer in B2: nothing that was tried leads to that"),  # both have to rout
     ],
@@ -505,9 +508,7 @@ UNDER_FIRE = "F2. B2. B3. B4. B5w", "F2-B2 F2-B3 F2-B4"
         ("leader@B2 broken dm", "leader@B4 broken wounded", {"g1: B3(fail) B4", "g1: B3 B4(fail)"}),
     ],
 )
-def test_every_result_of_an_nmc_is_tried(
-    begins: str, ends: str, logs: set[str], rules: str, morale: str
-) -> None:
+def test_every_result_of_an_nmc_is_tried(begins: str, ends: str, logs: set[str], rules: str, morale: str) -> None:
     """sk-nmc, a10-53-nmc, a10-64-fate: a phase leads there by a result that is not a pass, whether its chance is known or not."""
     text = facts_of(UNDER_FIRE[0], f"g1:{begins}; a1:squad@F2", UNDER_FIRE[1], morale)
     after = facts_of(UNDER_FIRE[0], f"g1:{ends}; a1:squad@F2" if ends else "a1:squad@F2", UNDER_FIRE[1])
@@ -522,7 +523,7 @@ def test_every_result_of_an_nmc_is_tried(
         ("", "", "aslsk", ()),
         ("", "", "asl", ("Heat of Battle",)),
         ("; g3:leader@B2", "", "aslsk", ("an LLMC",)),
-        ("; a2:squad@F4 concealed", "los(\"F4\",\"B4\",0).", "asl", ("Heat of Battle", "drop their concealment")),
+        ("; a2:squad@F4 concealed", 'los("F4","B4",0).', "asl", ("Heat of Battle", "drop their concealment")),
     ],
 )
 def test_what_no_roll_is_tried_for_leaves_a_no_open(

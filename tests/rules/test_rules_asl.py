@@ -863,7 +863,7 @@ def test_a_wounded_leader_carries_nothing(weapon: str) -> None:
 
 
 def test_a_second_wound_is_told() -> None:
-    """a10-53-nmc, A17.11: where a wounded leader fails, or a leader twice, the answer says that the severity is not worked out."""
+    """a10-53-nmc, A17.11: where a wounded leader fails, or a leader twice, the severity is said not to be worked out."""
     told = "by the severity of the wound it may survive that"
     hexes = "B1w B2. B3. B4. B8.", "g1:leader@B4 broken dm{}; a1:squad@B8", "B8-B3 B8-B2"
     for status, facts, is_told in (
