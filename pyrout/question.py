@@ -77,7 +77,7 @@ def ask(
     rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options)
     named = [unit_called(position, unit) for unit in units]
-    coverage.require(position, named)
+    coverage.require(position, named, chosen)
     return Question(position, chosen, settled, tuple(named), dice, Deadline(timeout), most_routes)
 
 

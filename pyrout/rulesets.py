@@ -93,6 +93,11 @@ def driver(ruleset: str) -> str:
     return about(ruleset).plays_on
 
 
+def breaks_on_purpose(ruleset: str) -> bool:
+    """Whether units may break on purpose by a rule set; not by one that is unknown."""
+    return ruleset in names() and "break_on_purpose" in about(ruleset).abilities
+
+
 @cache
 def shared(name: str) -> str:
     """An encoding of `asp/rout` that is of no program."""

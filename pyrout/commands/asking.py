@@ -97,15 +97,18 @@ class Asked(NamedTuple):
             may_break = _may_break(position, self.ruleset) if volunteers and not units else []
             wanted = [*starting(position), *may_break] if may_break else units
             position = self.whole(position, wanted)
-            if may_break and gap(position, wanted) is not None and gap(position) is None:
+            if (
+                may_break
+                and gap(position, wanted, self.ruleset) is not None
+                and gap(position, (), self.ruleset) is None
+            ):
                 complain(f"{position.name}: {NOT_AROUND}; {REMEDY}")
         return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
 
 
 def _may_break(position: Instance, ruleset: str | None) -> list[str]:
     """The units that might have the right to break on purpose, where the rule set has it."""
-    chosen = ruleset or position.rules or rulesets.DEFAULT
-    if "break_on_purpose" not in rulesets.about(chosen).abilities:
+    if not rulesets.breaks_on_purpose(ruleset or position.rules or rulesets.DEFAULT):
         return []
     broken = set(routers(position))
     units = (fact.args for fact in position.of("unit"))

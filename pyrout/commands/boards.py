@@ -37,14 +37,14 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 @timeout_option
 def board(archive: Path, output: Path | None, timeout: float) -> None:
-    """The hexes of a VASL board archive as instance facts."""
+    """The hexes of a VASL board archive as instance facts, which name the board: LOS is looked up there (--boards)."""
     need_numpy()
-    from ..vasl.boards.facts import board_facts
+    from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
         try:
-            _write(list(board_facts(read_board(archive))), output)  # nothing is printed of a damaged one
+            _write(list(named_board(read_board(archive), archive)), output)  # nothing is printed of a damaged one
         except BoardError as error:
             if archive.name in error.place:
                 raise

@@ -11,6 +11,7 @@ from ..hexes.answering import solve
 from ..hexes.solver import Fate, Solver, Trace
 from ..hexes.successive import Successive
 from ..position.consistency import with_facts
+from ..position.coverage import require
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Question
@@ -144,6 +145,7 @@ class Answered:
         """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all; why it
         cannot be answered by itself."""
         try:
+            require(self.question.position, [unit], self.question.rules)
             answer = solve(self.question.about(units=(unit,)))
             if unit in answer.volunteers:
                 position = with_facts(self.question.position, [Fact("breaks", (Name(unit),))])

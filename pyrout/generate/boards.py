@@ -6,7 +6,9 @@ from collections.abc import Collection
 from pathlib import Path
 from random import Random
 
+from ..position.facts import Fact
 from ..position.reading import parse
+from ..position.vocabulary import Name
 from ..vasl.boards.facts import ground, hex_facts, los_facts
 from ..vasl.boards.maps import read_board
 from .patches import MAP, Patch, Spot, answerable, distance, only_of, radius
@@ -18,12 +20,13 @@ class FromArchive:
     def __init__(self, path: Path, ruleset: str) -> None:
         self._path, self._ruleset, self._single = path, ruleset, ruleset == "aslsk"
         self._board = read_board(path)
-        lines = hex_facts(ground(self._board), single_storey=self._single)
+        lines = hex_facts(ground(self._board))
         whole = parse("\n".join(lines), str(path), need="facts")
         self._spots: dict[str, Spot] = {
             str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in whole.of("hex")
         }
-        self._facts = tuple(fact for fact in whole.facts if fact.name in MAP)
+        left_out = ("level", "stairwell") if self._single else ()
+        self._facts = tuple(fact for fact in whole.facts if fact.name in MAP and fact.name not in left_out)
         self._centres = [str(fact.args[0]) for fact in whole.of("terrain")]
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
@@ -42,5 +45,6 @@ class FromArchive:
             sees[a, b] = n
             sees.setdefault((b, a), n)
         middle = tuple(hex_ for hex_, spot in near.items() if distance(spot, centre) <= 1)
-        patch = Patch(facts, near, sees, middle, month, f"Terrain of the board {self._path.name}.")
+        by = Fact("los_rules", (Name(self._ruleset),))
+        patch = Patch((*facts, by), near, sees, middle, month, f"Terrain of the board {self._path.name}.")
         return answerable(patch, self._ruleset)

@@ -102,7 +102,8 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
     if wanted is False:
         return (), ()
     if wanted or len(others) <= MOST_VOLUNTEERS:
-        unclear = tuple(u for u in others if coverage.gap(solver.question.position, [u]) is not None)
+        question = solver.question
+        unclear = tuple(u for u in others if coverage.gap(question.position, [u], question.rules) is not None)
         return asked + tuple(u for u in others if u not in unclear), unclear
     return asked, others
 

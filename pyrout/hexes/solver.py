@@ -13,7 +13,7 @@ from ..because import cause, reasons
 from ..engine import Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
 from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
 from ..position.consistency import routers
-from ..position.coverage import from_boards
+from ..position.coverage import from_boards, gives_los, require
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
@@ -101,9 +101,12 @@ class Solver:
 
     def begin(self) -> Iterator[Step]:
         """Grounds the position, and in the same call what the side that routs first sees of it. Raises InstanceError for the
-        first fact that the rule set refuses."""
+        first fact that the rule set refuses, and where LOS of boards is missing that matters."""
         parts: list[Part] = [("base", [])]
-        if not self.question.position.of("los"):
+        if self.question.position.of("board"):
+            if not gives_los(self.question.position):
+                require(self.question.position, self.question.units, self.question.rules)
+        elif not gives_los(self.question.position):
             having = {fact.name for fact in self.question.position.facts}
             self.engine.add(rulesets.program(self.question.rules, "los", having))
             parts.append(("los", []))
@@ -588,6 +591,9 @@ def given(question: Question, clean: Iterable[Symbol] = ()) -> str:
     lines += [*_locations(_within_rules(question)), *(f"only({unit})." for unit in question.units)]
     lines += sorted(f"foreseen({node})." for node in clean)
     lines += sorted({line for fact in question.beyond for line in _beyond(fact)})
+    if question.position.of("board") and not gives_los(question.position):
+        # Boards say what LOS there is, so that none is derived; a hex sees itself all the same
+        lines += [f'los("{fact.args[0]}","{fact.args[0]}",0).' for fact in question.position.of("hex")[:1]]
     return _within_rules(question).program(without=("expect", "rules", "option")) + "\n".join(lines)
 
 

@@ -158,8 +158,7 @@ def _check(instance: Instance, need: Need) -> None:
 
 def _may_break_on_purpose(instance: Instance) -> bool:
     """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
-    named = instance.rules
-    return named in rulesets.names() and "break_on_purpose" in rulesets.about(str(named)).abilities
+    return rulesets.breaks_on_purpose(str(instance.rules))
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:

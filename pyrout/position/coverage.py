@@ -1,9 +1,9 @@
 """Whether a position says all of the map that a question about it asks for.
 
 A position that names the boards that its map comes from (`board/4`) need not have all their hexes, nor all their LOS: it
-says which it has (`given_around/3`, `los_from/1`), and with which counters in the way (`los_counts/3`). What it has not is
-worked out from the boards where they are at hand (`pyrout.vasl.supply`), and else asked for: it is never taken to be none.
-A position that names no board is the whole truth.
+says which it has (`given_around/3`, `los_from/1`), with which counters in the way (`los_counts/3`) and by which rule set
+(`los_rules/1`). What it has not is worked out from the boards where they are at hand (`pyrout.vasl.supply`), and else asked
+for: it is never taken to be none. A position that names no board is the whole truth, but for LOS of another rule set.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from .. import rulesets
 from ..errors import InstanceError, shown
 from .consistency import routers
 from .facts import Fact, Instance
@@ -47,17 +48,18 @@ Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 @dataclass(frozen=True)
 class Gap:
     """What is not given and matters. `starts`: units around which hexes may be missing. `pairs`: a Location of an enemy and
-    a hex, with the unit at the one and a unit that it matters to. `stale`: why the LOS given no longer holds."""
+    a hex, with the unit at the one and a unit that it matters to. `stale`: why the LOS given no longer holds, and what
+    else than its boards would help."""
 
     starts: tuple[Fact, ...]
     pairs: tuple[tuple[Fact, str, str, Name], ...]
-    stale: str | None
+    stale: tuple[str, str] | None
 
 
-def require(position: Instance, units: Iterable[str] = ()) -> None:
+def require(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> None:
     """Raises InstanceError, with the place of the unit, where something of the map is not given and matters to one of these
-    units (none: to those that are broken or use their right to break)."""
-    found = gap(position, units)
+    units (none: to those that are broken or use their right to break). `rules` is the rule set asked (default: its own)."""
+    found = gap(position, units, rules)
     if found is None:
         return
     if found.starts:
@@ -65,8 +67,8 @@ def require(position: Instance, units: Iterable[str] = ()) -> None:
         problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
         raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
     if found.stale:
-        problem = f"the LOS given {found.stale}"
-        raise InstanceError(position.name, 0, 0, problem, REMEDY)
+        problem, remedy = found.stale
+        raise InstanceError(position.name, 0, 0, f"the LOS given {problem}", remedy)
     fact, place, target, unit = found.pairs[0]
     problem = (
         f"the LOS between {place}, where {fact.args[0]} is, and {target} is not in the file, and matters to {unit}"
@@ -95,30 +97,55 @@ def from_boards(position: Instance) -> Callable[[Fact], bool]:
     return shown
 
 
-def gap(position: Instance, units: Iterable[str] = ()) -> Gap | None:
-    """What of the map is not given and matters to these units; None where nothing is."""
+def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> Gap | None:
+    """Return what of the map is not given and matters to these units by a rule set; None where nothing is.
+
+    Where nobody is asked about, and units may break on purpose, what matters is the LOS between units of the two sides."""
+    rules = rules or position.rules or rulesets.DEFAULT
     if not position.of("board"):
-        return None
+        other = _of_other_rules(position, rules)
+        return Gap((), (), other) if other else None
     chart = Chart(position)
     at = {fact.args[0]: fact for fact in position.of("at") if str(fact.args[1]) in chart.cells}
     starts = [at[unit] for unit in starting(position, units) if unit in at]
     lost = tuple(f for f in starts if not chart.around(str(f.args[1]), "hexes"))
     lost += tuple(fact for fact in position.of("at") if str(fact.args[1]) not in chart.cells)
-    stale = None if lost else chart.stale()
-    pairs = () if lost or stale else tuple(_unknown(position, chart, at, starts))
+    stale = _of_other_rules(position, rules) or chart.stale()
+    pairs: tuple[tuple[Fact, str, str, Name], ...] = ()
+    if not lost and not stale:
+        if starts:
+            pairs = tuple(_unknown(position, chart, at, starts, REACH))
+        elif rulesets.breaks_on_purpose(rules):
+            pairs = tuple(_unknown(position, chart, at, list(at.values()), 0))
     return Gap(lost, pairs, stale) if lost or stale or pairs else None
 
 
+def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
+    """Return why the LOS given is not for this rule set, and what to do without the boards; None where it may be."""
+    said = next((str(fact.args[0]) for fact in position.of("los_rules")), rules)
+    if said == rules or not gives_los(position):
+        return None
+    problem = f"is for the rule set {shown(said)}, by which buildings have other heights than by {shown(rules)}"
+    remedy = f"have its boards at hand (--boards DIR, or PYROUT_BOARDS), or use --rules {shown(said)}"
+    return problem, remedy
+
+
+def gives_los(position: Instance) -> bool:
+    """Return whether a position gives any LOS; what it says of its completeness is nothing without."""
+    return bool(position.of("los"))
+
+
 def _unknown(
-    position: Instance, chart: Chart, at: Mapping[Value, Fact], starts: Sequence[Fact]
+    position: Instance, chart: Chart, at: Mapping[Value, Fact], starts: Sequence[Fact], reach: int
 ) -> Iterable[tuple[Fact, str, str, Name]]:
+    """Yield the LOS that is not given from enemies to where these units are, to what is within reach, and to their side."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     if chart.everywhere:
         return
     for side in dict.fromkeys(sides[fact.args[0]] for fact in starts):
         mine = [fact for fact in starts if sides[fact.args[0]] == side]
         unit = Name(mine[0].args[0])
-        targets = chart.within((str(fact.args[1]) for fact in mine), REACH)
+        targets = chart.within((str(fact.args[1]) for fact in mine), reach)
         targets |= {str(fact.args[1]) for fact in at.values() if sides[fact.args[0]] == side}
         unseen = sorted(targets - chart.targets)
         for fact in at.values():
@@ -141,13 +168,16 @@ def around(distance: int) -> tuple[tuple[int, int], ...]:
 
 
 class Chart:
-    """Where the hexes of a position are, and what the position says of its own completeness."""
+    """Where the hexes of a position are, and what the position says of its own completeness: of LOS only where it gives any
+    (`gives`: where it is about to)."""
 
-    def __init__(self, position: Instance) -> None:
+    def __init__(self, position: Instance, *, gives: bool = False) -> None:
         self.position = position
         self.cells = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in position.of("hex")}
-        self.sources = {str(fact.args[0]) for fact in position.of("los_from")}
-        self.everywhere = any(f.args[1] == EVERYWHERE and f.args[2] == "los" for f in position.of("given_around"))
+        self._los = gives or gives_los(position)
+        self.sources = {str(fact.args[0]) for fact in position.of("los_from")} if self._los else set()
+        around_los = (f for f in position.of("given_around") if self._los and f.args[2] == "los")
+        self.everywhere = any(fact.args[1] == EVERYWHERE for fact in around_los)
         self._levels = {(str(fact.args[0]), fact.args[1]) for fact in position.of("level")}
 
     @cached_property
@@ -180,7 +210,7 @@ class Chart:
     def given(self, what: str) -> dict[str, int]:
         """The hexes around which something is given, and how far."""
         found: dict[str, int] = {}
-        for fact in self.position.of("given_around"):
+        for fact in self.position.of("given_around") if self._los or what != "los" else ():
             if str(fact.args[2]) == what and str(fact.args[0]) in self.cells:
                 found[str(fact.args[0])] = max(int(str(fact.args[1])), found.get(str(fact.args[0]), 0))
         return found
@@ -211,14 +241,17 @@ class Chart:
         level = at.args[2] if len(at.args) == 3 else 0
         return [hex_, f"{hex_}@{level}"] if (hex_, level) in self._levels and level != 0 else [hex_]
 
-    def stale(self) -> str | None:
-        """Why the LOS given no longer holds, if so: other counters are in the way of LOS now, or it is another season."""
+    def stale(self) -> tuple[str, str] | None:
+        """Return why the LOS given no longer holds, if so, and the remedy: other counters are in the way of LOS now, or it is
+        another season."""
+        if not self._los:
+            return None
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
         changed = min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
         if changed is not None:
-            return f"counts other AFVs, wrecks and SMOKE than there are now (see {shown(changed)})"
+            return f"counts other AFVs, wrecks and SMOKE than there are now (see {shown(changed)})", REMEDY
         if _seasons(self.position, "month") != _seasons(self.position, "los_month"):
-            return "is for another month, in which grain or orchard is not as it is in this"
+            return "is for another month, in which grain or orchard is not as it is in this", REMEDY
         return None
 
 

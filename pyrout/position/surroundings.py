@@ -29,6 +29,7 @@ _OF_THE_FILE = frozenset(
         "los_from",
         "los_counts",
         "los_month",
+        "los_rules",
         "expect",
     )
 )

@@ -504,6 +504,12 @@ PREDICATES: tuple[Predicate, ...] = (
         Number("a month", low=1, high=12),
         key=0,
     ),
+    _row(
+        "los_rules(asl)",
+        "the rule set that the LOS given is for: by the Starter Kit all buildings have one storey",
+        WORD,
+        key=0,
+    ),
     # the units
     _row("unit(g1,german,squad)", "a unit, its side and its kind", NEW_ID, SIDE, UNIT_KIND, key=1),
     _row('at(g1,"yBB8")', "where a unit is", UNIT, HEX, key=1),

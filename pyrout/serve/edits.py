@@ -138,8 +138,19 @@ def _remove(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     (hex_, *_), terrain = _place(facts, _named(edit, "hex")), word(edit, "terrain")
+    _refuse_on_boards(facts, f"the terrain of {hex_}, and the LOS over it,")
     kept = [f for f in facts if not (f.name == "terrain" and f.args[0] == hex_)]
     return [*kept, Fact("terrain", (hex_, terrain))]
+
+
+def _refuse_on_boards(facts: list[Fact], what: str) -> None:
+    """Raises UsageError where the map comes from boards, which say `what` and would contradict the change."""
+    board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
+    if board is not None:
+        raise UsageError(
+            f"{what} come from the boards that the position names (board {board}); remove its board/4 and what goes with "
+            "it (given_around/3, los_from/1, los_counts/3, los/3) from the file to have LOS derived from the terrain"
+        )
 
 
 def _single(name: str) -> Any:
@@ -175,6 +186,7 @@ def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _derive(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
+    _refuse_on_boards(facts, "LOS and hexes")
     return [f for f in facts if f.name != "los"]
 
 

@@ -32,7 +32,7 @@ from ..hexes.plan import Explored
 from ..hexes.played import turn
 from ..hexes.successive import Successive, at_once
 from ..position.consistency import checked
-from ..position.coverage import EVERYWHERE, gap, starting
+from ..position.coverage import gap, starting
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
@@ -77,8 +77,9 @@ EXPLORED = 2  # phases that a process keeps: one may have many states
 STATES = (25, 100, 400, 1_600, 6_400, 25_600)
 GROWTH = 3  # times as long as the limit before a further one may take, if there is to be time for it
 EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states, and for drawing
-# The positions with what they lack of their map, by the same: what one of them was given its successor need not ask for
-_whole_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
+# The positions with what they lack of their map, by the same, the rule set asked and the boards that are open: what one of
+# them was given its successor need not ask for
+_whole_lately: OrderedDict[object, Instance] = OrderedDict()
 
 
 class Stopped(PyroutError):
@@ -193,28 +194,36 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
     """The position of a request after its changes, with what it does not have of its map and these units ask for (none: as
     `_whole`); what the one before them was given of it stays."""
     name, edits = file_name(request.get("name")), request.get("edits") or []
-    before = _whole_lately.get((name, _text(request)))
+    asked = (_reading(request)[0], _archives(request))
+    before = _whole_lately.get((name, _text(request), asked))
     kept = changed if before is None else edited(before, edits, known=True) if edits else before
     found = _whole(request, kept, units)
     if changed.of("board"):
-        _whole_lately[name, text] = found
-        _whole_lately.move_to_end((name, text))
+        _whole_lately[name, text, asked] = found
+        _whole_lately.move_to_end((name, text, asked))
         while len(_whole_lately) > KEPT:
             _whole_lately.popitem(last=False)
     return found
+
+
+def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
+    """The archives of boards that are open, and when each was written."""
+    folder = request.get("boards")
+    return tuple(sorted((str(path), path.stat().st_mtime_ns) for path in Path(folder).iterdir())) if folder else ()
 
 
 def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] = ()) -> Instance:
     """The position with what it does not have of its map and these units (none: its broken units, and those that a request
     asks about) ask for, from the boards that are open. As it is where these are not: the answer says what is missing."""
     units = units or [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
-    if not request.get("boards") or gap(instance, units) is None:
+    rules = _reading(request)[0]
+    if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
     need_numpy()
     from ..vasl.supply import supplied
 
     try:
-        return supplied(instance, Path(request["boards"]), units=units, rules=_reading(request)[0])
+        return supplied(instance, Path(request["boards"]), units=units, rules=rules)
     except BoardsError:
         return instance
 
@@ -267,13 +276,13 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
 
 
 def _solved(
-    request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told, first: str | None = None
+    request: Mapping[str, Any], instance: Instance, seconds: float, told: Told, first: str | None = None
 ) -> Answered:
     """The answers of a position, at once, or one `first` where the others would have to wait for it; those of units that may
     break on purpose cost as much again each, and are only worked out for the units that a request asks for."""
     rules, options = _reading(request)
     volunteers = _volunteers(request)
-    key = (instance.name, text, rules, tuple(sorted(options.items())))
+    key = (instance, rules, tuple(sorted(options.items())))
     if key not in _solved_lately:
         question = _question(request, instance, seconds)
         told("solving")
@@ -300,7 +309,7 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
     if not isinstance(asked, dict) or not isinstance(asked.get("unit"), str):
         raise UsageError("play names a unit and one of its routes")
     unit = asked["unit"]
-    answer = _solved(request, instance, _text(request), seconds, told).answer
+    answer = _solved(request, instance, seconds, told).answer
     routes = [route for found in answer.units if found.id == unit for route in found.routes]
     for route in routes:
         said = [list(route.path), route.posture, [leg.to for leg in route.legs]]
@@ -322,7 +331,7 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     told("LOS from the boards")
     instance = _succeeding(request, changed, text)
     Layout(instance)
-    explored = _explored(request, instance, text, seconds, told)
+    explored = _explored(request, instance, seconds, told)
     found = explored.phase(order)
     told("drawing")
     art: list[Art] = []
@@ -331,11 +340,11 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     return _json(200, {"text": text, **phase_view(found, instance, art)})
 
 
-def _explored(request: Mapping[str, Any], instance: Instance, text: str, seconds: float, told: Told) -> Explored:
+def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Explored:
     """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete. One
     that is kept so is explored further, but not for another order of its turns."""
     rules, options = _reading(request)
-    key = (instance.name, text, rules, tuple(sorted(options.items())))
+    key = (instance, rules, tuple(sorted(options.items())))
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
     found = _explored_lately.get(key)
     if found is None:
@@ -379,7 +388,7 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     Layout(instance)
     only = unit if isinstance(unit, str) else None
     # The reasons of one unit do not wait for the answers of the others, which may not come to an end
-    found = _solved(request, instance, _text(request), seconds, told, only)
+    found = _solved(request, instance, seconds, told, only)
     found.explain(only)
     return _json(200, reasons_alone(found, only))
 
@@ -423,7 +432,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         found["warnings"].append(_clean(str(error), request))
     try:
         first = request.get("first")
-        solved = solved or _solved(request, instance, text, seconds, told, first if isinstance(first, str) else None)
+        solved = solved or _solved(request, instance, seconds, told, first if isinstance(first, str) else None)
     except (TimeLimit, Stopped):
         raise
     except PyroutError as error:
@@ -498,7 +507,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if on_table(instance):
         return Reply(200, kinds[kind], picture(_question(request, instance, seconds), kind))
     instance = _whole(request, instance)
-    solved = _solved(request, instance, _text(request), seconds, told)
+    solved = _solved(request, instance, seconds, told)
     solved.explain()
     return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
 
@@ -558,17 +567,14 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """The hexes of a board as the text of a position that has no units yet."""
     need_numpy()
-    from ..vasl.boards.facts import board_facts
+    from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
     from ..vasl.game import rules_of_boards
 
     board = read_board(request["archive"])
     head = f"rules({rules_of_boards([placed.name for placed in board.boards])}).\n"
     head += "side(german). side(american). attacker(american).\n"
-    # The board names itself: LOS comes from its pixels wherever the position goes.
-    named = Path(request["archive"]).name.removeprefix("bd")
-    head += f'board("{named}",0,0,normal). given_around("{board.name(board.hexes[0])}",{EVERYWHERE},hexes).\n'
-    return _json(200, {"text": head + "\n".join(board_facts(board)) + "\n"})
+    return _json(200, {"text": head + "\n".join(named_board(board, Path(request["archive"]))) + "\n"})
 
 
 def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:

@@ -45,9 +45,10 @@ def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
 
 def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance:
     """The position with the LOS of those units, looked up on the board. What it gives already stays; hexes of other boards
-    are left out. Raises BoardError."""
-    hexes = blind(instance)
-    if not hexes:
+    are left out, and LOS by another rule set than that given is not mixed with it. Raises BoardError."""
+    hexes, rules = blind(instance), ruleset or instance.rules or DEFAULT
+    said = [str(fact.args[0]) for fact in instance.of("los_rules")]
+    if not hexes or said not in ([], [rules]):
         return instance
     from ..vasl.boards.facts import los_facts
 
@@ -56,7 +57,9 @@ def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance
     targets = [str(fact.args[0]) for fact in instance.of("hex") if fact.args[0] in known]
     pairs = [(place, target) for place in hexes if place in known for target in targets]
     month = next((int(str(fact.args[0])) for fact in instance.of("month")), None)
-    lines = los_facts(board, pairs, month, (ruleset or instance.rules or DEFAULT).startswith(STARTER_KIT))
+    lines = list(los_facts(board, pairs, month, rules.startswith(STARTER_KIT)))
+    if lines and not said:
+        lines.append(f"los_rules({rules}).")
     return parse(instance.program() + "\n".join(lines), instance.name, need="facts")
 
 

@@ -14,7 +14,7 @@ from .boards.folders import BoardsError
 def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
     """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
     not at hand: whoever asks is told what is missing. Raises BoardError."""
-    if gap(position, units) is None:
+    if not position.of("board") or gap(position, units, rules) is None:
         return position
     need_numpy()
     from .supply import supplied as worked_out

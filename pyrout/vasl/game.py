@@ -257,15 +257,17 @@ class _Game:
         names = {name for number in chosen for name in self.map.names[number]}
         told, lines = facts_and_notes(self.place, rules=self.rules, hexes=names)
         self._say_season(board, chosen)
-        lines = (*lines, "", *hex_facts(board, chosen, single_storey=self.starter_kit))
-        lines, refused = self._accepted(lines)
+        named = any(board_facts_of(self.saved.boards))
+        lines, refused = self._accepted(lines, ("", *hex_facts(board, chosen)), named)
         self.told("LOS of the units", 0, 0)
         sources, reach, los = self._los(board, chosen if complete else near, counters, complete, soon)
         given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
         here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
+        if los:
+            given.append(Fact("los_rules", (Name(self.rules),)))
         origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
         comes = ("% The boards, and what of them is given here", *wrapped(f"{fact}." for fact in origin))
-        facts = "\n".join((*lines, "", *(comes if board_facts_of(self.saved.boards) else ()), "", *los)) + "\n"
+        facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
             raise SaveError(
                 self.saved.file,
@@ -376,7 +378,7 @@ class _Game:
 
     def _los(
         self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool, soon: bool
-    ) -> tuple[Collection[str], int, Iterable[str]]:
+    ) -> tuple[Collection[str], int, Sequence[str]]:
         """From which Locations LOS is given, how far around the units that rout (0: nowhere), and the lines of facts: from
         every Location with a unit to every Location of the instance; in a large game only to what the units that are broken
         can reach, or nowhere if that can be asked for later. Complete: between all."""
@@ -447,17 +449,20 @@ class _Game:
         places, targets = self._places(board, units), self._locations(board, hexes)
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
-    def _accepted(self, lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[Note, ...]]:
-        """The lines without the facts that the rule set refuses, and what was done with these."""
-        lines = list(lines)
-        if self.month is not None:
-            lines.insert(0, f"month({self.month}).")
+    def _accepted(
+        self, told: Sequence[str], hexes: Sequence[str], named: bool
+    ) -> tuple[tuple[str, ...], tuple[Note, ...]]:
+        """Return the lines without the facts that the rule set refuses, and what was done with these. What boards show stays
+        where they are named: the driver leaves it out, and another rule set may ask for it."""
+        lines = [*([] if self.month is None else [f"month({self.month})."]), *told]
+        shown_by_boards = len(lines) if named else BYTE_LIMIT
+        lines += hexes
         why: dict[str, list[str]] = defaultdict(list)
         for _ in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
             instance = parse("\n".join([*lines, self._any_los()]), self.saved.file, need="position")
             messages = refusals(ask(instance))
-            refused = [fact for fact in instance.facts if str(fact) in messages]
+            refused = [f for f in instance.facts if str(f) in messages and f.line <= shown_by_boards]
             if not refused:
                 break
             gone = set(map(str, refused))

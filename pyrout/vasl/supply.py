@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import InstanceError
-from ..position.coverage import REACH, Chart, Gap, gap, in_the_way, starting
+from ..position.coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..position.vocabulary import BY_NAME, Name, Value, no_hex
@@ -29,8 +29,8 @@ def supplied(
     """The position with the hexes and the LOS that it does not have and that matter to these units (none: to those that are
     broken or use their right to break), as `ask` wants them. `boards` is the folder of the archives, `rules` the rule set in
     force. One that lacks nothing, or names no board, is returned as it is. Raises BoardError, BoardsError."""
-    found = gap(position, units)
-    if found is None:
+    found = gap(position, units, rules)
+    if found is None or not position.of("board"):
         return position
     return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(found, units)
 
@@ -58,8 +58,8 @@ class _Supply:
         added = list(self._hexes(before, starts))
         whole = _with(position, added)
         month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
-        if found.stale:
-            whole = whole.without("los", "los_from", "los_counts", "los_month", "given_around")
+        if found.stale or not gives_los(position):
+            whole = whole.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)
         sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
@@ -70,18 +70,19 @@ class _Supply:
         new += [Fact("given_around", (hex_, 0, Name("los"))) for hex_ in beside if hex_ not in starts]
         new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
         new += [Fact("los_month", (month,))] if month is not None else []
+        new += [Fact("los_rules", (Name(self.rules),))]
         marked = _with(whole, new)
-        chart = Chart(marked)
+        chart = Chart(marked, gives=True)
         against = [at for at in position.of("at") if theirs - {sides[at.args[0]]}]
         places = {place: str(at.args[1]) for at in against for place in self._places(chart, at)}
         new = [Fact("los_from", (place,)) for place in sorted(places) if not chart.sees_from(place)]
         marked = _with(marked, new)
-        pairs = self._pairs(before, Chart(marked), places)
+        pairs = self._pairs(before, Chart(marked, gives=True), places)
         one_way, other_way = mutual_los(self.map, pairs, month, self.starter_kit, self._counters())
         seen = [Fact("los", los) for los in (*one_way, *other_way)]
         if not seen and not marked.of("los"):
             # Nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
-            seen = [Fact("los", (hex_, hex_, 0)) for hex_ in starts[:1]]
+            seen = [Fact("los", (hex_, hex_, 0)) for hex_ in [*starts, *beside][:1]]
         return _with(marked, seen)
 
     def _places(self, chart: Chart, at: Fact) -> list[str]:
@@ -128,7 +129,7 @@ class _Supply:
         missing = near - there
         if not missing:
             return
-        lines = hex_facts(self.ground, missing | there, single_storey=self.starter_kit)
+        lines = hex_facts(self.ground, missing | there)
         facts = parse("\n".join(lines), self.position.name, need="facts").facts
         fresh = {board.name(number) for number in missing}
         groups = {fact.args[0] for fact in facts if fact.name == "building" and fact.args[1] in fresh}

@@ -251,7 +251,8 @@ def test_what_a_rule_set_does_not_know_is_found(ruleset: str) -> None:
 SAYS_NOTHING = {
     "says what to answer, not what is there": "rules option expect",
     "says where hexes, LOS and counters come from: read with the boards": (
-        "board crop terrain_change rubble_counter afv wreck obscured given_around los_from los_counts los_month"
+        "board crop terrain_change rubble_counter afv wreck obscured given_around los_from los_counts los_month "
+        "los_rules"
     ),
     "goes into the odds of an NMC, which the driver works out": "broken_morale",
     "no NMC of a rout is against it, but every counter has it": "morale",

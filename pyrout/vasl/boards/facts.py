@@ -12,11 +12,14 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ... import cache
+from ...position.coverage import EVERYWHERE
+from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
 from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
@@ -49,6 +52,7 @@ ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
+PREFIX = "bd"  # of the names of archives
 KIND = "hexes"  # of the entries of the cache
 
 
@@ -323,10 +327,9 @@ def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.i
 # Facts
 
 
-def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_storey: bool = False) -> Iterator[str]:
-    """Lines of instance facts for some hexes of a map (default all), with sections and comments. `single_storey` leaves
-    out upper levels, which the Starter Kit does not know. Raises `BoardError` for an elevation that no instance can
-    hold."""
+def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[str]:
+    """Lines of instance facts for some hexes of a map (default all), with sections and comments: all that the board shows,
+    whichever rule set asks. Raises `BoardError` for an elevation that no instance can hold."""
     board = ground.map
     inside = set(ground.hexes if hexes is None else hexes)
     chosen = [n for n in ground.hexes if n in inside]
@@ -358,7 +361,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None, single_store
                     + ([f'stairwell("{name[n]}").'] if n in ground.stairwells else [])
                 )
                 for n in chosen
-                if n in ground.levels and not single_storey
+                if n in ground.levels
             ),
         ),
         (
@@ -442,6 +445,17 @@ def mutual_los(
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
     board.sights(month, single_storey).keep()
     return found, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
+
+
+def named_board(board: BoardMap, archive: Path) -> Iterator[str]:
+    """Yield a board as lines of an instance file that name its archive, so that LOS comes from it wherever the file goes. An
+    archive by another name than VASL's is not found again: then the hexes alone."""
+    named = archive.name.removeprefix(PREFIX)
+    yield from board_facts(board)
+    if named != archive.name and ARCHIVE.problem(named) is None:
+        yield ""
+        yield "% The board that LOS is looked up on"
+        yield f'board("{named}",0,0,normal). given_around("{board.name(board.hexes[0])}",{EVERYWHERE},hexes).'
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:
