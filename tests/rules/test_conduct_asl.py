@@ -1691,7 +1691,7 @@ def test_a_repulsed_unit_that_has_become_disrupted_on_the_way_surrenders_whateve
         "B1w B2. B3. B4. B9-",
         "g1:squad@B4 broken dm fanatic; a1:squad@B9; a3:squad@B1 concealed",
         "B9-B4 B9-B3",
-        f'normal_range(a1,9). nmc(g1,"B3",two). hob(g1,{heat}). option(repulsed,surrender).',
+        f'normal_range(a1,9). nmc(g1,"B3",two). hob(g1,{heat}). option(repulsed,surrender). option(hob_unyielding,chart).',
     )
     assert here.runs == {"B4 B3 B2 B1 B2": end}
 
