@@ -38,9 +38,8 @@ What the rules page leaves open is read so:
   rest in one or chooses one: note 13 speaks of paths through Blazes, and of paths into FFE and minefields only.
   Water, which has no price, stays barred.
 - A bridge is entered and left over its road only: nobody goes beneath it, through its stream.
-- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. A Blaze in
-  its hex is not one in the pillbox: who is in the hex may enter it, who is not would have to enter the hex, and who begins
-  there has to leave, through the Blaze (b25-4-pillbox).
+- A pillbox is entered from its hex or with it, and left for its hex or the next; it is ADJACENT to all of them. Where its
+  hex burns, nobody enters it, and who begins there has to leave, through the Blaze (b25-4-pillbox).
 - d6-1-passenger, b30-5-pillbox. Whoever need not leave makes the Surrender Check only in order to rout: where it would
   surrender it has no rout, and stays.
 - b20-96-crest. A unit in Crest status is not in Open Ground where it starts: nothing says which way its Crest hexsides
@@ -591,7 +590,7 @@ class View:
         """
         p = self.p
         here, there = hex_of(a), hex_of(b)
-        if p.is_blaze(b) and p.options["blaze_water"] == "barred":
+        if p.burns(b) and p.options["blaze_water"] == "barred":
             return []
         smoke = IN_SMOKE if p.in_smoke(b) else 0
         if here != there and inside(b) == "pillbox" and not self.rates(a, there):
@@ -975,7 +974,7 @@ class Rout:
         )
         vehicle = p.units.get(p.passengers.get(unit.id, ""))
         self.is_stranded = vehicle is not None and vehicle.is_("broken")
-        boxed = inside(self.start) == "pillbox" and not p.is_enclosed(self.start)
+        boxed = inside(self.start) == "pillbox" and not p.burns(self.start)
         self.may_stay = boxed or (vehicle is not None and not self.is_stranded)
         # Entrenched or in Crest status it is not in Open Ground where it is.
         self.is_sheltered = unit.is_("entrenched", "crest", "emplaced") or any(

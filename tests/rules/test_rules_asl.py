@@ -125,11 +125,12 @@ def test_causes_of_dm() -> None:
 
 
 def test_what_gives_dm_where_nothing_forces_it() -> None:
-    """a10-62-dm: a Blaze, also in a pillbox, which it need not leave (b30-5-pillbox); the open in the LOS and Normal Range of a1,
+    """a10-62-dm: a Blaze, also in a pillbox, which it must leave (b25-4-pillbox); the open in the LOS and Normal Range of a1,
     also where failure to rout does not count (f-1c-desert)."""
     burning = asl("B1w B2.", "g1:squad@B2 broken", facts='feature("B2",pillbox). feature("B2@pillbox",blaze).').text
     boxed = Position(burning.replace('at(g1,"B2")', 'at(g1,"B2",pillbox)')).g1
-    assert (boxed.verdict, boxed.dm, boxed.must_rout) == ("may_rout", ("a10-62-dm",), ())
+    assert (boxed.verdict, boxed.dm) == ("routs", ("a10-62-dm",))
+    assert causes(boxed.must_rout) == {"a10-5-must": ("B2@pillbox",)}
     desert = asl(CORRIDOR, "g1:squad@B1 broken; a1:squad@B8", "B8-B1", "normal_range(a1,12). environment(desert).").g1
     assert (desert.dm, desert.must_rout) == (("a10-62-dm",), ())
 
