@@ -239,6 +239,13 @@ def test_sk_may_leader_refuses_others(leader: str) -> None:
         pyrout.solve(position("B1. B2.", units, facts="accompanies(g2,g1).").instance)
 
 
+def test_sk_may_leader_is_one() -> None:
+    """sk-may-leader: one leader goes along. A second one is refused at the place of his fact."""
+    units = "g1:squad@B1 broken dm; g2:leader@B1; g3:leader@B1"
+    with pytest.raises(pyrout.InstanceError, match=r"accompanies\(g3,g1\).*one leader goes with a unit, and g2 goes"):
+        pyrout.solve(position("B1. B2.", units, facts="accompanies(g2,g1). accompanies(g3,g1).").instance)
+
+
 def test_sk_may_leader_goes_all_the_way() -> None:
     """sk-may-leader: "may go with it, all the way"."""
     units = "g1:squad@B1 broken dm; g2:leader@B1"
@@ -577,6 +584,13 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
     """Silent "no concealment": it is full ASL's. The place of the fact is named, and what to do about it."""
     with pytest.raises(pyrout.InstanceError, match=rf":\d+:\d+: .*{words}.*remove it, or use the full rules"):
         pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts=fact).instance)
+
+
+@pytest.mark.parametrize("status", ["hidden", "motion", "buttoned_up"])
+def test_words_of_later_starter_kits_are_refused_as_such(status: str) -> None:
+    """Silent "later Starter Kits": they know these, and no answer is given that leaves them out."""
+    with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*later Starter Kits have rules on it.*use the full rules"):
+        pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:vehicle@B3", facts=f"status(a1,{status}).").instance)
 
 
 def test_a_squad_is_not_wounded() -> None:
