@@ -22,8 +22,8 @@ def line(file: Path, asked: Asked, answers: bool, link: bool) -> None:
     A line is a list of phrases with semicolons between: the rules; "american against german" (the attacker first);
     "month 7"; the boards of its map ("boards y, z reversed at 1 0"), or "map" and a code; then hex by hex the units, with
     commas between ("yK5 g1 german squad 4-6-7 broken dm with mg mmg 5-12, german leader"); then facts. Firepower, normal
-    range and morale are 4-6-7, or "fp 4", "range 6", "morale 7"; a fourth number, or "bm 7", is the broken morale. An id may
-    be left out.
+    range and morale are 4-6-7, or "fp 4", "range 6", "morale 7"; a fourth number, or "bm 7", is the broken morale. A leader's
+    morale and leadership DRM are 8-1 or 6+1, or "drm -1". An id may be left out.
     """
     position = asked.position(file)
     if link:

@@ -16,6 +16,7 @@ from .vocabulary import (
     CONTRADICTORY,
     EXPECTED,
     FLEEING,
+    LEADERS,
     NOWHERE,
     OF_THE_HEX,
     ONLY_WITH,
@@ -352,6 +353,9 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
     for fact in of("afv"):
         if fact.args[0] in units and units[fact.args[0]].args[2] not in CARRIERS:
             yield _fault(fact, f"{fact.args[0]} is no vehicle", "name the vehicle that is in the way, or remove it")
+    for fact in of("leadership"):
+        if fact.args[0] in units and units[fact.args[0]].args[2] not in LEADERS:
+            yield _fault(fact, f"{fact.args[0]} is no leader", "name the leader whose DRM it is, or remove it")
     for fact in of("breaks"):
         if "broken" in status.get(fact.args[0], {}):
             yield _fault(fact, f"{fact.args[0]} is broken already", "remove breaks/1, or status(..,broken)")

@@ -11,7 +11,8 @@ A line is a list of phrases with `; ` between, in this order:
   `map CODE`: a map of its own, packed. Or neither: hexes as facts;
 - hex by hex, or Location (`2M2@1`), the units in it, with commas between; `-` for those that are nowhere: id, side, kind,
   strengths, statuses, SW. The id may be left out. Strengths are `4-6-7` (firepower, normal range, morale; with a fourth number
-  the broken morale), or `fp 4`, `range 6`, `morale 7`, `bm 7`. A SW is `with mg mmg 5-12` (id, kind, PP, range);
+  the broken morale), for a leader `8-1` or `6+1` (morale, leadership DRM), or `fp 4`, `range 6`, `morale 7`, `bm 7`, `drm -1`.
+  A SW is `with mg mmg 5-12` (id, kind, PP, range);
 - whatever else a position says, as facts.
 
 The same position always gives the same line: units by hex and id, facts sorted. Known answers (`expect/2`) are left out unless
@@ -43,10 +44,11 @@ OF_MAP = (
     *("los", "given_around", "los_from", "los_counts", "los_month", "los_rules"),
 )
 STRENGTHS = ("firepower", "normal_range", "morale", "broken_morale")
-WORDS = dict(zip(("fp", "range", "morale", "bm"), STRENGTHS, strict=True))
+WORDS = dict(zip(("fp", "range", "morale", "bm", "drm"), (*STRENGTHS, "leadership"), strict=True))
 _ADDRESS = re.compile(r"(?:https?|file)://\S*$|#[lp]=\S*$")
 _PLAIN_HEX = re.compile(r"[A-Za-z0-9]+")
 _NUMBERS = re.compile(r"\d{1,2}(?:-\d{1,2}){2,3}")
+_LEADER = re.compile(r"(\d{1,2})([-+]\d)")
 _PHRASE = re.compile(r'(?:"(?:[^"\\]|\\.)*"|[^;"])+')
 _UNIT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^,"(])+')
 
@@ -108,7 +110,7 @@ def _boards(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Ite
 def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iterator[str]:
     place = {fact.args[0]: fact for fact in position.of("at")}
     of_unit: dict[Value, list[Fact]] = {}
-    for name in ("status", *STRENGTHS, "possesses"):
+    for name in ("status", *WORDS.values(), "possesses"):
         for fact in position.of(name):
             of_unit.setdefault(fact.args[0], []).append(fact)
     weapons = {fact.args[0]: fact for fact in position.of("sw")}
@@ -141,12 +143,16 @@ def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iter
 
 
 def _strengths(facts: Iterable[Fact], said: set[tuple[str, tuple[Value, ...]]]) -> list[str]:
-    found = {fact.name: fact for fact in facts if fact.name in STRENGTHS}
+    found = {fact.name: fact for fact in facts if fact.name in WORDS.values()}
     said |= {fact[:2] for fact in found.values()}
     values = {name: str(fact.args[1]) for name, fact in found.items()}
+    printed: list[str] = []
     if all(name in values for name in STRENGTHS[:3]):
-        return ["-".join(values[name] for name in STRENGTHS if name in values)]
-    return [part for word, name in WORDS.items() if name in values for part in (word, values[name])]
+        printed = ["-".join(values.pop(name) for name in STRENGTHS if name in values)]
+    elif "morale" in values and "leadership" in values:
+        drm = int(values.pop("leadership"))
+        printed = [f"{values.pop('morale')}{'+' if drm > 0 else '-'}{abs(drm)}"]
+    return printed + [part for word, name in WORDS.items() if name in values for part in (word, values[name])]
 
 
 def _natural(text: str) -> list[tuple[bool, int, str]]:
@@ -279,6 +285,9 @@ class _Line:
             if _NUMBERS.fullmatch(word):
                 values = zip(STRENGTHS, word.split("-"), strict=False)
                 yield from self.said("".join(f"{name}({unit},{int(value)})." for name, value in values))
+                at += 1
+            elif leader := _LEADER.fullmatch(word):
+                yield from self.said(f"morale({unit},{int(leader[1])}). leadership({unit},{int(leader[2])}).")
                 at += 1
             elif word in WORDS and after:
                 yield from self.said(f"{WORDS[word]}({unit},{after[0]}).")

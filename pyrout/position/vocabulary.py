@@ -519,7 +519,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("firepower(a1,6)", "firepower", UNIT, Number("firepower"), key=1),
     _row("morale(g1,7)", "morale of the unbroken side", UNIT, Number("a morale", high=12), key=1),
     _row("broken_morale(g1,7)", "morale of the broken side", UNIT, Number("a morale", high=12), key=1),
-    _row("leadership(l1,-1)", "an SMC's leadership DRM", UNIT, Number("a leadership DRM", low=-3, high=3), key=1),
+    _row("leadership(l1,-1)", "a leader's printed DRM", UNIT, Number("a leadership DRM", low=-3, high=1), key=1),
     _row("nationality(g1,russian)", "where a rule asks for it, of a unit or a whole side", UNIT_OR_SIDE, NATIONALITY),
     _row("sw(mg,mmg,5,12)", "a SW: kind, PP, normal range", NEW_ID, SW_KIND, Number("PP"), Number("a range"), key=1),
     _row("possesses(a1,mg)", "a unit has a SW", UNIT, SW),
@@ -619,6 +619,7 @@ for _predicate in PREDICATES:
 CONTRADICTORY = (("broken", "berserk"),)
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
+LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM
 CARRIERS = ("vehicle",)  # kinds that take Passengers and Riders
 NOWHERE = ("aircraft",)  # kinds that need no place on the map
 FLEEING = ("retreating", "routed")  # orders of the units on a table that are answered

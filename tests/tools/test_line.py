@@ -75,6 +75,7 @@ def test_a_line_is_read_as_it_is_explained() -> None:
         "asl;american against german;  month 7; boards y, 02 reversed , 10 at 1 0;"
         "yK5 german squad 4-6-7 broken dm, g2 german leader 8-1-9-8 with mg mmg 5-12;"
         "yL4@1 a1 american squad fp 6 range 6 morale 6 bm 5 , american hero; yL5@foxhole american crew; - v1 american vehicle;"
+        "yL6 american leader 9-2 broken, american leader 6+1 bm 5, american commissar 10-0, american leader drm -1;"
         'status(mg,malfunctioned);history(g2,broke).; feature("yL5",foxhole); option(revisit,allow)',
         need="facts",
     )
@@ -85,6 +86,10 @@ def test_a_line_is_read_as_it_is_explained() -> None:
         "broken_morale(g2,8) sw(mg,mmg,5,12) possesses(g2,mg) status(mg,malfunctioned) history(g2,broke) "
         'unit(a1,american,squad) at(a1,"yL4",1) firepower(a1,6) normal_range(a1,6) morale(a1,6) broken_morale(a1,5) '
         'unit(a2,american,hero) at(a2,"yL4",1) unit(a3,american,crew) at(a3,"yL5",foxhole) unit(v1,american,vehicle) '
+        'unit(a4,american,leader) at(a4,"yL6") morale(a4,9) leadership(a4,-2) status(a4,broken) '
+        'unit(a5,american,leader) at(a5,"yL6") morale(a5,6) leadership(a5,1) broken_morale(a5,5) '
+        'unit(a6,american,commissar) at(a6,"yL6") morale(a6,10) leadership(a6,0) '
+        'unit(a7,american,leader) at(a7,"yL6") leadership(a7,-1) '
         'feature("yL5",foxhole) option(revisit,allow)'
     )
     assert atoms(found) == set(wanted.split(" "))
@@ -120,6 +125,29 @@ def test_names_that_no_phrase_can_hold_are_told_as_facts() -> None:
     there_and_back(odd)
 
 
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ("morale(g1,8). leadership(g1,-1).", "8-1"),
+        ("morale(g1,10). leadership(g1,-3). status(g1,wounded).", "10-3 wounded"),
+        ("morale(g1,7). leadership(g1,0).", "7-0"),
+        ("morale(g1,6). leadership(g1,1). broken_morale(g1,5).", "6+1 bm 5"),
+        ("morale(g1,8). leadership(g1,-1). firepower(g1,1).", "8-1 fp 1"),
+        ("leadership(g1,-1).", "drm -1"),
+        ("leadership(g1,1). broken_morale(g1,7).", "bm 7 drm 1"),
+        (
+            "morale(g1,9). leadership(g1,-1). firepower(g1,1). normal_range(g1,4). broken_morale(g1,8).",
+            "1-4-9-8 drm -1",
+        ),
+        ("morale(g1,8).", "morale 8"),
+    ],
+)
+def test_a_leader_is_written_as_he_is_printed(facts: str, words: str) -> None:
+    leader = parse(facts_of("A1. A2.", "g1:leader@A1; a1:squad@A2", "A1-A2") + facts, need="position")
+    assert f"A1 g1 german leader {words}; A2" in line_of(leader)
+    there_and_back(leader)
+
+
 @given(st.text(max_size=60))
 def test_whatever_is_typed_is_a_position_or_one_line(typed: str) -> None:
     for text in (typed, f"aslsk; us against them; {typed}", f"1.{typed}"):
@@ -144,6 +172,12 @@ def test_whatever_is_typed_is_a_position_or_one_line(typed: str) -> None:
         ("aslsk; us against them; map x", "<line>:3:1: x cannot be unpacked; copy the whole of it again"),
         ("aslsk; us against them; K5 us squad; hex(1)", "<line>:4:1: "),
         ("aslsk; us against them; a :- b", "<line>:3:1: "),
+        ('aslsk; us against them; K5 u1 us squad 8-1; hex("K5",10,9)', "u1 is no leader; name the leader"),
+        (
+            "aslsk; us against them; K5 us leader 8-4",
+            "<line>:3:1: -4 is not a leadership DRM; write a number from -3 to 1",
+        ),
+        ("aslsk; us against them; K5 us leader 8+2", "<line>:3:1: 2 is not a leadership DRM"),
         ("1.zzzz", "<line>: zzzz cannot be unpacked; copy the whole of it again"),
     ],
 )

@@ -142,6 +142,25 @@ def test_what_a_counter_is(tmp_path, counter, kind, values, statuses):
 
 
 @pytest.mark.parametrize(
+    ("counter", "leadership"),
+    [
+        (leader(level=1), -2),
+        (leader("ru", 2, broken=True), -1),
+        (leader(level=3, wounded=True), 1),  # as printed: what the wound makes of it is the rules' affair
+        (Made("8-0", "ge/geL8"), 0),
+        (Made("10-0", "ru/ruC10"), 0),
+        (Made("9-1 AL", "ge/geal91"), None),
+        (Made("8-0 Piper", "br/brP"), None),
+        (Made("Hero", " ").trait("conceal;C;x;am", "null;"), None),
+        (squad(), None),
+    ],
+    ids=lambda value: value.name if isinstance(value, Made) else None,
+)
+def test_the_leadership_of_a_counter(tmp_path, counter, leadership):
+    assert only(tmp_path, counter).counter.leadership == leadership
+
+
+@pytest.mark.parametrize(
     ("counter", "kind", "statuses"),
     [
         (weapon("LMG"), "lmg", set()),
@@ -367,6 +386,8 @@ def test_hill_621():
     assert kinds["squad", "ru"] == 56 and kinds["squad", "ge"] == 12 and kinds["crew", "ge"] == 4
     assert kinds["leader", "ru"] == kinds["leader", "ge"] == 4
     assert kinds["vehicle", "ge"] == 15 and kinds["vehicle", "ru"] == 13 and kinds["gun", "ge"] == 2
+    drms = Tally(p.counter.leadership for p in game.pieces.values() if p.counter.kind == "leader")
+    assert drms == {0: 3, -1: 2, -2: 2, -3: 1}
     names = Tally(piece.name for piece in game.pieces.values())
     assert names["5-2-7 1sq"] == 24 and names["PzKw IVH vca3 tca3 BU"] == 4 and names["dm HMG"] == 1
 

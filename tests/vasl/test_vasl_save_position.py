@@ -10,6 +10,7 @@ from vasl_saves import Made, Save, centre, geo_hex, gun, leader, marker, questio
 
 from pyrout.errors import UsageError
 from pyrout.position.facts import Instance
+from pyrout.position.line import STRENGTHS
 from pyrout.position.reading import parse
 from pyrout.referee import solve
 from pyrout.vasl.saves.facts import Position, Unit, assumed, position, to_facts
@@ -335,14 +336,16 @@ def test_the_facts_of_a_position_are_an_instance(tmp_path):
         *("unit(ru1,russian,squad)", 'at(ru1,"yF5")', "possesses(ru1,ru_mmg1)", "status(ru_mmg1,malfunctioned)"),
         *("unit(ru2,russian,vehicle)", 'at(ru2,"yF5")', "status(ru2,buttoned_up)"),
     }
-    values = {str(fact) for name in ("normal_range", "firepower", "morale", "broken_morale") for fact in read.of(name)}
+    values = {str(fact) for name in (*STRENGTHS, "leadership") for fact in read.of(name)}
     assert {
         "normal_range(ge1,6)",
         "firepower(ge1,4)",
         "morale(ge1,7)",
         "broken_morale(ge1,7)",
         "morale(ge2,9)",
+        "leadership(ge2,-2)",
     } <= values
+    assert len(read.of("leadership")) == 1
     assert {value for value in values if "ru2" in value} == {"normal_range(ru2,16)"}  # an AFV
     assert {str(fact) for fact in read.of("nationality")} == {
         "nationality(german,german)",

@@ -41,7 +41,7 @@ PREFIX = dict(PREFIXES)
 STRENGTH = re.compile(r"(\d{1,2})-\(?(\d{1,2})\)?-(\d{1,2}) (.*)")
 SIZE = re.compile(r"(sq|hs|cr)s?( ?\(.*\))?$", re.IGNORECASE)
 OBSERVERS = re.compile(r"[ST][FA]CP$")  # shore fire control and tactical air control parties: small crews
-LEADER = re.compile(r"(\d{1,2})[-+]\d( .*)?$")
+LEADER = re.compile(r"(\d{1,2})([-+]\d)( .*)?$")
 HERO = re.compile(r"(.* )?(Hero|Pathfinder)$")
 GUN = re.compile(r"(\d{1,3}(\.\d+)?(L{1,2}|\*)? |[A-Z]{2} )(.* )?(AT|AA|INF|ART|MTR|RCL)\b")
 AIRCRAFT = re.compile(r"('\d\d )?([A-Z]{2} )?(FB|DB|GL)$|(Obs Plane)$")
@@ -187,12 +187,12 @@ def _leader(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
     found = LEADER.match(name)
     if not found or nation is None:
         return None
-    if (found[2] or "").strip() == "AL":
+    if (found[3] or "").strip() == "AL":
         return Counter("armor_leader", nation)
-    if (found[2] or "").strip() == "Piper":
+    if (found[3] or "").strip() == "Piper":
         return None
     kind = "commissar" if piece.base_name.endswith("COM") else "leader"
-    return Counter(kind, nation, morale=int(found[1]))
+    return Counter(kind, nation, morale=int(found[1]), leadership=int(found[2]))
 
 
 def _hero(piece: Piece, name: str, nation: Nation | None) -> Counter | None:

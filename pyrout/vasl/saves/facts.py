@@ -195,6 +195,7 @@ class _Writer:
             ("firepower", counter.firepower),
             ("morale", counter.morale),
             ("broken_morale", counter.broken_morale),
+            ("leadership", counter.leadership),
         ):
             if value is not None and unit.kind != "dummy" and _fits(predicate, value):
                 facts.append(f"{predicate}({unit.id},{value}).")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...position.vocabulary import LEADERS
+
 
 @dataclass(frozen=True, slots=True)
 class Nation:
@@ -47,7 +49,6 @@ NATIONS = {
 }
 
 MMC = ("squad", "half_squad", "crew")
-LEADERS = ("leader", "commissar")
 SMC = (*LEADERS, "hero")
 PERSONNEL = (*MMC, *SMC)
 # Kinds that an instance has no place for, but that no one should lose without a word
@@ -62,7 +63,8 @@ IN_PLAY = (*UNITS, "sw", *UNREADABLE)
 class Counter:
     """A counter interpreted. `kind`: squad half_squad crew leader commissar hero vehicle gun aircraft sw, concealment
     (a `?`), wreck, armor_leader, prisoner, unarmed, mount, other_unit, or marker for everything else. Strengths are
-    those of the unbroken side; None where the counter does not say. `range` is in hexes. `sw` is the kind of SW.
+    those of the unbroken side; None where the counter does not say. `range` is in hexes. `leadership` is a leader's printed
+    DRM. `sw` is the kind of SW.
     `statuses` are words of the instance vocabulary, and `dismantled`."""
 
     kind: str
@@ -71,6 +73,7 @@ class Counter:
     range: int | None = None
     morale: int | None = None
     broken_morale: int | None = None
+    leadership: int | None = None
     sw: str = ""
     statuses: frozenset[str] = frozenset()
 
