@@ -18,7 +18,6 @@ from ..explanations import HexExplanation
 from ..hexes import odds
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
-from ..hexes.odds import plain_results
 from ..hexes.solver import Solver, Trace
 from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance, locations
@@ -32,6 +31,13 @@ from .svg import Drawing, fate
 
 MOST_ROUTES = 400  # of a unit that the page holds; the safest of each destination come first
 UNKNOWN_MORALES = (6, 7, 8)
+RESULTS = {
+    "pass": "goes on",
+    "pin": "pinned",
+    "fail": "fails",
+    "two": "Heat of Battle (original 2)",
+    "twelve": "eliminated (original 12)",
+}
 ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrenders": "It SURRENDERS."}
 
 
@@ -243,6 +249,7 @@ class Teller:
         )
         start += (f", along with {listed(route.partners)}" if route.partners else "") + "."
         legs = list(route.legs[1:])
+        led = bool(route.partners)
         found, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
         if found and found[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
             start += _known(found.popleft().enemies)
@@ -268,7 +275,9 @@ class Teller:
                 line += _known(found.popleft().enemies)
             here = hits and hits[0].hex == after and not screened
             if here and self._interdicted(before, after, hits, route.path[number:]):
-                line += " " + self._nmc(hits.popleft())
+                hit = hits.popleft()
+                line += " " + self._nmc(hit, led)
+                led = led and self._given(hit) not in self._trace.roll.parting
             for u in [u for u in unless if u.hex == after]:
                 unless.remove(u)
                 line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
@@ -290,23 +299,33 @@ class Teller:
             return True
         return sum(hit.hex == after for hit in hits) >= rest.count(after)
 
-    def _nmc(self, hit: Interdiction) -> str:
-        """The NMC of one interdicted hex in words, with the chances of two dice."""
+    def _given(self, hit: Interdiction) -> str | None:
+        """The result that the position gives of an NMC."""
+        given = (f.args[2] for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex)
+        return next(map(str, given), None)
+
+    def _nmc(self, hit: Interdiction, led: bool) -> str:
+        """The NMC of one interdicted hex in words, with the chances of two dice; `led`: its leader is still with it."""
         pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
         line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
-        given = next(
-            (str(f.args[2]) for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex),
-            None,
-        )
+        given = self._given(hit)
         if given:
             return f"{line} Its result is given: {given}."
         morale = next(
             (int(str(f.args[1])) for f in self.instance.of("broken_morale") if f.args[0] == self.unit.id), None
         )
+        drm = self._trace.roll.drm if led else 0
+        with_him = f", DRM {drm:+d}" if drm else ""
         if morale is not None:
-            return f"{line} Broken morale {morale}: {_chances(morale)}."
-        known = "; ".join(f"with {m}: {_chances(m)}" for m in UNKNOWN_MORALES)
+            return f"{line} Broken morale {morale}{with_him}: {self._chances(morale, led)}."
+        known = "; ".join(f"with {m}{with_him}: {self._chances(m, led)}" for m in UNKNOWN_MORALES)
         return f"{line} Its broken morale is not given; {known}."
+
+    def _chances(self, morale: int, led: bool) -> str:
+        """The chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
+        chances = self._trace.roll.chances(morale, led=led)
+        shares = ((words, round(100 * chances[result])) for result, words in RESULTS.items() if result in chances)
+        return ", ".join(f"{words} {share} %" for words, share in shares)
 
 
 def _known(enemies: Sequence[str]) -> str:
@@ -320,12 +339,6 @@ def _becomes(end: str) -> str:
         "wounded": "is wounded",
         "surrenders": "surrenders",
     }.get(end, f"is {end}")
-
-
-def _chances(morale: int) -> str:
-    chance = plain_results(morale)
-    on, pin, failed = (round(100 * chance.get(result, 0)) for result in ("pass", "pin", "fail"))
-    return f"goes on {on} %, pinned {pin} %, fails {failed} %"
 
 
 # ---------------------------------------------------------------------------------------------------------------------

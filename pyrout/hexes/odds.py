@@ -27,12 +27,10 @@ ORIGINALS = frozenset({"two", "twelve"})
 
 
 class _CheckTable(NamedTuple):
-    """What a DR comes to by the encodings: the result for a morale and a DR; what an original DR is; and what that is
-    besides."""
+    """What a DR comes to by the encodings: the result for a morale and a DR; and what an original DR is."""
 
     results: dict[tuple[int, int], str]
     originals: dict[int, str]
-    amounts: dict[str, str]
 
 
 @cache
@@ -42,7 +40,6 @@ def _check_table() -> _CheckTable:
     return _CheckTable(
         {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
         {roll.number: text(result) for roll, result in engine.atoms("original", 2)},
-        {text(result): text(other) for result, other in engine.atoms("amounts", 2)},
     )
 
 
@@ -63,21 +60,36 @@ def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -
     return dict(found)
 
 
-def plain_results(morale: int, drm: int = 0) -> dict[str, Fraction]:
-    """The same chances with the originals counted as what they are besides: `pass`, `pin`, `fail`.
-
-    >>> {result: str(chance) for result, chance in plain_results(7).items()}
-    {'pass': '5/12', 'pin': '1/6', 'fail': '5/12'}
-    """
-    return _counted(results(morale, drm), _check_table().amounts)
-
-
 def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
     """Return chances with each result under the name of the one that it counts as."""
     found: dict[str, Fraction] = defaultdict(Fraction)
     for result, chance in chances.items():
         found[counts_as.get(result, result)] += chance
     return dict(found)
+
+
+class Roll(NamedTuple):
+    """How the dice of an NMC of one unit count: the DRM of the leader with it, the results by which it loses him, the originals
+    that the rule set knows, and the results that are others to it."""
+
+    drm: int
+    parting: frozenset[str]
+    originals: frozenset[str]
+    counts_as: Mapping[str, str]
+
+    @classmethod
+    def of(cls, engine: Engine, u: Symbol) -> Roll:
+        """The roll of a unit whose walk is grounded."""
+        return cls(
+            next((n.number for _, n in engine.of(u, "check_drm", 2)), 0),
+            frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1)),
+            frozenset(text(result) for (result,) in engine.atoms("counts_original", 1)),
+            {text(result): text(other) for _, result, other in engine.of(u, "counts_as", 3)},
+        )
+
+    def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
+        """The chance of each result with a morale: as long as its leader is with it (`led`), or without him."""
+        return _counted(results(morale, self.drm if led else 0, self.originals), self.counts_as)
 
 
 class Checks(NamedTuple):
@@ -96,11 +108,10 @@ class Checks(NamedTuple):
 
 def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
     """What an NMC of a unit can come to: where nothing gives its chances, whatever the rule set knows."""
-    originals = {text(result) for (result,) in engine.atoms("counts_original", 1)}
+    roll = Roll.of(engine, u)
     told = {"pass"} | {text(args[1]) for args in engine.of(u, "falls", 5)}
-    led, unled = chances.possible if chances else (told | originals, told | originals)
-    parting = frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1))
-    return Checks(frozenset(led & told), frozenset(unled & told), parting, bool((led | unled) - told))
+    led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
+    return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told))
 
 
 class Course(NamedTuple):
@@ -121,13 +132,10 @@ class Chances:
 
     def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start = start
-        originals = frozenset(text(result) for (result,) in engine.atoms("counts_original", 1))
-        counts_as = {text(result): text(other) for _, result, other in engine.of(u, "counts_as", 3)}
-        self._given = {place: counts_as.get(result, result) for place, result in given.items()}
-        drm = next((n.number for _, n in engine.of(u, "check_drm", 2)), 0)
+        roll = Roll.of(engine, u)
+        self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
         self._alone = {z for _, z, _ in engine.of(u, "widows", 3)}  # whoever gave the DRM is lost in these conditions
-        self._led = _counted(results(morale, drm, originals), counts_as)
-        self._unled = _counted(results(morale, 0, originals), counts_as)
+        self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
         self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}

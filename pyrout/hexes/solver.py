@@ -20,7 +20,7 @@ from ..question import MOST_ROUTES, Question
 from ..result import Destination, Excluded, Route, UnitAnswer
 from .after import results_of
 from .alike import kinds as kinds_of
-from .odds import Chances, Checks, checks
+from .odds import Chances, Checks, Roll, checks
 from .routes import RouteReader, View
 
 # What is grounded next: the parts, and the stage that they belong to. Of several positions that share a control those that
@@ -42,13 +42,14 @@ class Fate(NamedTuple):
 class Trace(NamedTuple):
     """What the ways of a unit are told by besides its answer: the half-MF at which a legal way leads to a Location; entries
     that are interdicted, whatever is found on the way, of a hex or across one hexside; entries over a road that pay for the
-    hex's own terrain, by half-MF spent before and after them; and how many attacks each step brings."""
+    hex's own terrain, by half-MF spent before and after them; how many attacks each step brings; and how its NMC are rolled."""
 
     legal: Mapping[str, int]
     into: frozenset[str]
     across: frozenset[tuple[str, str]]
     screened: frozenset[tuple[str, int, str, int]]
     attacks: Mapping[tuple[str, str], int]
+    roll: Roll
 
 
 class Solver:
@@ -303,6 +304,7 @@ class Solver:
             frozenset((text(a), text(b)) for _, _, a, b in engine.of(side, "interdicts", 4)),
             frozenset(screened),
             Counter((text(a), text(b)) for a, b, _, _ in engine.atoms("attack", 4)),
+            Roll.of(engine, u),
         )
 
     def verdict(self, unit: str) -> str:

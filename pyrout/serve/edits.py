@@ -16,7 +16,7 @@ from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
 
 MOST_EDITS = 100  # of one request
-NUMBERS = ("broken_morale", "morale", "normal_range", "firepower")
+NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
 
 def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:

@@ -36,7 +36,7 @@ from ..position.coverage import gap, starting
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
-from ..position.vocabulary import STATUS, TERRAIN, UNIT_KIND
+from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask
 from ..referee import after, on_hexes
 from ..rules import options as option_values
@@ -47,7 +47,7 @@ from ..vasl.notes import grouped
 from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from . import tables
-from .edits import edited, with_choices
+from .edits import NUMBERS, edited, with_choices
 from .reply import KEPT, REPLACED, Reply, Step, late
 from .sight import warnings, with_los
 from .tables import on_table
@@ -478,7 +478,7 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
 def _facts(instance: Instance) -> dict[str, Any]:
     """What the editor shows of a position besides its drawing."""
     numbers: dict[str, dict[str, int]] = {}
-    for name in ("broken_morale", "morale", "normal_range", "firepower"):
+    for name in NUMBERS:
         for fact in instance.of(name):
             numbers.setdefault(str(fact.args[0]), {})[name] = int(str(fact.args[1]))
     statuses: dict[str, list[str]] = {}
@@ -602,6 +602,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "table": tables.words(),
             "statuses": STATUS.words,
             "kinds": UNIT_KIND.words,
+            "leaders": LEADERS,
             "symbols": {kind: str(symbol(kind)) for kind in UNIT_KIND.words},
             "terrains": TERRAIN.words,
             "examples": sorted(path.stem for path in (rulesets.instances() / "aslsk").glob("*.lp")),

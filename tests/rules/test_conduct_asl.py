@@ -19,7 +19,7 @@ import pyrout
 from pyrout import Route, rulesets, text
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
-from pyrout.hexes.odds import plain_results, results
+from pyrout.hexes.odds import results
 from pyrout.hexes.text import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
@@ -346,11 +346,6 @@ def test_the_chances_of_an_nmc() -> None:
         "twelve": Fraction(1, 36),
     }
     assert all(sum(results(m).values()) == 1 for m in range(13))
-
-
-def test_what_an_original_is_besides() -> None:
-    """a10-53-nmc: with morale 7 the 15 of 36 DR below it pass, also the 2, and the 15 above it fail, also the 12."""
-    assert plain_results(7) == {"pass": Fraction(15, 36), "pin": Fraction(6, 36), "fail": Fraction(15, 36)}
 
 
 def test_the_chances_of_a_route() -> None:

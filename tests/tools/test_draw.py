@@ -330,6 +330,40 @@ def test_a_route_is_told_step_by_step() -> None:
     assert crawl["steps"][-1] == "It is ELIMINATED."
 
 
+def test_the_chances_of_an_nmc_are_those_of_the_answer() -> None:
+    """a10-53-nmc: with morale 7 and a leader of -1, 20 of 36 DR pass (3 to 7), 5 pin (8), 9 fail (9 to 11); an original 2 is
+    Heat of Battle, an original 12 eliminates."""
+    _, view = page_of(LED + "broken_morale(g1,7). leadership(l1,-1).")
+    (unit,) = view["units"]
+    route = next(route for route in unit["routes"] if route["path"] == ["A3", "A4", "A5"])
+    assert route["steps"][1].endswith(
+        "Broken morale 7, DRM -1: goes on 56 %, pinned 14 %, fails 25 %, Heat of Battle (original 2) 3 %, "
+        "eliminated (original 12) 3 %."
+    )
+    assert route["steps"][-1] == (
+        "It survives. Chances: survives 5/9, reduced 1/4, pinned 5/36, eliminated 1/36, heat of battle 1/36."
+    )
+
+    _, view = page_of(LED + "leadership(l1,-1).")
+    told = view["units"][0]["routes"][0]["steps"][1]
+    assert "not given; with 6, DRM -1: goes on 39 %, pinned 17 %, fails 39 %, Heat" in told
+    assert "; with 7, DRM -1: goes on 56 %, pinned 14 %, fails 25 %, Heat" in told
+
+
+def test_a_leader_who_is_lost_on_the_way_gives_no_drm() -> None:
+    """a10-711-leader: he is eliminated where the unit fails. The NMC after that is rolled without him."""
+    far = LED.replace('terrain("A5",woods)', 'terrain("A5",open_ground). hex("A6",0,11). terrain("A6",woods)')
+    for given, second in (
+        ("", "Broken morale 7, DRM -1: goes on 56 %"),
+        ('nmc(g1,"A4",pass).', "Broken morale 7, DRM -1: goes on 56 %"),
+        ('nmc(g1,"A4",fail).', "Broken morale 7: goes on 39 %"),
+    ):
+        _, view = page_of(f"{far} broken_morale(g1,7). leadership(l1,-1). {given}")
+        (unit,) = view["units"]
+        route = next(route for route in unit["routes"] if route["path"] == ["A3", "A4", "A5", "A6"])
+        assert second in route["steps"][2]
+
+
 def test_a_hex_that_is_entered_twice_has_both_of_its_nmc(tmp_path: Path) -> None:
     run("draw", ROOT / "instances/aslsk/example-05.lp", "--set", "revisit=allow", "-o", tmp_path / "five.html")
     (unit,) = view_in((tmp_path / "five.html").read_text(encoding="utf-8"))["units"]

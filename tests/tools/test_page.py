@@ -276,6 +276,29 @@ def test_changes_are_undone_and_done_again(player: Player, served: str) -> None:
     assert "MUST ROUT" not in player.text("#answer")
 
 
+def test_the_leadership_of_a_leader_is_given_in_the_form_of_the_unit(
+    player: Player, served: str, tmp_path: Path
+) -> None:
+    (tmp_path / "led.lp").write_text(
+        WILLING.replace('"A4",woods', '"A4",open_ground') + "status(g1,broken). status(g1,dm). broken_morale(g1,7)."
+        'unit(l1,german,leader). at(l1,"A3"). accompanies(l1,g1).'
+    )
+    page = player.open(served)
+    before = player.times_drawn
+    page.set_input_files("#open", tmp_path / "led.lp")
+    player.settled(before)
+    assert "no leadership DRM of l1 as no fact gives it" in player.text("#why")
+    page.locator('#map [data-unit="g1"]').click()
+    assert page.locator('[data-number="broken_morale"]').input_value() == "7"
+    assert page.locator('[data-number="leadership"]').count() == 0
+    page.locator('#map [data-unit="l1"]').click()
+    page.locator('[data-number="leadership"]').fill("-1")
+    page.locator('[data-number="leadership"]').press("Tab")
+    player.settled(before + 1)
+    assert page.locator('[data-number="leadership"]').input_value() == "-1"
+    assert "the leadership of l1 gives a DRM of -1" in player.text("#why")
+
+
 def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: str, tmp_path: Path) -> None:
     (tmp_path / "willing.lp").write_text(WILLING)
     page = player.open(served)

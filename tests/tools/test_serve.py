@@ -29,7 +29,7 @@ from tiny import ENDLESS
 
 import pyrout
 from pyrout.cli import main
-from pyrout.errors import UsageError
+from pyrout.errors import InstanceError, UsageError
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.serve.app import Server, listening
@@ -651,6 +651,13 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
         "status(a1,dm).",
     }
     assert changed({"op": "number", "unit": "g1", "name": "broken_morale", "value": 7}) == {"broken_morale(g1,7)."}
+    led = parse(SEVEN + 'unit(l1,german,leader). at(l1,"yK5").')
+    drm = {"op": "number", "unit": "l1", "name": "leadership", "value": -1}
+    assert [str(fact) for fact in edited(led, [drm]).of("leadership")] == ["leadership(l1,-1)"]
+    with pytest.raises(InstanceError, match="g1 is no leader"):
+        edited(led, [{**drm, "unit": "g1"}])
+    with pytest.raises(InstanceError, match="from -3 to 1"):
+        edited(led, [{**drm, "value": 2}])
     assert changed({"op": "number", "unit": "a1", "name": "firepower", "value": None}) == {"-firepower(a1,6)."}
     assert changed({"op": "terrain", "hex": "yK6", "terrain": "woods"}) == {
         'terrain("yK6",woods).',

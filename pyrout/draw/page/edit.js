@@ -332,8 +332,9 @@
     const place = element("input", { class: "place", list: "places", id: "place", value: counter.at });
     const form = element("form", { class: "row" }, field("In", place), element("button", {}, "Move"));
     form.addEventListener("submit", (event) => { event.preventDefault(); refresh([{ op: "move", unit: picked, to: place.value.trim() }]); });
-    const numbers = element("div", { class: "row" }, ...[["broken_morale", "broken morale"], ["normal_range", "range"], ["firepower", "FP"]].map(([name, said]) => {
-      const input = element("input", { type: "number", min: 0, max: 99, "data-number": name });
+    const leadership = words.leaders.includes(counter.kind) ? [["leadership", "leadership", -3, 1]] : [];
+    const numbers = element("div", { class: "row" }, ...[["broken_morale", "broken morale", 0, 12], ...leadership, ["normal_range", "range", 0, 99], ["firepower", "FP", 0, 99]].map(([name, said, min, max]) => {
+      const input = element("input", { type: "number", min, max, "data-number": name });
       const value = (facts.numbers[picked] || {})[name];
       input.value = value === undefined ? "" : value;
       input.addEventListener("change", () => refresh([{ op: "number", unit: picked, name, value: input.value === "" ? null : Number(input.value) }]));
