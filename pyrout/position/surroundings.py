@@ -36,8 +36,9 @@ _OF_THE_FILE = frozenset(
 # Of a unit that is far away and unseen: where it is and how it is counts for nobody here
 _OF_ITS_PLACE = frozenset(
     (
-        *("at", "status", "history", "normal_range", "firepower", "morale", "broken_morale"),
+        *("at", "status", "history", "normal_range", "firepower", "morale", "broken_morale", "leadership"),
         *("sw", "possesses", "covered_arc", "passenger", "rider", "afv"),
+        *("accompanies", "nmc", "hob", "no_interdiction"),
     )
 )
 _HIDING = frozenset(("concealed", "hidden", "dummy"))
@@ -80,6 +81,9 @@ class Surroundings:
             self._los[b].append((a, said))
             self._sees[a].add(b)
             self._sees[b].add(a)
+        for fact in position.of("vertex_los"):  # who sees only where a way round a Rowhouse leads
+            a, b, _, place, _ = fact.args
+            self._sees[str(place).partition("@")[0]] |= {str(a), str(b)}
 
     def _enter(self, fact: Fact) -> None:
         if fact.name == "los" or fact.name in _OF_THE_FILE:
@@ -164,6 +168,8 @@ def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, .
             refers = [set(kind.refers.split("|")) for kind in predicate.args]
             units = (0,) if name in ("unit", "sw") else tuple(n for n, to in enumerate(refers) if to & {"unit", "sw"})
             hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
+            if predicate.touching:  # what is said of a hexside belongs to the hexes on either side
+                hexes = hexes[:2]
             found[name, arity] = units, hexes
     return found
 

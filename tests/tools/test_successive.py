@@ -18,6 +18,7 @@ from pyrout.hexes import successive
 from pyrout.hexes.solver import Solver
 from pyrout.hexes.successive import Answers, Successive
 from pyrout.position.facts import Instance
+from pyrout.position.surroundings import Surroundings
 from pyrout.question import ask
 from pyrout.serve import jobs
 from pyrout.serve.edits import edited
@@ -239,6 +240,57 @@ def test_who_sees_only_where_a_crawl_leads_counts() -> None:
     seen = edited(position, [{"op": "move", "unit": "a1", "to": "A1"}])
     assert said(before.answers(ask(seen), told)) == fresh(seen)
     assert before.worked_out == 2
+
+
+ROWHOUSES = 'feature("B1",rowhouse). feature("B2",rowhouse). hexside("B1","B2",rowhouse_wall). normal_range(a1,12).'
+
+
+def rowhouses(hexes: str, units: str, los: str, facts: str) -> Instance:
+    text = facts_of(f"B1s B2s {hexes}", units, los, f"{ROWHOUSES} {facts}")
+    return pyrout.parse(text.replace("rules(aslsk)", "rules(asl)"))
+
+
+def test_who_sees_only_a_vertex_counts() -> None:
+    """a1 in H9 sees both vertices between B2 and B1, and no hex. Pinned he does not interdict there."""
+    seen = 'vertex_los("B2","B1",west,"H9",0). vertex_los("B2","B1",east,"H9",0).'
+    before, position = Successive(), rowhouses("H9.", "g1:squad@B2 broken dm; a1:squad@H9", "", seen)
+    open_fire = before.answers(ask(position), told).units["g1"]
+    assert any(route.interdicted for route in open_fire.routes)
+    pinned = edited(position, [{"op": "status", "unit": "a1", "status": "pinned", "on": True}])
+    now = before.answers(ask(pinned), told)
+    assert not any(route.interdicted for route in now.units["g1"].routes)
+    assert said(now) == fresh(pinned)
+
+
+def test_a_vertex_that_is_seen_from_far_away_counts() -> None:
+    """Where a fact gives the LOS to a vertex, nobody sees it by seeing the ground: also where nobody is at the other end."""
+    given = 'vertex_los("B2","B1",west,"X30",0).'
+    position = rowhouses("B3. H9. X30.", "g1:squad@B3 broken dm; a1:squad@H9", "H9-B1 H9-B2", given)
+    rests_on = Surroundings(position).of("g1", {"B2", "B1"})
+    assert rests_on and "vertex_los" in {name for name, _ in rests_on.facts}
+
+
+@pytest.mark.parametrize(
+    ("rules", "fact"),
+    [
+        ("aslsk", "leadership(r9,-1)."),
+        ("aslsk", 'nmc(r8,"Y1",pin).'),
+        ("aslsk", "accompanies(r9,r8)."),
+        pytest.param("asl", 'nmc(r8,"Y1",two). hob(r8,berserk).', marks=pytest.mark.slow),
+        pytest.param("asl", "no_interdiction(r9).", marks=pytest.mark.slow),
+        pytest.param("asl", 'no_interdiction(r9,"Y1").', marks=pytest.mark.slow),
+    ],
+)
+def test_what_is_said_of_who_is_far_away_and_unseen_changes_nothing(rules: str, fact: str) -> None:
+    """r8 and r9 are 22 hexes from g1, and no LOS joins them."""
+    far = field(rules, [TWO[0], TWO[1], ("r8", "Y1", "broken dm"), ("r9", "Y1", "")])
+    position = pyrout.parse(far.program().replace("unit(r9,russian,squad)", "unit(r9,russian,leader)"))
+    before = Successive()
+    kept = before.answers(ask(position), told).units["g1"]
+    after = pyrout.parse(position.program() + fact)
+    now = before.answers(ask(after), told)
+    assert said(now) == fresh(after)
+    assert now.units["g1"] is kept
 
 
 @pytest.mark.slow
