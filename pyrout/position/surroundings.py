@@ -82,8 +82,8 @@ class Surroundings:
             self._sees[a].add(b)
             self._sees[b].add(a)
         for fact in position.of("vertex_los"):  # who sees only where a way round a Rowhouse leads
-            a, b, _, place, _ = fact.args
-            self._sees[str(place).partition("@")[0]] |= {str(a), str(b)}
+            a, b, viewer = (str(fact.args[n]).partition("@")[0] for n in (0, 1, 3))
+            self._sees[viewer] |= {a, b}
 
     def _enter(self, fact: Fact) -> None:
         if fact.name == "los" or fact.name in _OF_THE_FILE:
