@@ -26,12 +26,14 @@ from .form import (
 )
 from .result import SCHEMA, Reason, Route
 
+ENDS = ("survives", "stays", "eliminated", "surrenders")
+
 
 class PhaseEnd(NamedTuple):
     """Where a unit is after its turn in the Rout Phase, and how that ended."""
 
     hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
-    end: Annotated[str, "How its turn ended.", Shape(enum=["survives", "stays", "eliminated", "surrenders"])]
+    end: Annotated[str, "How its turn ended.", Shape(enum=list(ENDS))]
 
 
 class PhaseOutcome(NamedTuple):
@@ -43,13 +45,14 @@ class PhaseOutcome(NamedTuple):
 
 
 class OrderMatters(NamedTuple):
-    """A place that a unit cannot come to any more once another has had its turn (or, in `order_opens`, only then)."""
+    """An end that a unit cannot come to any more once another has had its turn (or, in `order_opens`, only then)."""
 
     unit: Id
     after: Annotated[Id, "The unit that has had its turn before."]
-    hex: Annotated[Location, "The place."]
+    hex: Annotated[Location | None, "The place; null if it would be off the map, or captured."]
     rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
     where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
+    end: Annotated[str, "How its turn would end.", Shape(enum=list(ENDS))] = "survives"
 
 
 class PhasePart(NamedTuple):
@@ -114,7 +117,7 @@ class SidePhase(NamedTuple):
         "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
     ] = ()
     multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
-    order_opens: Annotated[tuple[OrderMatters, ...], "Places that a unit can come to only after another's turn."] = ()
+    order_opens: Annotated[tuple[OrderMatters, ...], "Ends that a unit can come to only after another's turn."] = ()
     ordered: Annotated[
         Plan | None,
         "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",

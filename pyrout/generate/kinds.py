@@ -344,7 +344,7 @@ def _position(w: int, case: Case) -> Iterator[str]:
 
 def _turns(w: int, found: Turns) -> Iterator[str]:
     yield from (f"turn({w},{unit})." for unit in found.units)
-    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex)})." for row in found.matters)
+    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex or Name(row.end))})." for row in found.matters)
     yield from (f"saving({w},{written(', '.join(order))})." for order in found.saving)
 
 
@@ -415,8 +415,9 @@ def _said_of(what: Symbol) -> str:
         hex_, clean, short = what.arguments
         return f"{text(hex_)} ({clean.number / 2:g} MF instead of {short.number / 2:g} MF)"
     if what.type is SymbolType.Function and what.name == "matters":
-        one, other = map(text, what.arguments)
-        return f"where {one} can go depends on whether {other} has had its turn"
+        one, other, which = map(text, what.arguments)
+        does = "where {} can go" if which == "place" else "how {} ends"
+        return f"{does.format(one)} depends on whether {other} has had its turn"
     return str(what) if what.type is SymbolType.Number else text(what)
 
 

@@ -18,6 +18,12 @@ HOW = {
     "eliminated": "is eliminated",
     "surrenders": "surrenders",
 }
+CAN = {
+    "survives": "can go {how} to {hexes}",
+    "stays": "can stay {how} in {hexes}",
+    "eliminated": "is eliminated {how}",
+    "surrenders": "surrenders {how}",
+}
 
 NMC = {
     "pin": "is pinned in {}",
@@ -63,9 +69,9 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
 
 def matter_lines(side: SidePhase) -> Iterator[str]:
     """Where the order of a side's turns matters, a sentence each."""
-    for rows, how in ((side.order_matters, "no more to"), (side.order_opens, "only then to")):
-        for said, places, rule in _merged(rows):
-            yield f"{said} {how} {listed(places, 'or')}{f' [{rule}]' if rule else ''}"
+    for rows, how in ((side.order_matters, "no more"), (side.order_opens, "only then")):
+        for once, does, places, rule in _merged(rows):
+            yield f"{once}, {does.format(how=how, hexes=listed(places, 'or'))}{f' [{rule}]' if rule else ''}"
 
 
 def verdict(side: SidePhase) -> str:
@@ -125,13 +131,15 @@ def _how(end: PhaseEnd) -> str:
     return HOW[end.end].format(hex=end.hex)
 
 
-def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, list[str], str | None]]:
-    """The rows, those with the same units, ends and rule in one."""
+def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, list[str], str | None]]:
+    """The rows, those with the same units, ends and rule in one: after which turn, what it does, the places and the rule."""
     found = []
-    order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.rule or "", r.hex))
-    for (unit, other, where, rule), same in groupby(order, key=lambda r: (r.unit, r.after, r.where, r.rule)):
-        done = f"once {other} has had its turn" + (f" and ended in {listed(where, 'or')}" if where else "")
-        found.append((f"{done}, {unit} can go", [row.hex for row in same], rule))
+    order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.rule or "", r.end, r.hex or ""))
+    for (unit, other, where, rule, end), same in groupby(
+        order, key=lambda r: (r.unit, r.after, r.where, r.rule, r.end)
+    ):
+        once = f"once {other} has had its turn" + (f" and ended in {listed(where, 'or')}" if where else "")
+        found.append((once, f"{unit} {CAN[end]}", [row.hex for row in same if row.hex], rule))
     return found
 
 

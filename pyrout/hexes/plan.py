@@ -194,7 +194,7 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence
 
 
 def _sorted(rows: Iterable[OrderMatters]) -> tuple[OrderMatters, ...]:
-    return tuple(sorted(rows, key=lambda row: (row.unit, row.after, row.hex)))
+    return tuple(sorted(rows, key=lambda row: (row.unit, row.after, row.hex or "", row.end)))
 
 
 def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOutcome:
@@ -260,8 +260,8 @@ class _Worth(NamedTuple):
         return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
 
 
-# For a unit, another and a place: where the other has ended, and the first two states that show it.
-_Rows = dict[tuple[str, str, str], tuple[set[str], tuple[int, int]]]
+# For a unit, another and an end: where the other has ended, and the first two states that show it.
+_Rows = dict[tuple[str, str, Turn], tuple[set[str], tuple[int, int]]]
 
 
 class Chosen(NamedTuple):
@@ -369,21 +369,22 @@ class Told:
         return self._matters[side]
 
     def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """The places that a unit can come to before another's turn and not after it; and those the other way round. With
-        `why` each has the rule that makes the difference."""
+        """The ends that a unit can come to before another's turn and not after it; and those the other way round. With `why`
+        each has the rule that makes the difference."""
         closed, opened = self._closed_and_opened(side)
         wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
         answers = self._why(wanted) if why else {}
         found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
         for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
-            for (u, v, place), (where, states) in sorted(rows.items()):
-                free, barred = reversed(states) if turned else states
+            for (u, v, (place, end)), (where, states) in rows.items():
+                # Nothing bars an end off the map: its rule is what the other's turn brings on.
+                free, barred = reversed(states) if turned and place else states
                 rule = _difference(answers[u, free], answers[u, barred], place) if why else None
-                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where))))
+                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), end))
         return found
 
     def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
-        """Which unit, after which other of its side, does not come where it could before; and comes where it could not."""
+        """Which unit, after which other of its side, does not end as it could before; and ends as it could not."""
         sides, states, reached = self.explorer.sides, self.table.states, self.reached()
         can: dict[int, dict[str, set[Turn]]] = {}
         for number in reached:
@@ -403,13 +404,11 @@ class Told:
                     if unit == step.unit or not after or before == after:
                         continue
                     for rows, some in ((closed, before - after), (opened, after - before)):
-                        for hex_, end in some:
-                            if hex_ is None or end not in SAVED:
-                                continue
+                        for turn in some:
                             pair = number, step.after
-                            where, least = rows.setdefault((unit, step.unit, hex_), (set(), pair))
+                            where, least = rows.setdefault((unit, step.unit, turn), (set(), pair))
                             where |= {place} if place is not None else set()
-                            rows[unit, step.unit, hex_] = where, min(least, pair)
+                            rows[unit, step.unit, turn] = where, min(least, pair)
         return closed, opened
 
     def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
@@ -585,11 +584,11 @@ class Told:
         return found
 
 
-def _difference(free: UnitAnswer, barred: UnitAnswer, place: str) -> str | None:
+def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str | None:
     """The rule by which a unit does not come to a place in one answer, and does in the other: what bars the place there; or
     what bars, in one of the two, a destination that binds it in the other; or what else makes the verdict."""
 
-    def rules(answer: UnitAnswer, hex_: str) -> list[str]:
+    def rules(answer: UnitAnswer, hex_: str | None) -> list[str]:
         return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
 
     known = rules(free, place)

@@ -16,6 +16,15 @@ ROOM_FOR_ONE = facts_of(
     los="B1-B2 E6-C4",
 )
 
+# By full ASL: g2 has nowhere to go. If g1 enters E6, a1 drops its concealment, and g2 has an enemy to surrender to; until then it
+# is eliminated for failure to rout.
+LOST_EITHER_WAY = facts_of(
+    "B1- B2. B8- E5. E6w",
+    "g1:squad@E5 broken dm; g2:squad@B2 broken dm; a1:squad@B1 concealed; a2:squad@B8",
+    los="B1-B2 B8-B2 B1-E6",
+    facts='reveal(a1,g1,"E6",after).',
+).replace("rules(aslsk)", "rules(asl)")
+
 # B4 is dear to overstack, and g1 takes an NMC in B3 on its way there.
 RISKY = facts_of(
     "A3. F2. B2. B3. B4w C5. C6g C7w E5.",

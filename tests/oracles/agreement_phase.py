@@ -3,11 +3,12 @@
     python tests/oracles/agreement_phase.py --rules aslsk --count 1000 --seed 1
     python tests/oracles/agreement_phase.py --rules asl --count 1000 --log FILE    (goes on where it was stopped)
 
-Compared are the outcomes of each side, all of them, and what the best plan is worth (survivors, then the chance that all come
-through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale is given, also the chance
-after each first turn. With `--after`: whether a phase leads to a few positions, some of which the brute force reaches, by
-all that NMC can come to. Each disagreement is printed with its seed; positions that the product refuses, that took too long,
-and whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there was any disagreement.
+Compared are the outcomes of each side, all of them; where the order matters; and what the best plan is worth (survivors, then
+the chance that all come through, then MF), of all orders and of one that is drawn at random; by full ASL, where broken morale
+is given, also the chance after each first turn. With `--after`: whether a phase leads to a few positions, some of which the
+brute force reaches, by all that NMC can come to. Each disagreement is printed with its seed; positions that the product
+refuses, that took too long, and whose NMC the brute force cannot tell apart are counted by themselves. Exit code 1 if there
+was any disagreement.
 """
 
 from __future__ import annotations
@@ -59,7 +60,12 @@ def differences(text: str, rules: str) -> list[str]:
         one, other = ours.get(side, set()), theirs.get(side, set())
         differs += [f"{side}: only the product has {sorted(ends)}" for ends in sorted(one - other, key=str)[:3]]
         differs += [f"{side}: only the brute force has {sorted(ends)}" for ends in sorted(other - one, key=str)[:3]]
+    swayed = oracle.order_matters()
     for side in found.phase:
+        for name, several in zip(("order_matters", "order_opens"), swayed[side.side], strict=True):
+            rows = {(row.unit, row.after, (row.hex, row.end)) for row in getattr(side, name)}
+            for who, some in (("product", rows - several), ("brute force", several - rows)):
+                differs += [f"{side.side}, {name}: only the {who} has {row}" for row in sorted(some, key=str)]
         differs += planned(oracle, side.side, side.best, ())
         if order:
             differs += planned(oracle, side.side, side.ordered, order)

@@ -19,6 +19,7 @@ import enumerator
 import enumerator_asl
 
 Turn = tuple[str | None, str]
+Changed = tuple[str, str, Turn]  # a unit, another, and an end of the unit's turn that the other's changes
 Ends = frozenset[tuple[str, Turn]]
 SAVED = ("survives", "stays")
 
@@ -365,6 +366,34 @@ class Phase:
                 todo += [(t.position, ends | frozenset(t.turns)) for t in self.turns(p, uid)]
         self.states = len(seen)
         return found
+
+    def order_matters(self) -> dict[str, tuple[set[Changed], set[Changed]]]:
+        """Of each side: which unit cannot end as it could, once another of that side has had its turn; and which only then
+        can."""
+        found: dict[str, tuple[set[Changed], set[Changed]]] = {self.sides[u]: (set(), set()) for u in self.routers}
+        seen = set()
+        todo: list[tuple[Any, frozenset[str]]] = [(self.start, frozenset())]
+        while todo:
+            p, done = todo.pop()
+            key = self.key(p), done
+            if key in seen:
+                continue
+            seen.add(key)
+            for other in self.next(done):
+                for turned in self.turns(p, other):
+                    then = done | {unit for unit, _ in turned.turns}
+                    todo.append((turned.position, then))
+                    for unit in {*self.next(done)}.intersection(self.next(then)):
+                        if self.sides[unit] == self.sides[other]:
+                            before, after = self._ends(p, unit), self._ends(turned.position, unit)
+                            closed, opened = found[self.sides[unit]]
+                            closed |= {(unit, other, turn) for turn in before - after}
+                            opened |= {(unit, other, turn) for turn in after - before}
+        return found
+
+    def _ends(self, p: Any, uid: str) -> set[Turn]:
+        """What a unit can come to if the next turn is its own."""
+        return {turn for turned in self.turns(p, uid) for unit, turn in turned.turns if unit == uid}
 
     def in_order(self, done: frozenset[str], order: tuple[str, ...]) -> list[str]:
         """Who can have the next turn if the turns are had in an order: whoever it names first, as far as the phase lets him;

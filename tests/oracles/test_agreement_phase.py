@@ -5,7 +5,7 @@ from __future__ import annotations
 import phase_oracle
 import pytest
 from agreement_phase import differences, worth_of
-from positions_phase import RISKY, ROOM_FOR_ONE, cramped, crowded
+from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE, cramped, crowded
 
 import pyrout
 
@@ -24,6 +24,12 @@ def test_a_phase_agrees_with_the_brute_force(seed: int, rules: str) -> None:
 @pytest.mark.slow
 def test_a_small_phase_agrees_with_the_brute_force(seed: int, rules: str) -> None:
     assert differences(cramped(seed, rules), rules) == []
+
+
+def test_the_brute_force_knows_where_the_order_matters() -> None:
+    """As `test_an_order_that_changes_only_how_a_unit_is_lost` in tests/rules/test_phase.py has it."""
+    found = phase_oracle.Phase(LOST_EITHER_WAY, "asl").order_matters()
+    assert found == {"german": ({("g2", "g1", (None, "eliminated"))}, {("g2", "g1", (None, "surrenders"))})}
 
 
 def test_the_brute_force_knows_the_chances() -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from positions_phase import RISKY, ROOM_FOR_ONE
+from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE
 from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.hexes.phase_text import matter_lines
 from pyrout.hexes.plan import Explored
 from pyrout.question import ask
 from pyrout.text import phase_lines
@@ -145,6 +146,35 @@ def test_one_place_for_two() -> None:
     rows = {(row.unit, row.after, row.hex, row.rule) for row in side.order_matters}
     assert {("g1", "g2", "B3", "sk-step-stacking"), ("g2", "g1", "B3", "sk-step-stacking")} <= rows
     assert side.best and side.best.survivors == 2 and side.complete
+
+
+def test_an_order_that_changes_only_how_a_unit_is_lost() -> None:
+    """a20-21-surrender: g2 is eliminated, or, once g1 is in E6, surrenders to a1. Neither end is a place."""
+    (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY)).phase
+    (row,) = side.order_matters
+    assert row == ("g2", "g1", None, "a20-21-surrender", ("E6",), "eliminated")
+    assert side.order_opens == (row._replace(end="surrenders"),)
+    once = "once g1 has had its turn and ended in E6, g2"
+    lines = [f"{once} is eliminated no more [a20-21-surrender]", f"{once} surrenders only then [a20-21-surrender]"]
+    assert list(matter_lines(side)) == lines
+    # In sight of E6 no more, a1 keeps its concealment.
+    (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY.replace('los("B1","E6",0).', ""))).phase
+    assert side.order_matters == side.order_opens == ()
+
+
+def test_an_order_that_takes_the_last_place_of_a_unit() -> None:
+    """sk-step-stacking. The end that g1 has left is a row of its own, beside the place that it has lost."""
+    (side,) = pyrout.phase(pyrout.parse(ROOM_FOR_ONE)).phase
+    once = "once g2 has had its turn and ended in B3, g1"
+    lines = [f"{once} can go no more to B3 [sk-step-stacking]", f"{once} is eliminated only then [sk-step-stacking]"]
+    assert [line for line in matter_lines(side) if "g1 can" in line or "g1 is" in line] == lines
+
+
+def test_an_order_after_which_a_unit_may_not_stay() -> None:
+    """a20-21-surrender: g2 stays in B2 no more once a1 is Known next to it. It is said so, and not that it cannot go there."""
+    (side,) = pyrout.phase(pyrout.load(PHASES / "captor.lp")).phase
+    assert {(row.hex, row.end) for row in side.order_matters if row.hex == "B2"} == {("B2", "stays")}
+    assert any("g2 can stay no more in B2 [a20-21-surrender]" in line for line in matter_lines(side))
 
 
 @pytest.mark.slow
@@ -426,7 +456,13 @@ def test_the_json_has_the_fields_of_the_contract() -> None:
     (side,) = json.loads(result.output)["phase"]
     assert {"side", "units", "outcomes", "complete", "order_matters", "best"} <= set(side)
     assert set(side["outcomes"][0]) == {"ends", "order"} and set(side["best"]) >= {"order", "routes", "survivors"}
-    assert set(side["order_matters"][0]) >= {"unit", "after", "hex", "rule"}
+    assert set(side["order_matters"][0]) == {"unit", "after", "hex", "rule", "where"}
+
+
+def test_the_json_names_the_end_of_a_unit_that_is_lost() -> None:
+    (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY)).to_json()["phase"]
+    (row,) = side["order_matters"]
+    assert (row["hex"], row["end"]) == (None, "eliminated")
 
 
 def test_what_is_not_tried_is_told() -> None:

@@ -23,7 +23,7 @@ import pytest
 from agreement_phase import differences as phase_differences
 from click.testing import CliRunner
 from generated import differences
-from positions_phase import ROOM_FOR_ONE
+from positions_phase import LOST_EITHER_WAY, ROOM_FOR_ONE
 from tiny import facts_of
 
 import pyrout
@@ -458,6 +458,16 @@ def test_what_the_order_of_turns_decides() -> None:
     assert not KINDS["only-order-saves-all"].holds(without_one)
     healthy = case_of(pyrout.parse(ROOM_FOR_ONE.replace("status(g2,broken).", "").replace("status(g2,dm).", "")))
     assert not KINDS["order-matters"].holds(healthy)
+
+
+def test_the_order_of_turns_can_decide_how_a_unit_is_lost() -> None:
+    """a20-21-surrender: eliminated or captured. g1 itself can do the same whenever its turn comes."""
+    case = case_of(pyrout.parse(LOST_EITHER_WAY))
+    assert KINDS["order-matters"].holds(case)
+    said = "The order of the turns matters: how g2 ends depends on whether g1 has had its turn."
+    assert KINDS["order-matters"].tells(case) == said
+    apart = case_of(pyrout.parse(LOST_EITHER_WAY.replace('los("B1","E6",0).', "")))
+    assert not KINDS["order-matters"].holds(apart)
 
 
 def test_whose_phase_is_worth_exploring() -> None:
