@@ -3,6 +3,8 @@
 A third of the tables has its units where they happen to stand; on the others a unit is put, more often than not, next to
 another: flank to flank in its line, in rank behind or before it, or slid up to it, straight or askew, until the two touch.
 Half of the tables count in parts of an inch, so that blocks that stand askew can touch, too, or stand a hair apart.
+On most of the tables for rout movement units stand on the way of the one that routs, or beside it, and its movement often
+ends near the first of them: it falls short by going aside, veers late, or more than once.
 """
 
 from __future__ import annotations
@@ -33,6 +35,8 @@ class Table:
     lines: list[str]
     areas: list[Shape] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
+    in_the_way: float = 0.0  # how likely a unit is put before the first one, on its way home
+    late: bool = False  # the second one further on, and others beside the way to it
 
     @classmethod
     def of(cls, rnd: Random, width: int, depth: int, turned: float, lines: list[str]) -> Table:
@@ -70,7 +74,8 @@ class Table:
         next_to = rnd.choice(self.placed) if self.placed and rnd.random() < self.close else None
         position = Position.of("\n".join(self.lines))
         facing = rnd.choice(DIRECTIONS if rnd.random() < self.turned else STRAIGHT)
-        front, deep = self.length(1, 5), self.length(1, 3)
+        crowded = rnd.random() < self.in_the_way
+        front, deep = (self.length(1, 3), self.length(1, 2)) if crowded else (self.length(1, 5), self.length(1, 3))
         widest = rnd.randint(1, front // self.parts) * self.parts
         if next_to and rnd.random() < 0.6:  # drawn up alike
             facing = position.one("facing", next_to) or facing
@@ -80,8 +85,14 @@ class Table:
         facts = [f"unit({name},{side},{rnd.choice(('infantry', 'infantry', 'cavalry'))}).", f"facing({name},{facing})."]
         facts += [f"frontage({name},{front}).", f"depth({name},{deep}).", f"widest_stand({name},{widest})."]
         x, y = self.length(0, self.width), self.length(0, self.depth)
+        if crowded and not self.placed:  # far from home
+            tries = [(self.length(0, self.width), self.length(0, self.depth)) for _ in range(4)]
+            hx, hy = WAY[position.one("home_edge", side) or "north"]
+            x, y = min(tries, key=lambda spot: spot[0] * hx + spot[1] * hy)
         if next_to:
             x, y = self._beside(position, next_to, facing, front, deep, facts, name)
+        if self.placed and crowded:
+            x, y = self._before_the_first(position, facts, name)
         facts.append(f"stands_at({name},{x},{y}).")
         fits = self._fits(Position.of("\n".join(self.lines + facts)), name)
         if fits:
@@ -109,6 +120,27 @@ class Table:
         far = ceil(found.first * self.parts / INCH) if found else 0
         far -= self.rnd.choice((0, 0, 0, 1))
         return x + dx * far, y + dy * far
+
+    def _before_the_first(self, position: Position, facts: list[str], name: str) -> tuple[int, int]:
+        """The front left corner somewhere on the way home of the unit that was put first, in parts of an inch."""
+        first, home = position.shape(self.placed[0]), position.home(self.placed[0])
+        block = Position.of("\n".join([*self.lines, *facts, f"stands_at({name},0,0)."])).shape(name)
+        alone, late = len(self.placed) == 1, self.late
+        ahead = (self.length(4, 9) if late and alone else self.length(0, 3 if late else 9)) * INCH // self.parts
+        aside = self.rnd.choice((0, 0, 3)) * INCH
+        found = []
+        for axis, way in enumerate(home):
+            low, high = bounds(first)[2 * axis : 2 * axis + 2]
+            near, far = bounds(block)[2 * axis : 2 * axis + 2]
+            if way:
+                start = high + ahead - near if way > 0 else low - ahead - far
+            else:
+                start = self.rnd.randint(low - far + near - aside, high + aside) - near
+                if late and not alone:  # beside its way
+                    off = self.rnd.randint(1, 2 * INCH)
+                    start = self.rnd.choice((low - off - far, high + off - near))
+            found.append(start * self.parts // INCH)
+        return found[0], found[1]
 
     def _fits(self, position: Position, name: str) -> bool:
         block = position.shape(name)
@@ -163,7 +195,11 @@ def random_battle(seed: int) -> str:
     lines += [f"home_edge(blue,{rnd.choice(STRAIGHT)}). home_edge(red,{rnd.choice(STRAIGHT)})."]
     if rnd.random() < 0.3:
         lines.append("option(veer,beginning).")
+    if rnd.random() < 0.3:
+        lines.append("option(oblique,round).")
     table = Table.of(rnd, width, depth, 0.2, lines)
+    table.in_the_way = rnd.choice((0.0, 0.9, 0.9, 0.9))
+    table.late = rnd.random() < 0.5
     lines = table.lines
     for _ in range(rnd.choice((0, 0, 1, 2, 3))):
         table.area()
@@ -175,10 +211,24 @@ def random_battle(seed: int) -> str:
         names.sort(key=lambda row: row[0] != "b0")
     table.place(names)
     for number, name in enumerate(table.placed):
-        lines.append(f"movement({name},{table.length(2, 8)}).")
+        movement = table.length(2, 8)
+        if number == 0 and rnd.random() < table.in_the_way:
+            movement = rnd.choice((None if table.late else _just_there(table, name), None)) or table.length(6, 14)
+        lines.append(f"movement({name},{movement}).")
         order = "routed" if number == 0 else rnd.choice(("good",) * 6 + ("shaken", "shaken", "routed"))
         if order != "good":
             lines.append(f"order({name},{order}).")
         lines.append(f"rating({name},{rnd.randint(8, 11)}).")
         lines.append(f"rallies({name},{rnd.choice((2, 2, 2, 3))}).")
     return table.text()
+
+
+def _just_there(table: Table, name: str) -> int | None:
+    """A movement that ends at or a little behind the first thing on the way home of a unit; None if there is none."""
+    position = Position.of("\n".join(table.lines))
+    things = [position.shape(other) for other in table.placed if other != name] + table.areas
+    met = (passing(position.shape(name), position.home(name), thing) for thing in things)
+    near = min((found.first for found in met if found and found.deep and found.first > 0), default=None)
+    if near is None:
+        return None
+    return ceil(near * table.rnd.choice((100, 105, 110, 120, 135)) / 100 * table.parts / INCH)

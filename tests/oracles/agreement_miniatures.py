@@ -142,9 +142,10 @@ def run(system: str, only: frozenset[str], seeds: Sequence[int]) -> list[Outcome
     spent: dict[int, float] = {}
     for seed in seeds:
         begun = time.perf_counter()
-        lines = whole(SYSTEMS[system](seed))
+        unworded: set[str] = set()
+        lines = whole(SYSTEMS[system](seed), seen=unworded)
         spent[seed] = time.perf_counter() - begun
-        happens = happening(lines)
+        happens = happening(lines) + Counter(unworded)
         if not only or only & happens.keys():
             ours[seed], seen[seed] = lines, happens
     begun = time.perf_counter()

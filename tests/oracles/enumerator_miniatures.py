@@ -119,10 +119,15 @@ class Passing(NamedTuple):
 @cache
 def passing(block: Shape, way: Point, other: Shape) -> Passing | None:
     """The time that a block touches another if it goes on and on along a way, in either direction; None if never."""
+    return crossing(meeting(block, other), (0, 0), way)
+
+
+def crossing(around: Shape, start: Point, way: Point) -> Passing | None:
+    """The time that a point which goes on and on along a way is in a polygon; None if never."""
     low, high, deep = None, None, True
-    for (x, y), (x2, y2) in edges(meeting(block, other)):
+    for (x, y), (x2, y2) in edges(around):
         nx, ny = y2 - y, x - x2  # outwards
-        speed, ahead = nx * way[0] + ny * way[1], nx * x + ny * y
+        speed, ahead = nx * way[0] + ny * way[1], nx * (x - start[0]) + ny * (y - start[1])
         if speed == 0:
             if ahead < 0:
                 return None
@@ -139,7 +144,11 @@ def passing(block: Shape, way: Point, other: Shape) -> Passing | None:
 
 def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
     """How far a block can go without touching another, or entering ground; None if all the way."""
-    found = passing(block, way, other)
+    return barred(passing(block, way, other), far, ground)
+
+
+def barred(found: Passing | None, far: int, ground: bool) -> int | None:
+    """The same, of what is known of when the two touch."""
     if found is None:
         return None
     if ground:
@@ -151,10 +160,14 @@ def bar(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int |
 
 def hindered(block: Shape, way: Point, far: int, other: Shape, ground: bool) -> int | None:
     """The same where the two may overlap at the beginning: then the block leaves by the shorter way, or not at all."""
-    found = passing(block, way, other)
+    return hinders(passing(block, way, other), far, ground)
+
+
+def hinders(found: Passing | None, far: int, ground: bool) -> int | None:
+    """The same, of what is known of when the two touch."""
     if found and found.deep and far > 0 and found.first < 0 < found.last and found.last > -found.first:
         return 0 if ground else -1
-    return bar(block, way, far, other, ground)
+    return barred(found, far, ground)
 
 
 def gap(a: Shape, b: Shape) -> int:
@@ -694,57 +707,79 @@ class Mover:
         begin = (self.place(rect),)
         things = self.things(not self.ignore)
         for way in self.sides:
-            shifts = {self.clearing(rect, way, name, things[name]) for name in self.about()}
-            least = min(self.clearing(rect, way, name, things[name]) for name in met)
-            gone = self.off(rect, way, self.far)
-            for far in sorted(shift for shift in shifts if shift >= least):
-                if far >= self.exit(rect, way):
-                    break
+            first = min(met.values())
+            past = max(self.clearing(rect, way, name, things[name]) for name, at in met.items() if at == first)
+            least = past if self.system.at.option("oblique", "short") == "round" else 1
+            before = set(met)
+            for far in range(1, min(along(self.far), self.exit(rect, way) - 1) + 1):
+                meets = self.ahead_of(rect, way, far)
+                # What is freed of nothing is no further use to a unit that veers then, either.
+                serves = far >= least and (bool(before - meets) or far == least)
+                before = meets
+                if not serves or (meets and not both):
+                    continue
                 leg = self.aside(rect, way, far, self.far)
                 if not leg or not leg[1]:
-                    continue
+                    break
                 places = (*begin, self.place(leg[1]))
                 if both:
-                    found = [Way((leg[0], *w.legs), places + w.places, w.end) for w in self.veers(leg[1], leg[2], ())]
+                    found = [Way((leg[0], *w.legs), places + w.places, w.end) for w in self.veers(leg[1], leg[2])]
                 else:
-                    clear = not self.ahead(leg[1], leg[2])
-                    found = [self.straight((leg[0],), places, leg[1], leg[2])] if clear else []
+                    found = [self.straight((leg[0],), places, leg[1], leg[2])]
                 if found:
+                    self.system.seen |= {"aside"} | ({"falls short"} if far < past else set())
                     yield from found
                     break
             else:
+                gone = self.off(rect, way, self.far)
                 if gone:
                     yield Way(gone.legs, begin + gone.places, None)
-                continue
-            if far >= self.exit(rect, way) and gone:
-                yield Way(gone.legs, begin + gone.places, None)
 
-    def veers(self, rect: Rect, rest: int, past: tuple[str, ...]) -> Iterator[Way]:
-        """From here straight ahead, veering for friends; the places begin with the next one."""
+    def ahead_of(self, rect: Rect, way: Point, far: int) -> set[str]:
+        """What the block meets straight ahead once it has gone so far aside."""
+        start, rest = (way[0] * far, way[1] * far), self.far - price(far)
+        found = set()
+        for name, shape in self.things(not self.ignore).items():
+            meets = barred if name in self.friends else hinders
+            crosses = crossing(meeting(rectangle(*rect), shape), start, self.home)
+            if meets(crosses, rest, name in self.ground) is not None:
+                found.add(name)
+        return found
+
+    def veers(self, rect: Rect, rest: int, past: tuple[tuple[str, Point], ...] = ()) -> Iterator[Way]:
+        """From here straight ahead, veering for friends; the places begin with the next one. It does not veer again for a friend
+        for whom it has on the same line."""
         met = self.ahead(rect, rest)
         if not met:
             yield self.straight((), (), rect, rest)
             return
+        line = self.reach(rectangle(*rect), self.right)
         first = min(met.values())
-        friends = sorted(n for n, at in met.items() if at == first and n in self.friends and n not in past)
+        friends = sorted(n for n, at in met.items() if at == first and n in self.friends and (n, line) not in past)
         if not friends:
             return
         friend = friends[0]
         for way in self.sides:
+            left_before: list[set[str]] = []  # what is met after each of the veers that begin earlier
             for start in self.beginnings(rect, way, first, friend):
                 here = self.shifted(rect, self.home, start)
                 before: tuple[str, ...] = (self.place(here),) if start else ()
                 legs: tuple[Leg, ...] = ((rect, self.home, start),) if start else ()
                 far = self.clearing(here, way, friend, self.now.shapes[friend])
                 leg = self.aside(here, way, far, rest - start) if far < self.exit(here, way) else None
+                gone = None if leg else self.off(here, way, rest - start)
+                left = set(self.ahead(leg[1], leg[2])) if leg and leg[1] else set()
+                if not (leg or gone) or not all(earlier - left for earlier in left_before):
+                    continue
+                left_before.append(left)
                 if leg and leg[1]:
-                    for tail in self.veers(leg[1], leg[2], (*past, friend)):
+                    for tail in self.veers(leg[1], leg[2], (*past, (friend, line))):
+                        again = friend in {name for name, _ in past}
+                        self.system.seen |= {"veers"} | ({"veers again"} if again else set())
+                        self.system.seen |= {"veers later"} if len(left_before) > 1 else set()
                         yield Way((*legs, leg[0], *tail.legs), (*before, self.place(leg[1]), *tail.places), tail.end)
-                    break
-                gone = self.off(here, way, rest - start)
-                if gone:
+                elif gone:
                     yield Way((*legs, *gone.legs), before + gone.places, None)
-                    break
 
     def beginnings(self, rect: Rect, way: Point, most: int, friend: str) -> list[int]:
         """Where a veer may begin: at once, or as soon as something else is no longer beside the way aside. That is where the
@@ -829,6 +864,7 @@ class Rout:
         given = {row[0] for row in position.all("impassable")}
         self.barred = {kind: {row[1] for row in position.all("impassable") if row[0] == kind} for kind in given}
         self.unrated: set[str] = set()
+        self.seen: set[str] = set()  # what happens that no line of events has a word for
 
     def closed(self, unit: str) -> list[tuple[str, Shape]]:
         """The areas that a unit cannot enter."""
@@ -930,7 +966,7 @@ class Rout:
                 elif kind == "aside":
                     ways = set(mover.oblique(rect, False))
                     if as_often and not ignore:
-                        found = mover.veers(rect, mover.far, ())
+                        found = mover.veers(rect, mover.far)
                         ways |= {Way(way.legs, begin + way.places, way.end) for way in found}
                 elif kind == "both" and as_often and not ignore:
                     ways = set(mover.oblique(rect, True))
@@ -1170,11 +1206,17 @@ def part_of(line: Line, unit: str) -> Line:
     return Line(events, tuple(row for row in line.fates if row[0] in mine), line.chance)
 
 
-def whole(text: str, dice: tuple[int, ...] = ()) -> list[Line]:
-    """Every line of events of the whole table."""
+def whole(text: str, dice: tuple[int, ...] = (), seen: set[str] | None = None) -> list[Line]:
+    """Every line of events of the whole table; to `seen` is added what happens that they have no word for."""
     position = Position.of(text)
     ((rules,),) = position.all("rules")
-    return Retreat(position, dice).lines() if rules == "retreat" else Rout(position).lines()
+    if rules == "retreat":
+        return Retreat(position, dice).lines()
+    rout = Rout(position)
+    lines = rout.lines()
+    if seen is not None:
+        seen |= rout.seen
+    return lines
 
 
 def solve(text: str, dice: tuple[int, ...] = ()) -> dict[str, list[Line]]:

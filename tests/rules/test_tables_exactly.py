@@ -139,13 +139,49 @@ def test_7_a_hair_costs_a_hair() -> None:
     assert dict(route.events[0].notes)["lost"] == 0.02
 
 
-def test_7_aside_past_one_of_two_it_falls_short_of_the_other() -> None:
-    """bs-avoid: "keeps clear of every unit, friend or enemy, while a legal way round exists". Straight ahead it would meet the
-    friend at x 8 to 13 and the enemy at x 13 to 15 after 4 inches, all that it has. 1.01 inches aside clear the enemy and
-    cost 1.43; the 2.57 that are left end 0.42 short of the friend, who has not to give way."""
-    (route,) = battle(4, block("f", 8, 16, 5) + block("e", 15, 14, 2, side="red", facing="south")).routes
-    assert route.path == ("10,10", "8.99,11.01", "8.99,13.58")
-    assert told(route) == ["a routs", "a rallies"]
+def test_7_aside_it_falls_short() -> None:
+    """bs-oblique, oblique=short: "cannot avoid touching". Straight ahead it would meet the friend at x 8 to 13 and the enemy at
+    x 13 to 15 after 4 inches, all that it has. 0.01 aside costs 0.02; the 3.98 that are left end at y 13.99, short of both."""
+    found = battle(4, block("f", 8, 16, 5) + block("e", 15, 14, 2, side="red", facing="south"))
+    assert {route.path for route in found.routes} == {
+        ("10,10", "9.99,10.01", "9.99,13.99"),
+        ("10,10", "10.01,10.01", "10.01,13.99"),
+    }
+    assert all(told(route) == ["a routs", "a rallies"] for route in found.routes)
+
+
+WALL = block("e", 0, 20, 30, side="red")  # from edge to edge, from y 18 on
+
+
+def test_an_oblique_falls_short_or_passes_at_the_side() -> None:
+    """bs-oblique: N aside cost 1.414 N and lead N ahead. Of 9 inches, 1.01 too many, 2.42 aside for 3.43 leave 5.57: up to
+    y 17.99; 2.41 for 3.41 would end at y 18. With oblique=round nothing passes the wall (bs-enemy)."""
+    found = battle(9, WALL)
+    assert {route.path for route in found.routes} == {
+        ("10,10", "7.58,12.42", "7.58,17.99"),
+        ("10,10", "12.42,12.42", "12.42,17.99"),
+    }
+    assert any("falls short" in sentence and "oblique=round" in sentence for sentence in found.assumes)
+    found = battle(9, "option(oblique,round).\n" + WALL)
+    assert found.verdict == "eliminated"
+    assert any("oblique=short" in sentence for sentence in found.assumes)
+    # 12 inches are too many: the longest leg aside, 8.48, ends at y 18.48.
+    assert battle(12, WALL).verdict == "eliminated"
+    assert battle(12, WALL).assumes == battle(12, "option(oblique,round).\n" + WALL).assumes == ()
+
+
+def test_an_oblique_falls_short_of_ground_up_to_its_border() -> None:
+    """bs-impassable: it may end at the border of the water, y 18. 2.40 aside for 3.40 leave 5.60."""
+    found = battle(9, "area(water,0,18,30,20).\n")
+    assert {route.path[1:] for route in found.routes} == {("7.6,12.4", "7.6,18"), ("12.4,12.4", "12.4,18")}
+
+
+def test_a_later_veer_passes_another_friend_first() -> None:
+    """bs-veer: for f, at x 13 to 30, a veers 1.01 to the left. Veering at once it has g before it, at x 5 to 9 and y 13 to 14.
+    When its front is at y 15.01 its back is past g, and it clears both."""
+    found = battle(16, block("f", 13, 24, 17) + block("g", 5, 14, 4, 1))
+    paths = {route.path for route in found.routes}
+    assert ("10,10", "10,15.01", "8.99,16.02", "8.99,25.58") in paths
 
 
 def test_7_nothing_of_an_oblique_move_is_lost() -> None:
@@ -358,22 +394,23 @@ def test_units_that_hold_each_other_up_stay_where_they_are() -> None:
 
 def test_a_unit_that_has_veered_may_veer_off_the_table() -> None:
     """bs-veer and bs-leave: 2.01 to the right for f, and for g, which reaches to the edge, on to the right until it is
-    gone. Aside from the beginning (bs-oblique) nothing less than 10 inches, off the table, clears both: 14.15 inches either
-    way."""
+    gone, after 14.15 inches. Aside from the beginning (bs-oblique) 9.66 clear f and fall short of g."""
     friends = block("f", 17, 15, 5) + block("g", 10, 23, 20)
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,20,10)")
     found = pyrout.solve(pyrout.parse(text + "movement(a,15). rallies(a,2).\n" + friends))["a"]
-    assert {route.path for route in found.routes} == {("20,10", "22.01,12.01", "30,20"), ("20,10", "30,20")}
-    for route in found.routes:
-        assert (route.fate, dict(route.events[0].notes)["lost"]) == ("gone", 8)
-        assert route.events[0].inches[-1] == 14.15
+    assert {route.path for route in found.routes} == {
+        ("20,10", "22.01,12.01", "30,20"),
+        ("20,10", "29.66,19.66", "29.66,20.99"),
+    }
+    (gone,) = (route for route in found.routes if route.fate == "gone")
+    assert (gone.events[0].inches[-1], dict(gone.events[0].notes)["lost"]) == (14.15, 8)
 
 
 def test_a_unit_goes_ahead_before_it_veers_off_the_table() -> None:
     """bs-veer: as early as the way aside is clear. The enemy's corner is at 29,10; that of a passes it from y 9.01 on, so
     that it goes 1.01 ahead first, and then 6 to the right, for 8.49."""
     text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,24,10)")
-    others = block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
+    others = "option(oblique,round).\n" + block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
     (route,) = pyrout.solve(pyrout.parse(text + "movement(a,12). rallies(a,2).\n" + others))["a"].routes
     assert (route.path, route.fate) == (("24,10", "24,11.01", "30,17.01"), "gone")
     assert route.events[0].inches == (0.0, 1.01, 9.5)
@@ -438,7 +475,7 @@ def test_the_ground_of_each_leg_is_told() -> None:
 def test_the_ground_that_it_leaves_before_it_veers_off_the_table_is_told() -> None:
     """bs-terrain: ahead for 1.01, with its back on woods that reach from y 8 to y 9."""
     text = LAID.replace("stands_at(a,10,10)", "stands_at(a,24,10)") + "movement(a,12). rallies(a,2).\n"
-    text += block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
+    text += "option(oblique,round).\n" + block("f", 10, 22, 20) + block("e", 29, 10, 1, side="red")
     assert ground_of(text) == ()
     assert ground_of(text + "area(light_woods,24,8,28,9).") == ("light_woods",)
 
@@ -488,13 +525,15 @@ def test_a_unit_that_has_routed_faces_home(
     assert [event.path for event in route.events if event.does == "gives_way" and event.turn == 2] == [path]
 
 
-def test_a_unit_does_not_veer_twice_for_the_same_friend() -> None:
-    """bs-veer: not twice for the same friend (our reading). For f, at x 9 to 13, a veers 5.01 to the left or 3.01 to the
-    right; there it has g before it, at x 15 to 21, and to the left of that it would have f before it once more."""
-    found = battle(25, block("f", 9, 30) + block("g", 15, 26, 6))
+def test_a_unit_veers_twice_for_the_same_friend_but_not_on_the_same_line() -> None:
+    """bs-veer: once for the same friend on the same line (our reading). For f, at x 9 to 13, a veers 5.01 to the left or 3.01 to
+    the right; there it has g before it, at x 15 to 21. To the left of g, by 2.02, it has f before it once more, and veers 6
+    to the left; 2.02 to the right it would have g before it on the same line again."""
+    found = battle(25, "option(oblique,round).\n" + block("f", 9, 30) + block("g", 15, 26, 6))
     assert {route.path for route in found.routes} == {
         ("10,10", "4.99,15.01", "4.99,32.92"),
         ("10,10", "13.01,13.01", "21.01,21.01", "21.01,30.43"),
+        ("10,10", "13.01,13.01", "10.99,15.03", "4.99,21.03", "4.99,30.42"),
         ("10,10", "21.01,21.01", "21.01,30.43"),  # aside from the beginning
     }
 
@@ -607,7 +646,7 @@ def test_a_friend_in_a_gap_gives_way(move: int, left: int, right: int, y: int, p
     """bs-frontage before bs-block, and both where a friend stands in the only gap: f retreats 4 inches out of it, and a
     squeezes through, straight ahead or aside."""
     enemies = block("e", 0, y, left, side="red") + block("g", right, y, 30 - right, side="red")
-    (route,) = battle(move, "widest_stand(a,2).\n" + enemies + block("f", left, y - 1, 2)).routes
+    (route,) = battle(move, "option(oblique,round). widest_stand(a,2).\n" + enemies + block("f", left, y - 1, 2)).routes
     assert told(route) == ["f gives_way", "a routs", "a rallies"]
     assert route.path == path
     assert dict(route.events[1].notes)["frontage"] == 2
@@ -617,7 +656,7 @@ def test_what_bars_the_way_after_going_aside_is_told() -> None:
     """bs-oblique: 2.01 to the right, past the enemy e, it has the enemy h before it, at y 20, where no leg aside comes: the
     longest ends at y 18.48."""
     enemies = block("e", 6, 17, 6, side="red") + block("h", 12, 22, 18, side="red")
-    found = battle(12, WATER_AT_ITS_LEFT + enemies)
+    found = battle(12, "option(oblique,round).\n" + WATER_AT_ITS_LEFT + enemies)
     assert found.verdict == "eliminated"
     assert "h" in {who for way in found.barred if way.way == "aside" for who in way.because}
 
