@@ -653,10 +653,10 @@ def test_a_friend_in_a_gap_gives_way(move: int, left: int, right: int, y: int, p
 
 
 def test_what_bars_the_way_after_going_aside_is_told() -> None:
-    """bs-oblique: 2.01 to the right, past the enemy e, it has the enemy h before it, at y 20, where no leg aside comes: the
-    longest ends at y 18.48."""
+    """bs-oblique: 2.01 to the right, past the enemy e, it has the enemy h before it, at y 20. To fall short of that it would
+    have to go 12.08 aside; its movement is enough for 10.60."""
     enemies = block("e", 6, 17, 6, side="red") + block("h", 12, 22, 18, side="red")
-    found = battle(12, "option(oblique,round).\n" + WATER_AT_ITS_LEFT + enemies)
+    found = battle(15, "option(oblique,round).\n" + WATER_AT_ITS_LEFT + enemies)
     assert found.verdict == "eliminated"
     assert "h" in {who for way in found.barred if way.way == "aside" for who in way.because}
 
@@ -845,6 +845,16 @@ def test_a_friend_near_whom_a_rout_begins_need_not_check() -> None:
     f, g = (block(n, x, y).replace(f"rating({n},11)", f"rating({n},9)") for n, x, y in (("f", 10, 6), ("g", 16, 16)))
     (route,) = battle(6, f + g).routes
     assert route.events[0].named("checks") == ("g",)
+
+
+def test_a_friend_from_whom_a_unit_goes_aside_off_the_table_does_not_check() -> None:
+    """bs-check: f is 2 inches to the left of a and 1 ahead. Aside to the right, off the table, a goes away from f at once."""
+    text = TABLE.format(rules="battlesystem").replace("stands_at(a,10,10)", "stands_at(a,26,10)")
+    f = block("f", 22, 12, 2, 1).replace("rating(f,11)", "rating(f,9)")
+    text += "option(oblique,round). movement(a,6). rallies(a,2).\n" + block("e", 0, 17, 30, side="red") + f
+    (route,) = pyrout.solve(pyrout.parse(text))["a"].routes
+    assert (route.path, route.fate) == (("26,10", "30,14"), "gone")
+    assert route.events[0].named("checks") == ()
 
 
 def test_a_friend_in_retreat_that_has_still_to_move_is_routed() -> None:
