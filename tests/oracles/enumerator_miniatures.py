@@ -347,6 +347,7 @@ class Retreat:
         self.at, self.dice = position, dice
         self.facts = {name: {(row[0], int(row[1])) for row in position.all(name)} for name in ("attacked", "goes_on")}
         self.score = {int(turn): int(score) for turn, score in position.all("die")}
+        self.seen: set[str] = set()  # what happens that no line of events has a word for
 
     def lines(self) -> list[Line]:
         begin = Field()
@@ -456,6 +457,7 @@ class Retreat:
             now.to_rally -= {friend}
             now.mode[friend] = "rout"
             if friend in waiting:  # its move of this turn is still to come, and is counted
+                self.seen.add("routs in its place")
                 continue
             now.count[friend] = now.count.get(friend, 0) + 1
             if now.count[friend] == 4:
@@ -686,10 +688,12 @@ class Mover:
         return (rect, way, far), self.clipped(self.shifted(rect, way, far), False), rest - price(far)
 
     def clearing(self, rect: Rect, way: Point, name: str, shape: Shape) -> int:
-        """How far to the side the block just clears a thing."""
+        """How far to the side the block just clears a thing: a hair past a unit, unless it slides along it from the beginning."""
         outward = (way[0] - self.home[0], way[1] - self.home[1])
         far_side, near_flank = self.reach(shape, outward)[1], self.reach(rectangle(*rect), outward)[0]
-        return far_side - near_flank + (name not in self.ground)
+        found = passing(rectangle(*rect), way, shape)
+        slides = found and not found.deep and found.first <= 0 <= found.last
+        return far_side - near_flank + (name not in self.ground and not slides)
 
     def off(self, rect: Rect, way: Point, rest: int) -> Way | None:
         """Off the table to the side, if nothing keeps it from that."""
@@ -958,6 +962,8 @@ class Rout:
         as_often = self.at.option("veer", "as_often") == "as_often"
         for ignore in (False, True):
             mover = Mover(self, now, unit, rect, ignore)
+            if any(gap(rectangle(*rect), shape) < 0 for shape in mover.things(False).values()):
+                self.seen.add("set straight over something")
             for kind in ("straight", "aside", "both", "narrow straight", "narrow aside"):
                 width, ways = front, set[Way]()
                 begin = (mover.place(rect),)
@@ -1123,6 +1129,7 @@ class Rout:
 
     def give_way(self, now: Battle, line: tuple[str, ...]) -> tuple[Battle, list[Event]]:
         after, events = now.copy(), []
+        self.seen |= {"give way together"} if len(line) > 1 else set()
         for unit in line:
             events.append(self.backs(now, after, unit, {*line, *now.gave}))
         return after, events
@@ -1210,12 +1217,10 @@ def whole(text: str, dice: tuple[int, ...] = (), seen: set[str] | None = None) -
     """Every line of events of the whole table; to `seen` is added what happens that they have no word for."""
     position = Position.of(text)
     ((rules,),) = position.all("rules")
-    if rules == "retreat":
-        return Retreat(position, dice).lines()
-    rout = Rout(position)
-    lines = rout.lines()
+    system = Retreat(position, dice) if rules == "retreat" else Rout(position)
+    lines = system.lines()
     if seen is not None:
-        seen |= rout.seen
+        seen |= system.seen
     return lines
 
 

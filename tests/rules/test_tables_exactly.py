@@ -176,6 +176,18 @@ def test_an_oblique_falls_short_of_ground_up_to_its_border() -> None:
     assert {route.path[1:] for route in found.routes} == {("7.6,12.4", "7.6,18"), ("12.4,12.4", "12.4,18")}
 
 
+@pytest.mark.parametrize("side", ["red", "blue"])
+@pytest.mark.parametrize("option", ["", "option(oblique,round).", "option(veer,beginning)."])
+def test_aside_along_a_unit_that_it_touches_it_slides_off_its_end(side: str, option: str) -> None:
+    """bs-oblique, bs-veer: no further than is needed. The front right corner of a is at 14,10, on the side of v, which stands
+    askew from 15,9 to 13,11. Straight ahead it would press into v. 1 inch aside, for 1.42, slides along that side to its end,
+    and straight ahead from there leaves it: no contact is made. A hair more is not needed."""
+    v = block("v", 1300, 1100, 300, 283, side=side, facing="north_west")
+    text = HUNDREDTHS.format(rules="battlesystem", at="1000,1000") + "movement(a,400). rallies(a,2).\n" + option
+    (route,) = pyrout.solve(pyrout.parse(text + v))["a"].routes
+    assert route.path == ("10,10", "9,11", "9,13.58")
+
+
 def test_a_later_veer_passes_another_friend_first() -> None:
     """bs-veer: for f, at x 13 to 30, a veers 1.01 to the left. Veering at once it has g before it, at x 5 to 9 and y 13 to 14.
     When its front is at y 15.01 its back is past g, and it clears both."""
@@ -838,6 +850,37 @@ def test_set_straight_over_an_enemy_it_may_not_move_through_him() -> None:
     assert before.verdict == "eliminated"
     behind = pyrout.solve(pyrout.parse(askew + block("e", 800, 1600, 200, 300, side="red")))["a"]
     assert [route.path for route in behind.routes] == [("8.18,16.61", "8.18,17.61")]
+
+
+def test_set_straight_over_water_it_may_not_move_through_it() -> None:
+    """bs-impassable: the same with ground that it cannot enter."""
+    askew = HUNDREDTHS.format(rules="battlesystem", at="1000,2000").replace("facing(a,north)", "facing(a,north_east)")
+    askew = askew.replace("frontage(a,400). depth(a,200)", "frontage(a,1000). depth(a,100)")
+    askew += "movement(a,100). rallies(a,2).\n"
+    before = pyrout.solve(pyrout.parse(askew + "area(water,1500,1600,1800,1900)."))["a"]
+    assert before.verdict == "eliminated"
+    behind = pyrout.solve(pyrout.parse(askew + "area(water,800,1300,1000,1600)."))["a"]
+    assert [route.path for route in behind.routes] == [("8.18,16.61", "8.18,17.61")]
+
+
+def test_two_friends_in_the_way_shoulder_to_shoulder_give_way_together() -> None:
+    """bs-block: f and g fill the way between the waters, at y 13 to 15. Both retreat 4 inches in one step, side along side, and
+    rout nobody; a goes its 6 inches."""
+    waters = "area(water,0,0,8,40). area(water,16,0,30,40).\n"
+    (route,) = battle(6, waters + block("f", 8, 15) + block("g", 12, 15)).routes
+    assert told(route) == ["f gives_way", "g gives_way", "a routs", "a rallies"]
+    assert [event.path for event in route.events[:2]] == [("8,15", "8,19"), ("12,15", "12,19")]
+    assert [event.named("shaken") for event in route.events[:2]] == [("f",), ("g",)]
+    assert stop(route) == "10,16"
+
+
+def test_a_routed_friend_does_not_check() -> None:
+    """bs-check: a routed unit checks no morale. f stands beside the way of a, shaken or routed."""
+    f = block("f", 15, 17).replace("rating(f,11)", "rating(f,9)") + "moves_first(a). rallies(f,2).\n"
+    (route,) = battle(6, f + "order(f,shaken).").routes
+    assert route.events[0].named("checks") == ("f",)
+    found = battle(6, f + "order(f,routed).").routes
+    assert {route.events[0].named("checks") for route in found} == {()}
 
 
 def test_a_friend_near_whom_a_rout_begins_need_not_check() -> None:
