@@ -3,8 +3,7 @@
 A third of the tables has its units where they happen to stand; on the others a unit is put, more often than not, next to
 another: flank to flank in its line, in rank behind or before it, or slid up to it, straight or askew, until the two touch.
 Half of the tables count in parts of an inch, so that blocks that stand askew can touch, too, or stand a hair apart.
-On most of the tables for rout movement units stand on the way of the one that routs, or beside it, and its movement often
-ends near the first of them: it falls short by going aside, veers late, or more than once.
+Most of the tables for rout movement have a layout (LAYOUTS), in which a rare thing happens more often.
 """
 
 from __future__ import annotations
@@ -13,13 +12,20 @@ from dataclasses import dataclass, field
 from math import ceil
 from random import Random
 
-from enumerator_miniatures import WAY, Position, Shape, along, bounds, gap, passing, rectangle
+from enumerator_miniatures import WAY, Position, Shape, along, bounds, gap, hull, passing, rectangle
 
 DIRECTIONS = tuple(WAY)
 STRAIGHT = ("north", "east", "south", "west")
 AREAS = ("light_woods", "dense_woods", "swamp", "water", "rough", "obstacle", "hill")
 PARTS = (1, 1, 1, 1, 1, 2, 3, 100, 100, 100)  # of an inch, that a table counts in
 INCH = 100  # hundredths
+LAYOUTS = {  # of rout movement: how the others stand to the unit that routs, and how often
+    "scattered": 1,
+    "short": 7,  # in its way, where its move ends: it falls short by going aside
+    "late": 7,  # a little in its way, and nearer ones a little beside it: it veers late, or more than once
+    "line": 2,  # side by side across its way: they give way together
+    "askew": 2,  # up to it, and it stands askew: it is set straight over them
+}
 
 
 @dataclass
@@ -35,8 +41,7 @@ class Table:
     lines: list[str]
     areas: list[Shape] = field(default_factory=list)
     placed: list[str] = field(default_factory=list)
-    in_the_way: float = 0.0  # how likely a unit is put before the first one, on its way home
-    late: bool = False  # the second one further on, and others beside the way to it
+    layout: str = "scattered"
 
     @classmethod
     def of(cls, rnd: Random, width: int, depth: int, turned: float, lines: list[str]) -> Table:
@@ -74,8 +79,13 @@ class Table:
         next_to = rnd.choice(self.placed) if self.placed and rnd.random() < self.close else None
         position = Position.of("\n".join(self.lines))
         facing = rnd.choice(DIRECTIONS if rnd.random() < self.turned else STRAIGHT)
-        crowded = rnd.random() < self.in_the_way
-        front, deep = (self.length(1, 3), self.length(1, 2)) if crowded else (self.length(1, 5), self.length(1, 3))
+        in_the_way = self.layout in ("short", "late", "line") and rnd.random() < 0.9
+        askew = self.layout == "askew" and not self.placed
+        front, deep = self.length(1, 3 if in_the_way else 5), self.length(1, 2 if in_the_way else 3)
+        if in_the_way and self.layout == "late":
+            deep = self.parts
+        if askew:
+            facing, front, deep = rnd.choice(DIRECTIONS[1::2]), self.length(4, 6), self.length(1, 2)
         widest = rnd.randint(1, front // self.parts) * self.parts
         if next_to and rnd.random() < 0.6:  # drawn up alike
             facing = position.one("facing", next_to) or facing
@@ -85,13 +95,13 @@ class Table:
         facts = [f"unit({name},{side},{rnd.choice(('infantry', 'infantry', 'cavalry'))}).", f"facing({name},{facing})."]
         facts += [f"frontage({name},{front}).", f"depth({name},{deep}).", f"widest_stand({name},{widest})."]
         x, y = self.length(0, self.width), self.length(0, self.depth)
-        if crowded and not self.placed:  # far from home
+        if in_the_way and not self.placed:  # far from home
             tries = [(self.length(0, self.width), self.length(0, self.depth)) for _ in range(4)]
             hx, hy = WAY[position.one("home_edge", side) or "north"]
             x, y = min(tries, key=lambda spot: spot[0] * hx + spot[1] * hy)
         if next_to:
             x, y = self._beside(position, next_to, facing, front, deep, facts, name)
-        if self.placed and crowded:
+        if self.placed and in_the_way:
             x, y = self._before_the_first(position, facts, name)
         facts.append(f"stands_at({name},{x},{y}).")
         fits = self._fits(Position.of("\n".join(self.lines + facts)), name)
@@ -125,20 +135,27 @@ class Table:
         """The front left corner somewhere on the way home of the unit that was put first, in parts of an inch."""
         first, home = position.shape(self.placed[0]), position.home(self.placed[0])
         block = Position.of("\n".join([*self.lines, *facts, f"stands_at({name},0,0)."])).shape(name)
-        alone, late = len(self.placed) == 1, self.late
-        ahead = (self.length(4, 9) if late and alone else self.length(0, 3 if late else 9)) * INCH // self.parts
+        alone = len(self.placed) == 1
+        nearest, furthest = {"late": (6, 9) if alone else (1, 3), "line": (0, 3)}.get(self.layout, (0, 9))
+        ahead = self.length(nearest, furthest) * INCH // self.parts
         aside = self.rnd.choice((0, 0, 3)) * INCH
+        if self.layout == "line" and not alone:
+            first = hull(frozenset(point for other in self.placed[1:] for point in position.shape(other)))
         found = []
         for axis, way in enumerate(home):
             low, high = bounds(first)[2 * axis : 2 * axis + 2]
             near, far = bounds(block)[2 * axis : 2 * axis + 2]
-            if way:
+            if way and self.layout == "line" and not alone:
+                start = low - near if way > 0 else high - far
+            elif way:
                 start = high + ahead - near if way > 0 else low - ahead - far
+            elif self.layout == "line" and not alone:
+                start = self.rnd.choice((low - far, high - near))
+            elif self.layout == "late":  # a little in its way, or a little beside it
+                over = self.rnd.randint(1, 2 * INCH) if alone else -self.rnd.randint(1, INCH)
+                start = self.rnd.choice((low - far + over, high - near - over))
             else:
                 start = self.rnd.randint(low - far + near - aside, high + aside) - near
-                if late and not alone:  # beside its way
-                    off = self.rnd.randint(1, 2 * INCH)
-                    start = self.rnd.choice((low - off - far, high + off - near))
             found.append(start * self.parts // INCH)
         return found[0], found[1]
 
@@ -166,11 +183,17 @@ def random_retreat(seed: int) -> str:
     lines = table.lines
     names = [(f"b{i}", "blue") for i in range(rnd.randint(2, 5))] + [(f"r{i}", "red") for i in range(rnd.randint(0, 2))]
     table.place(names)
+    first = rnd.random() < 0.3
+    if first:  # so that friends in retreat have yet to move
+        lines.append(f"moves_first({table.placed[0]}).")
     for number, name in enumerate(table.placed):
         lines.append(f"movement({name},{table.length(1, 9)}).")
         if rnd.random() < 0.5:
             lines.append(f"formed({name}).")
-        order = rnd.choice(("routed", "retreating")) if number == 0 or rnd.random() < 0.2 else "good"
+        fled = number == 0 or rnd.random() < (0.5 if first else 0.2)
+        order = rnd.choice(("routed", "retreating")) if fled else "good"
+        if number == 0 and first:
+            order = "routed"
         if order != "good":
             lines.append(f"order({name},{order}).")
         if order != "good" or rnd.random() < 0.3:
@@ -193,29 +216,33 @@ def random_battle(seed: int) -> str:
     width, depth = rnd.randint(8, 18), rnd.randint(10, 24)
     lines = ["rules(battlesystem). side(blue). side(red)."]
     lines += [f"home_edge(blue,{rnd.choice(STRAIGHT)}). home_edge(red,{rnd.choice(STRAIGHT)})."]
-    if rnd.random() < 0.3:
-        lines.append("option(veer,beginning).")
-    if rnd.random() < 0.3:
-        lines.append("option(oblique,round).")
+    for option in ("option(veer,beginning).", "option(oblique,round)."):
+        if rnd.random() < 0.2:
+            lines.append(option)
     table = Table.of(rnd, width, depth, 0.2, lines)
-    table.in_the_way = rnd.choice((0.0, 0.9, 0.9, 0.9))
-    table.late = rnd.random() < 0.5
+    (table.layout,) = rnd.choices(list(LAYOUTS), list(LAYOUTS.values()))
     lines = table.lines
     for _ in range(rnd.choice((0, 0, 1, 2, 3))):
         table.area()
     for _ in range(rnd.choice((0, 0, 0, 1, 2))):
         lines.append(f"impassable({rnd.choice(('infantry', 'cavalry'))},{rnd.choice(AREAS)}).")
     names = [(f"b{i}", "blue") for i in range(rnd.randint(1, 5))] + [(f"r{i}", "red") for i in range(rnd.randint(0, 3))]
-    if rnd.random() < 0.5:  # so that friends and enemies are next to one another, too
+    if table.layout != "late" and rnd.random() < 0.5:  # so that friends and enemies are next to one another, too
         rnd.shuffle(names)
         names.sort(key=lambda row: row[0] != "b0")
     table.place(names)
+    first = rnd.random() < 0.3
+    if first:  # so that friends who are routed stand in its way
+        lines.append(f"moves_first({table.placed[0]}).")
     for number, name in enumerate(table.placed):
         movement = table.length(2, 8)
-        if number == 0 and rnd.random() < table.in_the_way:
-            movement = rnd.choice((None if table.late else _just_there(table, name), None)) or table.length(6, 14)
+        if number == 0 and table.layout in ("late", "line"):
+            movement = table.length(8, 14)
+        elif number == 0 and table.layout == "short":
+            movement = _just_there(table, name) or movement
         lines.append(f"movement({name},{movement}).")
-        order = "routed" if number == 0 else rnd.choice(("good",) * 6 + ("shaken", "shaken", "routed"))
+        others = ("good",) * 6 + ("shaken", "shaken") + ("routed",) * (4 if first else 1)
+        order = "routed" if number == 0 else rnd.choice(others)
         if order != "good":
             lines.append(f"order({name},{order}).")
         lines.append(f"rating({name},{rnd.randint(8, 11)}).")
