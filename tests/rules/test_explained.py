@@ -11,6 +11,7 @@ import click
 import pytest
 from test_assumptions import said
 from test_locations_asl import aboard_beside_a_vehicle
+from test_locations_asl import asl as located
 from test_rules_asl import asl
 from tiny import Position, position
 
@@ -368,3 +369,13 @@ def test_why_a_rout_does_not_stop_short() -> None:
     lines = judged(asl("B1w B2b B3. B4.", "g1:squad@B4 broken dm"), "B3")
     assert lines[0] == "illegal: it may not end in B3"
     assert lines[1].startswith("  B1 [a10-51-toward] A rout goes on until it is at its destination")
+
+
+def test_what_a_full_pillbox_asks_for() -> None:
+    """b27-entrench: what fills it is a fact, and so is how much that is."""
+    here = "B1. B2. B3w", "g1:squad@B2 broken dm; g2:squad@B1@pillbox", ""
+    with pytest.raises(pyrout.PyroutError, match=r"give capacity\(HEX,pillbox,N\)"):
+        _ = located(*here, 'feature("B1",pillbox).').g1
+    full = located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
+    assert full.excluded[("B1@pillbox", "b27-entrench")] == (None, ("g2",))
+    assert "B1@pillbox" in located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations
