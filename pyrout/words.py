@@ -52,11 +52,16 @@ class Names:
         self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
         self._statuses = {(str(f.args[0]), str(f.args[1])) for f in instance.of("status")}
         self._places = {str(f.args[0]): "@".join(map(str, f.args[1:])) for f in instance.of("at")}
+        self._owned = [(str(f.args[0]), str(f.args[1])) for f in instance.of("possesses")]
         self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
 
     def has(self, unit: str, status: str) -> bool:
         """Whether the position itself says that a unit has this status."""
         return (unit, status) in self._statuses
+
+    def owned(self, unit: str) -> list[str]:
+        """The SW that a unit possesses."""
+        return sorted(weapon for owner, weapon in self._owned if owner == unit)
 
     def unit(self, unit: str) -> str:
         """`g1 (german squad)`."""

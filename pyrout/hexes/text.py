@@ -108,8 +108,7 @@ def unit_lines(
     offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
     if offered:
         yield f"  may go along: {listed(offered)}"
-    if unit.loads not in ((), ((),)):
-        yield "  carries: " + " or ".join(listed(load) if load else "nothing" for load in unit.loads)
+    yield from load_lines(unit, wording["carry"], names)
     yield from destination_lines(unit)
     if unit.routes_total:
         yield f"  {ways_and_ends(unit)}"
@@ -132,6 +131,22 @@ def unit_lines(
         yield style("  incomplete: the time limit was reached", fg="red")
     for route in unit.routes[:paths]:
         yield "    " + route_line(route)
+
+
+def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
+    """What a unit carries, what those carry who go along, and what each leaves behind where it routs."""
+    for who in (unit.id, *unit.partners):
+        loads = unit.loads if who == unit.id else unit.partner_loads.get(who, ((),))
+        owned = names.owned(who) if unit.routes_total else []
+        if owned or loads not in ((), ((),)):
+            head = "carries" if who == unit.id else f"{who} carries"
+            yield f"  {head}: " + " or ".join(_load(load, owned, rule) for load in loads)
+
+
+def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
+    left = [weapon for weapon in owned if weapon not in load]
+    behind = f" (leaves behind {listed(left)} [{rule}])" if left else ""
+    return f"{listed(load) if load else 'nothing'}{behind}"
 
 
 def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:

@@ -379,3 +379,21 @@ def test_what_a_full_pillbox_asks_for() -> None:
     full = located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
     assert full.excluded[("B1@pillbox", "b27-entrench")] == (None, ("g2",))
     assert "B1@pillbox" in located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations
+
+
+def test_what_it_leaves_behind_is_named() -> None:
+    """a10-4-carry, sk-carry: 5 PP are too many for a squad; of two of 2 PP it carries one; a leader carries 1 PP."""
+    for make, rule in ((position, "sk-carry"), (asl, "a10-4-carry")):
+        heavy = make("B1w B2.", "g1:squad@B2 broken dm", facts="sw(m,hmg,5,16). possesses(g1,m).")
+        assert f"carries: nothing (leaves behind m [{rule}])" in said(heavy, "g1")
+        two = "sw(m,lmg,2,8). sw(n,lmg,2,8). possesses(g1,m). possesses(g1,n)."
+        assert f"carries: m (leaves behind n [{rule}]) or n (leaves behind m [{rule}])" in said(
+            make("B1w B2.", "g1:squad@B2 broken dm", facts=two), "g1"
+        )
+        along = "accompanies(g2,g1). sw(m,hmg,5,16). possesses(g2,m)."
+        found = make("B1w B2.", "g1:squad@B2 broken dm; g2:leader@B2", facts=along)
+        assert f"g2 carries: nothing (leaves behind m [{rule}])" in said(found, "g1")
+        light = make("B1w B2.", "g1:squad@B2 broken dm", facts="sw(m,lmg,1,8). possesses(g1,m).")
+        assert "carries: m" in said(light, "g1")
+        stays = make("B1w B2.", "g1:squad@B2 broken", facts="sw(m,hmg,5,16). possesses(g1,m).")
+        assert not any("leaves behind" in line for line in said(stays, "g1"))
