@@ -49,11 +49,13 @@ class JudgedRout(NamedTuple):
 
 
 class BarredStep(NamedTuple):
-    """A step that would be the first illegal one of some way, and what forbids it."""
+    """A step that would be the first illegal one of some way, and what forbids it. For a unit without a clean rout, `fire` are
+    the hexes on the ways over a step into which it would be interdicted first, and by whom."""
 
     before: str
     after: str
     reasons: tuple[Reason, ...]
+    fire: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class UnitExplanation(NamedTuple):

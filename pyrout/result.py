@@ -205,6 +205,7 @@ class Route(NamedTuple):
     fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
     chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
     unit: Annotated[Id, "Whose it is.", Mark.HIDDEN] = ""
+    fails: Annotated[tuple[Reason, ...], "Why it is eliminated where it stops.", Mark.HIDDEN] = ()
 
     @property
     def order(

@@ -50,10 +50,18 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
         found[text(after)] = []
     for _, after, rule, because in engine.of(u, "forbids", 4):
         found[text(after)].append((rule, because))
+    fire: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for _, after, hex_, enemy in engine.of(u, "fire", 4):
+        fire[text(after)][text(hex_)].append(text(enemy))
     off = {(dx.number, dy.number): rule for _, dx, dy, rule in engine.of(u, "off_map", 4)}
     return UnitExplanation(
         answer,
-        tuple(BarredStep(answer.at, h, reasons(found[h])) for h in sorted(found)),
+        tuple(
+            BarredStep(
+                answer.at, h, reasons(found[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
+            )
+            for h in sorted(found)
+        ),
         tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
         _partners(question, unit),
     )

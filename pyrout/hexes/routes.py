@@ -8,8 +8,9 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from ..because import reasons
 from ..engine import Engine, Symbol, SymbolType, text
-from ..result import Attack, Discovery, Interdiction, Leg, Posture, Repulse, Route, Unless, Vertex
+from ..result import Attack, Discovery, Interdiction, Leg, Posture, Reason, Repulse, Route, Unless, Vertex
 from .odds import Chances, Step
 
 
@@ -111,13 +112,15 @@ class Link(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a route ends, decoded: how, in which condition, who takes the unit, who is lost, and who has thrown it back."""
+    """Where a route ends, decoded: how, in which condition, who takes the unit, who is lost, who has thrown it back, and why it
+    is eliminated."""
 
     how: str
     label: str | None
     captors: tuple[str, ...]
     loses: tuple[str, ...]
     threw_back: tuple[str, ...]
+    fails: tuple[Reason, ...]
 
 
 class RouteReader:
@@ -139,6 +142,9 @@ class RouteReader:
         self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
         self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
         self._captors = _by_node(engine.of(u, "taken_by", 3))
+        self._fails: dict[Symbol, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
+        for _, node, rule, because in engine.of(u, "fails_by", 4):
+            self._fails[node].append((rule, because))
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
         self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
         self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
@@ -222,6 +228,7 @@ class RouteReader:
             next((shot.hex for shot in interdicted if shot.hex in self._creates), None) if self._creates else None,
             tuple(link.vertex for link in steps if link.vertex),
             unit=self._unit,
+            fails=end.fails,
         )
 
     def _attacks(self, path: Sequence[str], posture: Posture) -> tuple[Attack, ...]:
@@ -247,6 +254,7 @@ class RouteReader:
             self._captors.get(last, ()),
             self._lost(condition),
             self._view.thrown_by.get(last, ()),
+            reasons(self._fails.get(last, ())),
         )
 
     def _lost(self, condition: Symbol) -> tuple[str, ...]:

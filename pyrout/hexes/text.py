@@ -54,7 +54,7 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     best = min(unit.routes, key=safety)
     aim, end = best.legs[0].to, best.path[-1]
     if best.end != "survives":
-        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}"
+        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}{_fails(best)}"
     crawl = "Low Crawl " if best.posture == "low_crawl" else ""
     stops = f", stopping in {end}" if aim and end != aim else ""
     yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
@@ -312,16 +312,25 @@ def route_line(route: Route) -> str:
     if route.interdicted and route.odds:
         line += f"; odds: {said(route.odds)}"
     if route.unless:
-        line += "; unless " + ", or ".join(
-            f"{u.by} is revealed {u.when} it enters {u.hex} [{u.rule}]" for u in route.unless
-        )
+        rules: dict[str, list[str]] = defaultdict(list)
+        for u in route.unless:
+            rules[f"{u.by} is revealed {u.when} it enters {u.hex}"].append(f"[{u.rule}]")
+        line += "; unless " + ", or ".join(f"{what} {' '.join(ids)}" for what, ids in rules.items())
     if route.loses:
         line += f"; {listed(route.loses)} eliminated with it"
     if route.captors:
         line += f"; may be taken by {listed(route.captors, 'or')}"
     if route.end != "survives":
-        line += style(f"; {route.end.upper()}", fg="red", bold=True)
+        line += style(f"; {route.end.upper()}", fg="red", bold=True) + _fails(route)
     return line
+
+
+def _fails(route: Route) -> str:
+    """Why a unit is eliminated where its rout ends: because of whom, by which rule. Whoever throws it back has been named."""
+    if route.repulsed:
+        return "".join(f" [{why.rule}]" for why in route.fails)
+    causes = ", ".join(f"{listed(why.because)} [{why.rule}]" for why in route.fails)
+    return f" because of {causes}" if causes else ""
 
 
 def legal_lines(route: Route) -> Iterator[str]:
@@ -387,22 +396,29 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     yield from unit_lines(unit, ruleset, names)
     if explained.may_accompany:
         yield f"  it may go along with {listed(explained.may_accompany, 'or')}"
-    cited = [row.rule for row in unit.excluded]
+    cited = [rule for rule, _ in unit.notes] + [why.rule for route in unit.routes for why in route.fails]
+    cited += [row.rule for row in unit.excluded]
     if unit.excluded:
         yield f"  no destinations, although {rulesets.about(ruleset).wording['cover']}:"
         rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
+        ends = {route.path[-1] for route in unit.routes}
         for (hex_, price), reasons in rows.items():
-            head = f"{mf(price)}, but" if price is not None else "no legal way:"
+            bars = "not as its destination:" if hex_ in ends else "no legal way:"
+            head = f"{mf(price)}, but" if price is not None else bars
             yield f"    {hex_}: {head} {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
         free = "legal" if unit.routes_total else "nothing there bars it"
         for step in explained.around:
-            why = "; ".join(map(names.because, step.reasons)) or free
+            clean = rulesets.about(ruleset).wording.get("clean", "")
+            fire = "; ".join(
+                f"the way into {x} is interdicted by {listed(map(names.cause, by))}" for x, by in step.fire
+            )
+            why = "; ".join(map(names.because, step.reasons)) or (f"{fire} [{clean}]" if fire else free)
             yield f"    {step.after}: {why}"
-            cited += [reason.rule for reason in step.reasons]
+            cited += [reason.rule for reason in step.reasons] + [clean] * bool(fire)
         for step in explained.off_map:
             yield f"    {step.after}: the file has no hex there {'; '.join(map(names.because, step.reasons))}"
             cited += [reason.rule for reason in step.reasons]
@@ -421,6 +437,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         yield f"{hex_} is no destination: the unit cannot rout"
         for reason in unit.reasons:
             yield f"  {names.because(reason)}"
+            yield from (f"    here: {sentence}" for rule, sentence in unit.applies if rule == reason.rule)
             cited.append(reason.rule)
     elif explained.destination:
         found = explained.destination
@@ -440,14 +457,20 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         elif explained.not_cover:
             yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
-            yield f"no legal way leads to {hex_}; the first illegal step of the cheapest:"
+            way = (
+                f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"
+            )
+            yield f"{way}; the first illegal step of the cheapest:"
             for step in explained.barred:
                 yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
                 cited += [reason.rule for reason in step.reasons]
-        elif explained.too_far and explained.ends:
-            yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter"
         elif explained.too_far:
-            yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies"
+            reach = rulesets.about(ruleset).wording["reach"]
+            if explained.ends:
+                yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter [{reach}]"
+            else:
+                yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies [{reach}]"
+            cited.append(reach)
     if explained.ends:
         yield f"routes that end there: {len(explained.ends)}; the safest:"
         safest = _posed(min(explained.ends, key=safety))
@@ -455,7 +478,11 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         yield from odds_lines(unit, [safest])
     elif unit.routes_total:
         yield "no route ends there"
+        bound = [route for route in unit.routes if route.legs[0].to == hex_]
+        if bound:
+            yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
     yield from note_lines(unit.notes, indent="")
+    cited += [rule for rule, _ in unit.notes]
     yield from (f"assumes: {assumed}" for assumed in unit.assumes)
     yield from _sentences(cited, ruleset)
 

@@ -5,6 +5,7 @@ The positions are those of the rules; what is worked out by hand here is which s
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -39,7 +40,7 @@ def test_the_end_of_a_low_crawl_is_in_reach_of_it() -> None:
     found = position("B1b B2.", "g1:leader@B2 broken dm wounded", facts='hexside("B1","B2",wall). elevation("B1",1).')
     assert found.crawls == {"B1": "survives"} and not found.runs
     lines = explained(found, "B1")
-    assert "B1 is out of reach but by Low Crawl: it takes more than 3 MF to enter" in lines
+    assert "B1 is out of reach but by Low Crawl: it takes more than 3 MF to enter [sk-dest-reach]" in lines
     assert not any("would not get it there" in line for line in lines)
 
 
@@ -162,7 +163,9 @@ def test_check_says_where_a_legal_rout_ends_badly() -> None:
     found = position("B1. B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@B1", "B4-B3 B1-B2")
     lines = judged(found, "B2")
     assert lines[0] == "legal, and it ends in elimination"
-    assert lines[1].endswith("; ELIMINATED") and not any("may end" in line for line in lines)
+    assert lines[1].endswith("; ELIMINATED because of a2 [sk-ftr-adjacent]") and not any(
+        "may end" in line for line in lines
+    )
 
 
 def test_a_destination_may_be_ignored_because_of_an_enemy_and_not_of_a_hex() -> None:
@@ -291,7 +294,10 @@ def test_who_would_be_lost_if_it_routed_is_told_so() -> None:
         click.unstyle(line).strip()
         for line in explanation_lines(explain(question), question.rules, found.instance, question.options)
     ]
-    assert "B1: nothing there bars it" in lines and lines[-1] == "options: vehicle_only=eliminated"
+    assert (
+        "B1: the way into B1 is interdicted by a1 in B3 [a20-21-clean]" in lines
+        and lines[-1] == "options: vehicle_only=eliminated"
+    )
     judgement = pyrout.check(found.instance, "g1", ["B1"])
     told = list(judgement_lines(judgement, "asl", found.instance, question.options))
     assert told[-1] == "options: vehicle_only=eliminated"
@@ -371,14 +377,137 @@ def test_why_a_rout_does_not_stop_short() -> None:
     assert lines[1].startswith("  B1 [a10-51-toward] A rout goes on until it is at its destination")
 
 
-def test_what_a_full_pillbox_asks_for() -> None:
-    """b27-entrench: what fills it is a fact, and so is how much that is."""
-    here = "B1. B2. B3w", "g1:squad@B2 broken dm; g2:squad@B1@pillbox", ""
-    with pytest.raises(pyrout.PyroutError, match=r"give capacity\(HEX,pillbox,N\)"):
-        _ = located(*here, 'feature("B1",pillbox).').g1
-    full = located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
-    assert full.excluded[("B1@pillbox", "b27-entrench")] == (None, ("g2",))
-    assert "B1@pillbox" in located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations
+# --- the words of causes that were left out: each with a near position that has none of it --------------------------
+
+
+def noted(found: Position) -> set[tuple[str, str]]:
+    """The rules of the notes of g1's answer, each with whom it names."""
+    return {(rule, name) for rule, sentence in found.g1.notes for name in ("a1", "a2") if name in sentence.split()}
+
+
+def test_who_would_force_it_but_for_a_rule() -> None:
+    """f-1c-desert, d6-1-passenger, b30-5-pillbox: the enemy is named whose nearness or fire counts for nothing."""
+    far = (
+        "B1. B2. B3. B10-",
+        "g1:squad@B3 broken dm; a1:squad@{}",
+        "B10-B3",
+        "normal_range(a1,16). environment(desert).",
+    )
+    lifted = asl(far[0], far[1].format("B10"), *far[2:])
+    assert noted(lifted) == {("f-1c-desert", "a1")}
+    line = "note: a1 is more than 6 hexes away, and does not force it to rout [f-1c-desert]"
+    assert line in said(lifted, "g1") and any(x.startswith("[f-1c-desert] In the desert") for x in plainly(lifted))
+    # Whoever must rout because of another is not told of the one who is far away; nor is he told of in other lands.
+    near = asl(
+        far[0].replace("B10-", "B9- B10-"),
+        "g1:squad@B3 broken dm; a1:squad@B10; a2:squad@B9",
+        "B10-B3 B9-B3",
+        far[3] + "normal_range(a2,9).",
+    )
+    assert near.g1.verdict == "routs" and not noted(near)
+    assert not noted(asl(far[0], far[1].format("B10"), far[2], "normal_range(a1,16)."))
+    truck = 'unit(v1,german,vehicle). at(v1,"B2"). passenger(g1,v1).'
+    aboard = asl("B1. B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1", facts=truck)
+    assert noted(aboard) == {("d6-1-passenger", "a1")}
+    assert not noted(asl("B1. B2w B3w", "g1:squad@B2 broken dm; a1:squad@B1 broken", facts=truck))
+    fired_on = asl("B1w B2. B3. B4. B5.", "g1:squad@B2 broken dm; a1:squad@B5", "B5-B2", truck)
+    assert noted(fired_on) == {("d6-1-passenger", "a1")}
+    drowning = asl("B1w B2~ B3.", "g1:squad@B2 broken dm", facts=truck)
+    assert drowning.g1.notes == (("d6-1-passenger", "B2 does not force it to rout"),)
+    inside = located(
+        "B1. B2. B3w", "g1:squad@B2@pillbox broken dm; a1:squad@B1", "B1-B2@pillbox", 'feature("B2",pillbox).'
+    )
+    assert noted(inside) == {("b30-5-pillbox", "a1")}
+
+
+def plainly(found: Position) -> list[str]:
+    """What `explain FILE UNIT` says."""
+    question = ask(found.instance, units=("g1",))
+    return [click.unstyle(x).strip() for x in explanation_lines(explain(question), question.rules, found.instance)]
+
+
+def test_who_never_surrenders_is_told_so() -> None:
+    """a20-21-never: a1 would take it; a broken a1 would not, and no one need be told of who may surrender."""
+    units, los = "g1:squad@B2 broken dm {}; a1:squad@B1 {}; a2:squad@B5", "B5-B3"
+    hexes = "B1. B2w B3. B4. B5."
+    proud = asl(hexes, units.format("fanatic", ""), los)
+    assert noted(proud) == {("a20-21-never", "a1")}
+    line = "note: it does not surrender to a1 before its rout [a20-21-never]"
+    assert line in said(proud, "g1")
+    assert any(line.startswith("[a20-21-never] Units under No Quarter") for line in plainly(proud))
+    assert not noted(asl(hexes, units.format("", ""), los))
+    assert not noted(asl(hexes, units.format("fanatic", "broken"), los))
+    # Disrupted it surrenders even so, but under No Quarter.
+    shaken = units.format("fanatic disrupted", "")
+    assert not noted(asl(hexes, shaken, los))
+    assert noted(asl(hexes, shaken, los, "no_quarter(german).")) == {("a20-21-never", "a1")}
+
+
+def test_who_makes_it_fail_to_rout_is_named() -> None:
+    """a10-5-ftr, sk-ftr-adjacent: it stops in B2 next to a2; and what else keeps it from living on."""
+    hexes, units, los = "B1. B2. B3. B4.", "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@B1{}", "B4-B3 B1-B2"
+    for make, facts, rules in (
+        (position, "", {"sk-ftr-adjacent"}),
+        (asl, "no_quarter(german).", {"a10-5-ftr", "a20-21-never"}),
+    ):
+        found = make(hexes, units.format(""), los, facts)
+        assert {route.end for route in found.g1.routes} == {"eliminated"}
+        for route in found.g1.routes:
+            assert {(why.rule, why.because) for why in route.fails} == {(rule, ("a2",)) for rule in rules}
+        assert any("every way ends in elimination because of a2 [" in line for line in said(found, "g1"))
+        safe = make(hexes, units.format(" broken"), los, facts)
+        assert not any(route.fails for route in safe.g1.routes)
+    thrown = asl(*THROWN_BACK)
+    assert {why.rule for route in thrown.g1.routes for why in route.fails} == {"a10-533-repulse"}
+
+
+def test_what_it_has_to_leave_makes_it_fail_to_rout() -> None:
+    """a10-5-ftr: a2 shows himself before a step and bars it. It stays in water, in the open to a1, or in the Blaze of B2."""
+    shown = 'reveal(a2,g1,"{}",before). '
+    hexes, units, los = "B1w B2. B3{} A2- B9-", "g1:squad@B3 broken dm; a2:squad@A2 concealed", "A2-B3"
+    water = asl(hexes.format("~"), units, los, shown.format("B2"))
+    assert failures(water) == {("B3", "a10-5-ftr", ("B3",))}
+    seen = asl(hexes.format("."), units + "; a1:squad@B9", los + " B9-B3", shown.format("B2") + "normal_range(a1,9).")
+    assert failures(seen) == {("B3", "a10-5-ftr", ("a1", "a2"))}
+    units = "g1:squad@B3 broken dm; a1:squad@B4; a2:squad@A1 concealed"
+    facts = shown.format("B1") + 'option(blaze_water,avoidable). feature("B2",blaze).'
+    assert failures(asl("B1w B2. B3. B4. A1-", units, "A1-B2", facts)) == {("B2", "a10-5-ftr", ("B2",))}
+    assert not failures(asl("B1w B2. B3. B4. A1-", units, "A1-B2", shown.format("B1")))
+
+
+def failures(found: Position) -> set[tuple[str, str, tuple[str, ...]]]:
+    """Where g1 fails to rout, by which rule and because of whom."""
+    return {(route.path[-1], why.rule, why.because) for route in found.g1.routes for why in route.fails}
+
+
+@pytest.mark.parametrize(("make", "rule"), [(position, "sk-may-dm"), (asl, "a10-5-may")])
+def test_that_it_is_not_under_dm_is_the_reason(make: Callable[..., Position], rule: str) -> None:
+    """a10-5-may, sk-may-dm"""
+    fresh = make("B1w B2w", "g1:squad@B2 broken")
+    assert dict(fresh.g1.applies) == {rule: "it is not under DM"}
+    assert "here: it is not under DM" in explained(fresh, "B1")
+    whole = make("B1w B2w", "g1:squad@B2; g2:squad@B1 broken").instance
+    assert dict(pyrout.explain_unit(whole, "g1").answer.applies) == {rule: "it is not broken"}
+    assert not make("B1w B2w", "g1:squad@B2 broken dm").g1.applies
+
+
+@pytest.mark.parametrize(("make", "rule"), [(position, "sk-dest-reach"), (asl, "a10-51-reach")])
+def test_out_of_reach_is_told_by_its_rule(make: Callable[..., Position], rule: str) -> None:
+    """a10-51-reach, sk-dest-reach: eight hexes for 6 MF, seven of them in the open."""
+    found = make("B1. B2. B3. B4. B5. B6. B7. B8w", "g1:squad@B1 broken dm")
+    lines = explained(found, "B8")
+    assert any("out of reach" in line and line.endswith(f"[{rule}]") for line in lines)
+    assert any(line.startswith(f"[{rule}] ") for line in lines)
+
+
+def test_rubble_is_told_to_be_no_building() -> None:
+    """a10-51-what-counts; a foxhole is no destination by a10-531-cover, and in reach of who pays for it."""
+    told = "is no destination: what is in it does not count as woods or building"
+    assert f"B1 {told} [a10-51-what-counts]" in explained(asl("B1r B2.", "g1:squad@B2 broken dm"), "B1")
+    shot = asl("B1. B2. B3. B8-", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2", REACH + 'feature("B2",foxhole).')
+    assert "B3 B2@foxhole" in shot.runs
+    lines = explained(shot, "B2@foxhole")
+    assert f"B2@foxhole {told} [a10-531-cover]" in lines and not any("out of reach" in line for line in lines)
 
 
 def test_what_it_leaves_behind_is_named() -> None:
@@ -397,3 +526,56 @@ def test_what_it_leaves_behind_is_named() -> None:
         assert "carries: m" in said(light, "g1")
         stays = make("B1w B2.", "g1:squad@B2 broken", facts="sw(m,hmg,5,16). possesses(g1,m).")
         assert not any("leaves behind" in line for line in said(stays, "g1"))
+
+
+def test_a_repulse_is_told_once() -> None:
+    """a10-533-repulse, a12-14-reveal: one event, whatever rules would bar the step to whoever knew of a1."""
+    (line, *_) = [x for x in said(asl(*THROWN_BACK), "g1") if "repulsed" in x and not x.startswith("g1")]
+    assert line.count("is revealed") == 1 and line.count("repulsed from") == 1
+    assert line.endswith("[a10-51-adjacent] [a10-51-again] [a10-51-closer]; ELIMINATED [a10-533-repulse]")
+    lines = explained(asl(*THROWN_BACK), "B2")
+    assert any(
+        x.startswith("routes bound for it: 2; the safest: B1 - B2 - B1, 2 MF; repulsed from B2 by a1") for x in lines
+    )
+
+
+def test_where_routes_end_it_is_not_told_that_no_way_leads() -> None:
+    """a10-51-toward: to its own upper floor it has to step away from that; bound for E3 it may go on up to it."""
+    storeys = 'level("E2",1). level("E3",1). building("b","E2"). building("b","E3"). stairwell("E3").'
+    found = asl("E2s E3s", "g1:squad@E2 broken dm", facts=storeys)
+    assert any(path.endswith("E2@1") for path in found.runs)
+    lines = explained(found, "E2@1")
+    assert any(line.startswith("routes that end there") for line in lines)
+    assert not any("no legal way" in line for line in (*lines, *plainly(found)))
+    # Without a way up none ends there.
+    flat = asl("E2s E3s", "g1:squad@E2 broken dm", facts=storeys.replace(' stairwell("E3").', ""))
+    assert "no route ends there" in explained(flat, "E2@1")
+
+
+def test_a_surrender_names_the_fire_on_each_way_out() -> None:
+    """a20-21-clean: a2 sees B3; or, over the brush there, B4, which the only way to the woods of B5 leads through."""
+    units = "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@{}"
+    for hexes, enemy, los, where in (
+        ("B1. B2w B3. B4. B5.", "B5", "B5-B3", "B3"),
+        ("B1. B2w B3b B4. B5w D4.", "D4", "D4-B4", "B4"),
+    ):
+        found = asl(hexes, units.format(enemy), los)
+        assert found.g1.verdict == "surrenders"
+        fire = {step.after: step.fire for step in pyrout.explain_unit(found.instance, "g1").around}
+        assert fire == {"B1": (), "B3": ((where, ("a2",)),)}
+        told = f"B3: the way into {where} is interdicted by a2 in {enemy} [a20-21-clean]"
+        assert told in plainly(found)
+        # Who has a clean rout is told of no such thing.
+        free = asl(hexes, units.format(f"{enemy} pinned"), los)
+        assert free.g1.verdict == "routs"
+        assert not any(step.fire for step in pyrout.explain_unit(free.instance, "g1").around)
+
+
+def test_what_a_full_pillbox_asks_for() -> None:
+    """b27-entrench: what fills it is a fact, and so is how much that is."""
+    here = "B1. B2. B3w", "g1:squad@B2 broken dm; g2:squad@B1@pillbox", ""
+    with pytest.raises(pyrout.PyroutError, match=r"give capacity\(HEX,pillbox,N\)"):
+        _ = located(*here, 'feature("B1",pillbox).').g1
+    full = located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
+    assert full.excluded[("B1@pillbox", "b27-entrench")] == (None, ("g2",))
+    assert "B1@pillbox" in located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations

@@ -79,7 +79,7 @@ def test_solve_prints_text(file: Path) -> None:
     assert "  2 ways, 1 of them ending in elimination" in lines
     assert "  rout to B2: 1 way" in lines
     assert "    B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1" in lines
-    assert "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED" in lines
+    assert "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]" in lines
     assert lines[-1] == "options: crawl_toward=mf, ignore_from=current (all 5: --options)"
     assert run("solve", file, "--options").stdout.splitlines()[-1] == (
         "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
@@ -190,7 +190,7 @@ def test_solve_paths_bounds_what_is_listed(file: Path, paths: list[str], listed:
 
 def test_solve_paths_in_text(file: Path) -> None:
     """The routes asked for stand under the groups; without --paths there are the groups only."""
-    crawl = "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED"
+    crawl = "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert run("solve", file).stdout.splitlines().count(crawl) == 1
     assert run("solve", "--paths", "all", file).stdout.splitlines().count(crawl) == 2
 
@@ -697,7 +697,7 @@ def test_explain_a_destination(tmp_path: Path) -> None:
         "g1 (german squad) in B1, 6 MF: may rout",
         "B2 is a destination, 2 MF",
         "routes that end there: 1; the safest:",
-        "  Low Crawl B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED",
+        "  Low Crawl B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]",
     ]
 
 
@@ -756,7 +756,11 @@ def test_explain_a_full_hex(tmp_path: Path) -> None:
 
 def test_explain_a_hex_too_far_away(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("B1. B2b B3b B4b B5w", "g1:squad@B1 broken dm"), "B5")
-    assert lines[1:] == ["B5 is out of reach: 6 MF would not get it there, even without enemies", "no route ends there"]
+    assert lines[1:] == [
+        "B5 is out of reach: 6 MF would not get it there, even without enemies [sk-dest-reach]",
+        "no route ends there",
+        sentence("sk-dest-reach"),
+    ]
 
 
 def test_explain_a_hex_that_is_no_cover(tmp_path: Path) -> None:
@@ -797,7 +801,8 @@ def test_check_a_legal_rout_that_ends_in_elimination(file: Path) -> None:
     result = run("check", file, "g1", "B2", "--low-crawl")
     assert (result.exit_code, result.stdout) == (
         0,
-        "legal, and it ends in elimination\n  Low Crawl to B2: B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED\n",
+        "legal, and it ends in elimination\n"
+        "  Low Crawl to B2: B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]\n",
     )
 
 
@@ -920,7 +925,8 @@ def test_demo() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     # The article's example 7: only yK6 is a destination; there the unit discovers a1, and Low Crawl is death.
     assert "  destinations: yK6 2 MF" in result.stdout.splitlines()
-    assert "    yK5 - yK6, 6 MF; in yK6 discovers a1; ELIMINATED" in result.stdout.splitlines()
+    crawl = "    yK5 - yK6, 6 MF; in yK6 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]"
+    assert crawl in result.stdout.splitlines()
     assert "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]" in result.stdout.splitlines()
 
 
