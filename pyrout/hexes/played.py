@@ -27,6 +27,7 @@ RESULTS = ("pass", "pin", "fail", "two", "twelve")
 _LINE = re.compile(r"^\s*([a-z]\w*(?:\s*\+\s*[a-z]\w*)*)\s*:\s*(.*?)\s*$")
 _HEX = re.compile(r"^([^\s()]+?)(?:\(([a-z]+)\))?$")
 MOST_LINE = 2_000  # characters of a turn
+ORDER = "the attacker's units rout before the defender's"
 WORDS = ("stays", "eliminated", "surrenders", "breaks")
 REMEDY = (
     "write a line such as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6, g4: stays, g5: eliminated or g6: surrenders a2"
@@ -100,7 +101,7 @@ def turn(question: Question, line: str, name: str = "log") -> Instance:
         raise UsageError(f"{name}: a turn is one line; {REMEDY}")
     (only,) = lines
     game = _Game(question, name)
-    game.done |= {str(fact.args[0]) for fact in game.position.of("routed")}
+    game.resume()
     over = {"surrenders": game.is_captured, "stays": game.done.__contains__}.get(only.words[0])
     if over and all(map(over, only.units)):
         return game.position  # it surrendered with its stack, or its turn is over
@@ -131,9 +132,20 @@ class _Game:
         self.notes: list[str] = []
         self.done: set[str] = set()
         self.closed: set[str] = set()
+        self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
         engine = Engine(rulesets.program(question.rules, "after"), "rout(none).")
         engine.ground(("base", []))
         self.called = {text(what): text(rule) for what, rule in engine.atoms("called", 2)}
+
+    def resume(self) -> None:
+        """Goes on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
+        self.done |= {str(fact.args[0]) for fact in self.position.of("routed")}
+        # Who is captured may have surrendered before any rout.
+        routed = {self.sides[unit] for unit in self.done if not self.is_captured(unit)}
+        if self.attacker and routed - {self.attacker}:
+            self.closed.add(self.attacker)
+            # Which of them had a turn, the position does not show; the order bars all.
+            self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
     def told(self, legal: bool, **more: Any) -> Played:
         """What has become of the phase so far."""
@@ -170,7 +182,7 @@ class _Game:
             raise _Wrong(which, self._rule("out_of_turn") if turns else ())
         (unit,) = turns
         partners = tuple(u for u in line.units if u != unit)
-        if unit in self.done:
+        if unit in self.done and unit not in self.passed:
             if line.words[0] == "surrenders" and self.is_captured(unit):
                 return
             raise _Wrong(f"{unit} has had its turn", self._rule("again"))
@@ -193,9 +205,10 @@ class _Game:
             )
         side = self.sides[unit]
         if side == self.attacker and self.closed:
-            raise _Wrong("the attacker's units rout before the defender's", self._rule("out_of_turn"))
+            raise _Wrong(ORDER, self._rule("out_of_turn"))
         if side != self.attacker and self.attacker and unit not in self.prior and not self.closed:
-            self.close(self.attacker)
+            self.passed = {u for u in self.units if self.sides[u] == self.attacker and u not in self.done}
+            self.close(self.attacker, early=True)
             self.closed.add(self.attacker)
 
     def _answer(self, unit: str, position: Instance | None = None) -> UnitAnswer:
@@ -316,8 +329,9 @@ class _Game:
         self.position = position
         self.units = solver.routers
 
-    def close(self, side: str | None) -> None:
-        """The end of a side's turns (None: of the phase): who has had none stays, fails to rout, or had to do something."""
+    def close(self, side: str | None, early: bool = False) -> None:
+        """The end of a side's turns (None: of the phase): who has had none stays, fails to rout, or had to do something.
+        `early`: another side's turn ends them, and the order is broken where somebody had to."""
         if side is None and self.attacker and self.attacker not in self.closed:
             self.close(self.attacker)
             self.closed.add(self.attacker)
@@ -325,10 +339,11 @@ class _Game:
             if unit in self.done or (side is not None and self.sides[unit] != side):
                 continue
             answer = self._answer(unit)
-            if answer.verdict == "routs":
-                raise _Wrong(f"{unit} had to rout, and no line says that it did", answer.reasons)
-            if answer.verdict == "surrenders":
-                raise _Wrong(f"{unit} had to surrender, and no line says that it did", answer.reasons)
+            if answer.verdict in ("routs", "surrenders"):
+                does = answer.verdict.removesuffix("s")
+                if early:
+                    raise _Wrong(f"{ORDER}, and {unit} has yet to {does}", self._rule("out_of_turn", (unit,)))
+                raise _Wrong(f"{unit} had to {does}, and no line says that it did", answer.reasons)
             if answer.verdict == "eliminated":
                 self.notes.append(f"{unit} is eliminated for failure to rout")
                 self._made(Rout(unit, "eliminated", answer.at))

@@ -14,6 +14,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.hexes.phase_text import matter_lines
 from pyrout.hexes.plan import Explored
+from pyrout.hexes.played import turn
 from pyrout.question import ask
 from pyrout.text import phase_lines
 
@@ -443,6 +444,67 @@ def test_a_legal_log(tmp_path: Path) -> None:
 def test_the_first_illegal_line_is_told(tmp_path: Path, lines: str, said: str) -> None:
     code, output = log(tmp_path, PHASES / "one-place.lp", lines)
     assert code == 1 and said in output
+
+
+# The attacker's g1 has to rout, and g2 may. The defender's a1 may.
+BOTH_SIDES = facts_of(
+    "B1. B2. B3w E5. E6w H2. H3w K1. K2.",
+    "g1:squad@B2 broken dm; g2:squad@E5 broken dm; a1:squad@H2 broken dm; a2:squad@B1",
+    los="B1-B2",
+)
+FIRST = "the attacker's units rout before the defender's"
+
+
+@pytest.mark.parametrize(
+    ("rules", "order", "once"), [("aslsk", "sk-order", "sk-once"), ("asl", "a10-5-order", "a10-5-once")]
+)
+@pytest.mark.parametrize(
+    ("lines", "number", "said", "because"),
+    [
+        ("a1: H3\ng1: B3\ng2: E6\n", 1, f"{FIRST}, and g1 has yet to rout", ("g1",)),
+        ("g1: B3\na1: H3\ng2: E6\n", 3, FIRST, ()),
+        ("g1: B3\na1: stays\ng2: stays\n", 3, FIRST, ()),
+        ("g1: B3\na1: H3\ng1: B2\n", 3, "g1 has had its turn", None),
+        ("g1: B3\ng2: E6\na1: H3\n", None, None, None),
+    ],
+)
+def test_the_turns_of_both_sides_in_order(
+    lines: str, number: int | None, said: str | None, because: tuple[str, ...] | None, rules: str, order: str, once: str
+) -> None:
+    """sk-order, a10-5-order: the defender's line is too early, or the attacker's too late. g1, which did rout, routs twice."""
+    found = pyrout.play(position(BOTH_SIDES, rules), lines)
+    assert (found.legal, found.line, found.said) == (number is None, number, said)
+    reasons = [] if number is None else [(once, ())] if because is None else [(order, because)]
+    assert list(found.faults) == reasons
+
+
+@pytest.mark.parametrize(
+    ("rules", "number", "said", "fault"),
+    [
+        ("aslsk", 3, FIRST, ("sk-order", ())),
+        ("asl", 2, f"{FIRST}, and g3 has yet to surrender", ("a10-5-order", ("g3",))),
+    ],
+)
+def test_who_is_lost_is_lost_before_the_defender_routs(
+    rules: str, number: int, said: str, fault: tuple[str, tuple[str, ...]]
+) -> None:
+    """sk-order, a10-5-order: next to a3, g3 can go nowhere. Its elimination needs no line, and a late one is out of order."""
+    more = 'unit(g3,german,squad). at(g3,"K2"). status(g3,broken). status(g3,dm). '
+    more += 'unit(a3,american,squad). at(a3,"K1"). normal_range(a3,6). los("K1","K2",0).'
+    found = pyrout.play(position(BOTH_SIDES + more, rules), "g1: B3\na1: H3\ng3: eliminated\n")
+    assert (found.line, found.said, found.faults) == (number, said, (fault,))
+
+
+@pytest.mark.parametrize(("rules", "order"), [("aslsk", "sk-order"), ("asl", "a10-5-order")])
+def test_turns_of_both_sides_played_one_by_one(rules: str, order: str) -> None:
+    """sk-order, a10-5-order: as the page plays them, each in the position that the last has left."""
+    begun = position(BOTH_SIDES, rules)
+    with pytest.raises(pyrout.UsageError, match=rf"{FIRST}, and g1 has yet to rout \[{order}\]"):
+        turn(ask(begun), "a1: H3")
+    both = turn(ask(turn(ask(begun), "g1: B3")), "a1: H3")
+    with pytest.raises(pyrout.UsageError, match=rf"g2: E6: {FIRST} \[{order}\]"):
+        turn(ask(both), "g2: E6")
+    assert turn(ask(both), "g2: stays") == both
 
 
 @pytest.mark.parametrize("lines", ["g1 B3\n", "g9: B3\n", "g1: B3(perhaps)\n", "g1: \n", "g1: nowhere\n"])

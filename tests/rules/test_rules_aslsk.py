@@ -589,8 +589,12 @@ def test_what_only_the_full_rules_know_is_refused(fact: str, words: str) -> None
 @pytest.mark.parametrize("status", ["hidden", "motion", "buttoned_up"])
 def test_words_of_later_starter_kits_are_refused_as_such(status: str) -> None:
     """Silent "later Starter Kits": they know these, and no answer is given that leaves them out."""
-    with pytest.raises(pyrout.InstanceError, match=r":\d+:\d+: .*later Starter Kits have rules on it.*use the full rules"):
-        pyrout.solve(position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:vehicle@B3", facts=f"status(a1,{status}).").instance)
+    with pytest.raises(
+        pyrout.InstanceError, match=r":\d+:\d+: .*later Starter Kits have rules on it.*use the full rules"
+    ):
+        pyrout.solve(
+            position("B1. B2. B3.", "g1:squad@B1 broken dm; a1:vehicle@B3", facts=f"status(a1,{status}).").instance
+        )
 
 
 def test_a_squad_is_not_wounded() -> None:
