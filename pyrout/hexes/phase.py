@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
 from typing import NamedTuple
 
 from .. import rulesets
@@ -234,13 +233,18 @@ class Explorer:
         wanted: list[Asked] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
-        more: list[Asked] = [
-            (n, unit, leaders)
-            for n, unit, _ in wanted
-            for size in range(1, MOST_COMPANIONS + 1)
-            for leaders in combinations(self._companions(table, n, unit), size)
-        ]
-        self._answer(table, more)
+        more: list[Asked] = []
+        larger = wanted
+        while larger:
+            larger = [
+                (n, unit, (*leaders, leader))
+                for n, unit, leaders in larger
+                for leader in self._companions(table, n, unit, leaders)
+            ]
+            self._answer(table, larger)
+            more += larger
+        place = {asked[:2]: number for number, asked in enumerate(wanted)}
+        more.sort(key=lambda asked: place[asked[:2]])
         made: list[tuple[int, str, Choice]] = []
         for n, unit, leaders in [*wanted, *more]:
             row = table.rows[n, unit, leaders]
@@ -322,8 +326,8 @@ class Explorer:
             self._answer(table, todo)
         return found
 
-    def _companions(self, table: Table, number: int, unit: str) -> tuple[str, ...]:
-        """The leaders who could go along besides those of whom the position says so."""
+    def _companions(self, table: Table, number: int, unit: str, leaders: Supposed = ()) -> tuple[str, ...]:
+        """The leaders who could go along besides those of whom the position says so; with `leaders` one more of the rest."""
         given = {fact.args for fact in table.states[number].facts if fact.name == "accompanies"}
         free = (leader for leader in table.rows[number, unit, ()].companions if (leader, unit) not in given)
         several = tuple(free)
@@ -332,7 +336,11 @@ class Explorer:
             table.left_out.add(
                 f"of more than {MOST_COMPANIONS} leaders who could go along with {unit} the first are tried"
             )
-        return several[:MOST_COMPANIONS]
+        first = several[:MOST_COMPANIONS]
+        if not leaders:
+            return first
+        could = table.rows[number, unit, leaders].companions
+        return tuple(leader for leader in first[first.index(leaders[-1]) + 1 :] if leader in could)
 
     def _answer(self, table: Table, wanted: Sequence[Asked]) -> None:
         rows = self._rows([(table.states[n].facts, unit, supposed) for n, unit, supposed in wanted])

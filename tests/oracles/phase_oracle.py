@@ -132,6 +132,14 @@ class Phase:
             and u.id != uid
         ]
 
+    def _companies(self, p: Any, uid: str) -> Iterator[tuple[str, ...]]:
+        """Some of these leaders, or none of them. By the Starter Kit one leader goes with a unit."""
+        leaders, most = self._leaders(p, uid), len(p.units)
+        if self.rules == "aslsk":
+            most = 1 - sum(unit == uid for _, unit in p.accompanies)
+        for size in range(min(most, len(leaders)) + 1):
+            yield from combinations(leaders, size)
+
     def turns(self, p: Any, uid: str) -> list[Turned]:
         key = self.key(p), uid
         if key not in self._after:
@@ -166,12 +174,10 @@ class Phase:
         yield from self._routs(p, uid, answer)
         if not answer.routes and answer.verdict in ("stays", "cannot_rout"):
             return
-        leaders = self._leaders(p, uid)
-        for size in range(1, len(leaders) + 1):
-            for some in combinations(leaders, size):
-                along = rewritten(p)
-                along.accompanies += [(leader, uid) for leader in some]
-                yield from self._routs(along, uid, self._rout(along, uid).answer())
+        for some in filter(None, self._companies(p, uid)):
+            along = rewritten(p)
+            along.accompanies += [(leader, uid) for leader in some]
+            yield from self._routs(along, uid, self._rout(along, uid).answer())
 
     def _routs(self, p: Any, uid: str, answer: Any) -> Iterator[Turned]:
         # Routes that leave the same behind are told by the cheapest: those of which `_along` reads the same, and then those
@@ -469,12 +475,10 @@ class Phase:
             after.accompanies = [pair for pair in after.accompanies if pair[1] != uid]
             yield after
         idle = not answer.routes and answer.verdict in ("stays", "cannot_rout")
-        leaders = [] if idle else self._leaders(p, uid)
-        for size in range(len(leaders) + 1):
-            for some in combinations(leaders, size):
-                along = rewritten(p)
-                along.accompanies += [(leader, uid) for leader in some]
-                yield from self._all_results(along, uid)
+        for some in ((),) if idle else self._companies(p, uid):
+            along = rewritten(p)
+            along.accompanies += [(leader, uid) for leader in some]
+            yield from self._all_results(along, uid)
 
     def _all_results(self, p: Any, uid: str) -> Iterator[Any]:
         seen: set[frozenset[tuple[str, str]]] = {frozenset()}

@@ -186,6 +186,18 @@ def test_a_leader_can_go_with_one_of_two() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("rules", "companies"), [("aslsk", {(), ("g2",), ("g3",)}), ("asl", {(), ("g2",), ("g3",), ("g2", "g3")})]
+)
+def test_how_many_leaders_go_along(rules: str, companies: set[tuple[str, ...]]) -> None:
+    """sk-may-leader, a10-711-leader: one leader goes with a unit by the Starter Kit."""
+    text = facts_of("B1. B2. B3w", "g1:squad@B2 broken dm; g2:leader@B2; g3:leader@B2; a1:squad@B1", los="B1-B2")
+    (table,) = Explored(ask(position(text, rules))).explorer.tables()
+    assert {step.choice.partners for steps in table.steps.values() for step in steps} == companies
+    promised = pyrout.solve(position(text + "accompanies(g2,g1).", rules))["g1"]
+    assert promised.may_accompany == (("g2",) if rules == "aslsk" else ("g2", "g3"))
+
+
 def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
     found = pyrout.phase(pyrout.load(PHASES / "attacker-frees.lp"))
     assert ends(found) == {(("g1", "A4", "survives"),), (("g1", "B3", "stays"),)}
