@@ -528,6 +528,23 @@ def test_what_it_leaves_behind_is_named() -> None:
         assert not any("leaves behind" in line for line in said(stays, "g1"))
 
 
+def test_what_each_of_two_leaves_behind_is_named() -> None:
+    """a10-4-carry, sk-carry: a squad carries 3 PP and its leader 1 PP; each leaves what is over that. Wounded he carries nothing
+    (A17.2)."""
+    units = "g1:squad@B2 broken dm; g2:leader@B2"
+    owned = "accompanies(g2,g1). sw(m,mmg,4,10). possesses(g1,m). sw(n,lmg,1,8). possesses(g2,n)."
+    more = "sw(k,dc,1,0). possesses(g2,k)."
+    for make, rule in ((position, "sk-carry"), (asl, "a10-4-carry")):
+        lines = said(make("B1w B2.", units, facts=owned), "g1")
+        assert f"carries: nothing (leaves behind m [{rule}])" in lines
+        assert "g2 carries: n" in lines
+        lines = said(make("B1w B2.", units, facts=owned + more), "g1")
+        assert f"carries: nothing (leaves behind m [{rule}])" in lines
+        assert f"g2 carries: k (leaves behind n [{rule}]) or n (leaves behind k [{rule}])" in lines
+    lines = said(asl("B1w B2.", units, facts=f"{owned} status(g2,wounded)."), "g1")
+    assert "g2 carries: nothing (leaves behind n [a10-4-carry])" in lines
+
+
 def test_a_repulse_is_told_once() -> None:
     """a10-533-repulse, a12-14-reveal: one event, whatever rules would bar the step to whoever knew of a1."""
     (line, *_) = [x for x in said(asl(*THROWN_BACK), "g1") if "repulsed" in x and not x.startswith("g1")]
