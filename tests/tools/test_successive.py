@@ -397,6 +397,7 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
             {"op": "status", "unit": unit, "status": "broken", "on": True},
             {"op": "terrain", "hex": rng.choice(hexes), "terrain": rng.choice(["woods", "open_ground", "grain"])},
             {"op": "number", "unit": unit, "name": "normal_range", "value": rng.choice([2, 4, 8])},
+            {"op": "number", "unit": unit, "name": "leadership", "value": rng.choice([-1, 0])},
             {"op": "remove", "unit": unit},
             {"op": "add", "side": "german", "kind": "squad", "at": rng.choice(hexes), "broken": rng.random() < 0.3},
         ]
