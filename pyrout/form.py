@@ -81,7 +81,9 @@ Consequence = Annotated[
 NmcResult = Annotated[
     str,
     Shape(
-        "nmc_result", "The result of an NMC; `two` and `twelve` are originals.", enum=["pin", "fail", "two", "twelve"]
+        "nmc_result",
+        "The result of an NMC; `two` and `twelve` are originals, `killed` is a wound that kills.",
+        enum=["pin", "fail", "two", "twelve", "killed"],
     ),
 ]
 Loads = Annotated[

@@ -127,6 +127,9 @@ class Course(NamedTuple):
     changed: bool = False
 
 
+_Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they count
+
+
 class Chances:
     """What the results of NMC make of one unit, as the rule set has it. `given` are the results that the instance fixes."""
 
@@ -136,6 +139,8 @@ class Chances:
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
         self._alone = {z for _, z, _ in engine.of(u, "widows", 3)}  # whoever gave the DRM is lost in these conditions
         self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
+        self._severity = {n.number: Fraction(k.number, 6) for _, n, k in engine.of(u, "severity", 3)}
+        self._before = next((n.number for _, n in engine.of(u, "wounds_before", 2)), 0)
         self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
@@ -145,24 +150,25 @@ class Chances:
     @property
     def possible(self) -> tuple[set[str], set[str]]:
         """The results that an NMC can have, with the leader who gives a DRM and without."""
-        return set(self._led), set(self._unled)
+        killed = {"killed"} if self._severity else set()
+        return set(self._led) | killed, set(self._unled) | killed
 
     def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
         """The chance of each end of a route, the likeliest first. `survives` is the route as it stands; who goes on in
         another condition, or stops in one, is counted under its name; `end` is what becomes of a unit that gets there."""
-        alive: dict[Symbol, Fraction] = {self._start: Fraction(1)}
+        alive: dict[_Condition, Fraction] = {(self._start, self._before): Fraction(1)}
         ends: dict[str, Fraction] = defaultdict(Fraction)
         for step in steps:
-            after: dict[Symbol, Fraction] = defaultdict(Fraction)
-            for condition, chance in alive.items():
-                if step.spent > self._mf[condition]:
-                    ends[self._label[condition]] += chance
+            after: dict[_Condition, Fraction] = defaultdict(Fraction)
+            for before, chance in alive.items():
+                if step.spent > self._mf[before[0]]:
+                    ends[self._label[before[0]]] += chance
                 elif step.if_pinned is None:
-                    after[condition] += chance
+                    after[before] += chance
                 else:
-                    self._check(condition, chance, step, step.if_pinned, after, ends)
+                    self._check(before, chance, step, step.if_pinned, after, ends)
             alive = after
-        for condition, chance in alive.items():
+        for (condition, _), chance in alive.items():
             survives = end == "survives" and condition != self._start
             ends[self._label[condition] if survives else end] += chance
         return tuple(sorted(((e, p) for e, p in ends.items() if p), key=lambda row: (-row[1], row[0])))
@@ -170,9 +176,10 @@ class Chances:
     def courses(self, steps: Sequence[Step], end: str) -> list[Course]:
         """Every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
         found: list[Course] = []
-        todo: list[tuple[int, Symbol, tuple[tuple[str, str], ...], Fraction]] = [(0, self._start, (), Fraction(1))]
+        todo: list[tuple[int, _Condition, tuple[tuple[str, str], ...], Fraction]]
+        todo = [(0, (self._start, self._before), (), Fraction(1))]
         while todo:
-            made, condition, took, chance = todo.pop()
+            made, (condition, wounds), took, chance = todo.pop()
             if made == len(steps):
                 survives = end == "survives" and condition != self._start
                 changed = any(result != "pass" and hex_ != steps[-1].hex for hex_, result in took)
@@ -180,9 +187,9 @@ class Chances:
                 continue
             step = steps[made]
             if step.if_pinned is None:
-                todo.append((made + 1, condition, took, chance))
+                todo.append((made + 1, (condition, wounds), took, chance))
                 continue
-            for result, part in self._results(condition, step.hex).items():
+            for result, part in self._results(condition, wounds, step.hex).items():
                 then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
                 so_far, now = (*took, (step.hex, result)), chance * part
                 if then is None:
@@ -190,37 +197,42 @@ class Chances:
                 elif (then, step.if_pinned) in self._tested:
                     found.append(Course(so_far, made + 1, step.if_pinned, now))
                 elif then not in self._halting and steps[-1].spent <= self._mf[then]:
-                    todo.append((made + 1, then, so_far, now))
+                    todo.append((made + 1, (then, wounds + (result == "fail")), so_far, now))
                 else:  # who has no MF left stops there, as who is pinned does
                     short = then not in self._halting and step.spent < self._mf[then]
                     found.append(Course(so_far, made + 1, self._label[then], now, short))
         return [course for course in found if course.chance]
 
-    def _results(self, condition: Symbol, hex_: str) -> Mapping[str, Fraction]:
-        """The chances of the results of an NMC of a unit in one condition."""
+    def _results(self, condition: Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
+        """Return the chances of the results of an NMC of a unit in one condition, with so many wounds."""
         fixed = self._given.get(hex_)
         if fixed:
             return {fixed: Fraction(1)}
-        return self._unled if condition in self._alone else self._led
+        chances = self._unled if condition in self._alone else self._led
+        if not self._severity or "fail" not in chances:
+            return chances
+        kills = self._severity.get(wounds, Fraction(1)) * chances["fail"]
+        return {**chances, "fail": chances["fail"] - kills, "killed": kills}
 
     def _check(
         self,
-        condition: Symbol,
+        before: _Condition,
         chance: Fraction,
         step: Step,
         if_pinned: str,
-        after: dict[Symbol, Fraction],
+        after: dict[_Condition, Fraction],
         ends: dict[str, Fraction],
     ) -> None:
         """Shares the chance of a unit in one condition among what its NMC makes of it."""
-        for result, part in self._results(condition, step.hex).items():
+        condition, wounds = before
+        for result, part in self._results(condition, wounds, step.hex).items():
             then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
             if then is None:
                 ends[OPEN] += chance * part
             elif (then, if_pinned) in self._tested:
                 ends[if_pinned] += chance * part
             elif then not in self._halting:
-                after[then] += chance * part
+                after[then, wounds + (result == "fail")] += chance * part
             else:
                 ends[self._label[then]] += chance * part
 

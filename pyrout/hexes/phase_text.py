@@ -28,6 +28,7 @@ CAN = {
 NMC = {
     "pin": "is pinned in {}",
     "fail": "fails its NMC in {}",
+    "killed": "is killed by the wound of its NMC in {}",
     "two": "throws an original 2 in {}",
     "twelve": "throws an original 12 in {}",
 }

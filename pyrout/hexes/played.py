@@ -23,7 +23,7 @@ from .rows import with_partners
 from .solver import Solver
 from .together import solvers
 
-RESULTS = ("pass", "pin", "fail", "two", "twelve")
+RESULTS = ("pass", "pin", "fail", "two", "twelve", "killed")
 _LINE = re.compile(r"^\s*([a-z]\w*(?:\s*\+\s*[a-z]\w*)*)\s*:\s*(.*?)\s*$")
 _HEX = re.compile(r"^([^\s()]+?)(?:\(([a-z]+)\))?$")
 MOST_LINE = 2_000  # characters of a turn

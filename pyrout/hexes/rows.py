@@ -193,7 +193,9 @@ def _choices(
 
 def loses(rout: Rout) -> bool:
     """Whether somebody is lost by what its NMC came to: the unit, or a leader with it."""
-    return rout.end != "survives" or (bool(rout.partners) and any(r in ("fail", "twelve") for _, r in rout.took))
+    return rout.end != "survives" or (
+        bool(rout.partners) and any(r in ("fail", "killed", "twelve") for _, r in rout.took)
+    )
 
 
 def log_lines(unit: str, choice: Choice) -> Iterator[str]:

@@ -538,7 +538,7 @@ PREDICATES: tuple[Predicate, ...] = (
         "the result of an Interdiction NMC",
         UNIT,
         LOCATION,
-        OneOf("a result of an NMC", "pass pin fail two twelve"),
+        OneOf("a result of an NMC", "pass pin fail two twelve killed"),
         key=2,
     ),
     _row(

@@ -109,6 +109,7 @@ class _AslScene(_Scene):
         self.lines = ["rules(asl)."]
         self.floors: dict[Cell, list[int]] = {}
         self.forts: dict[Cell, str] = {}
+        self.single: set[str] = set()  # leaders, heroes and commissars
         self.exempt: set[str] = set()  # to whom no Heat of Battle comes
         self.hill: list[Cell] = []
         self.at: dict[str, tuple[Cell, Level]] = {}
@@ -228,6 +229,8 @@ class _AslScene(_Scene):
         self.ids[side] = self.ids.get(side, 0) + 1
         uid = f"{side[0]}{self.ids[side]}"
         self.fact("unit", uid, side, kind)
+        if kind in ("leader", "hero", "commissar"):
+            self.single.add(uid)
         if kind != "aircraft":
             self.fact("at", uid, cell, *([level] if level else []))
         for status in statuses:
@@ -418,9 +421,12 @@ class _AslScene(_Scene):
             if not (broken and self.chance(0.8)):
                 continue
             drawn = set()
+            dies = uid in self.single and self.chance(0.2)
             for cell in self.near(self.start, 0, 4):
                 if self.chance(0.4, bulk=True):
                     result = self.weighted(results, bulk=True)
+                    if result == "fail" and dies and self.chance(0.5):
+                        result = "killed"
                     drawn.add(result)
                     self.fact("nmc", uid, cell, result)
             if "two" in drawn and uid not in self.exempt:

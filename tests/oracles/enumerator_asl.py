@@ -48,6 +48,9 @@ What the rules page leaves open is read so:
   the unit goes on along the shortest way while it is open to the end, or stops where that is barred, be it by a later
   step (chart: "along a valid Path to its Destination"); where that is next to one who threatens it, it has arrived there
   as anywhere else, and chooses anew.
+- a10-53-nmc, "goes on along his way". A wound that leaves too few MF for the destination, by whom the unit knew when it
+  chose that, changes nothing of what the way there is, nor of the MF by which new enemies put it out of reach: those that
+  it began with. It makes only the steps that it can pay for, and stops where there is no more such step.
 - road_rate holds for every hex entered over a road hexside, a marsh too.
 
 >>> text = '''
@@ -914,6 +917,7 @@ class Leg(NamedTuple):
     ``targets``: the Locations (bits) that a free leg may be bound for; None where it may wander. ``price`` and ``paid`` are
     the price of the destination and what the way so far has cost by the same count, in half-MF; ``beyond``: the MF for
     it went into a shelter, and the unit follows the shortest way as far as it gets. ``known``: whom it knew when it chose.
+    ``limps``: a wound has left too few MF for the goal (1), or for these of the targets (bits); the unit goes on towards it.
     """
 
     goal: str | None
@@ -924,6 +928,7 @@ class Leg(NamedTuple):
     paid: int = 0
     beyond: bool = False
     known: int = 0
+    limps: int = 0
 
 
 class _Found(Exception):
@@ -1343,7 +1348,7 @@ class Rout:
             elif barred and stuck and not any(self.crawls(st)):
                 fails = self.must() or self.is_unsafe(h, st) or self.forced_open(h, st)
                 self.finish(trail, st, end=self.failure(h, st) if fails else "survives")
-            self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets), st)
+            self.go(trail, Leg(None, False, frozenset((ground(h),)), targets=targets, known=st.known), st)
         if begun.legs and not trail.moved and not self.clean:
             self.crawl(begun, st)
 
@@ -1356,12 +1361,33 @@ class Rout:
             for way, spent in self.moves(here, trail.spent, st, trail.moved, leg.reached):
                 self.step(trail, leg, st, way, spent)
         elif leg.goal is None:
+            stuck = leg.limps and leg.targets  # there is a way to them, but no MF for its next step
             for way, cost, _ in self.legal(here, st, trail.moved):
-                ahead = self.ahead(leg, here, way.to, st.allowance - trail.spent - cost, st)
-                if ahead:
+                ahead = self.ahead(leg, here, way.to, self.counted_on(leg, st) - trail.spent - cost, st)
+                if ahead and trail.spent + cost <= st.allowance:
+                    stuck = (stuck or 0) & ~ahead
                     self.step(trail, leg._replace(targets=ahead), st, way, trail.spent + cost)
+            if stuck:
+                self.finish(trail, st)
         else:
             self.go_to(leg.goal, trail, leg, st)
+
+    def counted_on(self, leg: Leg, st: State) -> int:
+        """The half-MF by which a unit tells whether it is on its way: those that it began with, if it goes on in spite of a
+        wound."""
+        return self.first.allowance if leg.limps else st.allowance
+
+    def in_spite(self, leg: Leg, st: State, before: State, spent: int, b: str) -> Leg:
+        """The leg of a unit that a wound has just slowed in b. By whom it knew when it chose, its MF are too few for the goal, or
+        some targets: new enemies have nothing to do with that."""
+        if leg.reached or leg.beyond or st.allowance == before.allowance:
+            return leg
+        then = before._replace(known=leg.known)
+        if leg.goal is not None:
+            return leg._replace(limps=int(spent + self.togo(b, leg.goal, then) > st.allowance))
+        if leg.targets is None:
+            return leg
+        return leg._replace(limps=leg.targets & ~self.within(b, max(st.allowance - spent, 0), then))
 
     def ahead(self, leg: Leg, a: str, b: str, left: int, st: State) -> int:
         """The Locations (bits) for which a free leg may go from a to b, with ``left`` half-MF left there."""
@@ -1377,14 +1403,19 @@ class Rout:
                 continue
             spent = trail.spent + cost
             on = leg._replace(paid=self.paid(way, counted, trail, leg))
-            if not leg.beyond and spent + self.togo(way.to, goal, st) <= st.allowance:
-                self.step(trail, on, st, way, spent, leg)
+            if not leg.beyond and spent + self.togo(way.to, goal, st) <= self.counted_on(leg, st):
+                if spent <= st.allowance:
+                    goes_on = True
+                    self.step(trail, on, st, way, spent, leg)
             elif self.may_fall_short(way, counted, trail, leg, st):
                 if spent <= st.allowance:
                     goes_on = True
                     self.step(trail, on._replace(beyond=True), st, way, spent, leg)
                 elif self.spared(way, st):
                     declines = True
+        if leg.limps and not leg.beyond and not goes_on:
+            self.finish(trail, st)
+            return
         may_stop = declines and not self.is_unsafe(here, st)
         if self.option["toward"] == "reach":
             nearer = hex_of(here) != hex_of(self.start)
@@ -1471,7 +1502,7 @@ class Rout:
             if kept_on is None:
                 return None
             leg = leg._replace(targets=kept_on.targets)
-        left = st.allowance - spent
+        left = self.counted_on(leg, st) - spent
         is_legal = any(other.to == way.to and other.cost == way.cost for other, *_ in self.legal(here, st, trail.moved))
         if leg.reached or (leg.goal is None and leg.targets is None):
             # Back to where it began it goes only if a step leads on from there by what it knows now.
@@ -1484,10 +1515,13 @@ class Rout:
         elif leg.goal is None:
             # What is out of its reach now it gives up here, not after the step.
             kept = leg.targets or 0
-            if kept & ~self.targets(here, st.allowance - trail.spent, st, trail.moved):
+            limping = kept & self.within(here, self.first.allowance - trail.spent, st) if leg.limps else 0
+            if kept & ~limping & ~self.targets(here, st.allowance - trail.spent, st, trail.moved):
                 self.choose(trail, st)
-            ahead = kept & self.within(way.to, left, st)
-            if is_legal and ahead:
+            ahead = kept & self.within(way.to, left, st) if is_legal else 0
+            if limping & ~ahead & ~self.payable(trail, leg._replace(targets=limping), st):
+                self.finish(trail, st)
+            if ahead:
                 return trail, as_chosen._replace(targets=ahead), st
         else:
             if is_legal and (leg.beyond or self.togo(way.to, leg.goal, st) <= left):
@@ -1499,9 +1533,25 @@ class Rout:
                         self.choose(trail, st)
                     else:
                         self.finish(trail, st)
-            elif self.price(here, leg.goal, st, trail.moved) > st.allowance - trail.spent:
+            elif self.price(here, leg.goal, st, trail.moved) > self.counted_on(leg, st) - trail.spent:
                 self.choose(trail, st)
+            elif leg.limps and not self.payable(trail, leg, st):
+                self.finish(trail, st)
         return None
+
+    def payable(self, trail: Trail, leg: Leg, st: State) -> int:
+        """The targets (bits; of a goal 1) for which a limping unit has the MF for a next step."""
+        here, found = trail.here, 0
+        for way, cost, _ in self.legal(here, st, trail.moved):
+            spent = trail.spent + cost
+            left = self.first.allowance - spent
+            if spent > st.allowance:
+                continue
+            if leg.goal is None:
+                found |= self.ahead(leg, here, way.to, left, st)
+            elif not self.is_astray(here, way.to, leg.goal) and self.togo(way.to, leg.goal, st) <= left:
+                found = 1
+        return found
 
     def is_open(self, trail: Trail, leg: Leg, st: State) -> bool:
         """Whether a step of the shortest way to a goal that is out of reach is open, and within its MF."""
@@ -1531,6 +1581,7 @@ class Rout:
             after = self.nmc(trail, st, result, spent)
             if after is None:
                 return
+            leg = self.in_spite(leg, after, st, spent, b)
             hob_check = after.disrupted and result == "two" and self.p.hob.get(self.unit.id) == "surrender"
             st = after
         leg = leg._replace(reached=leg.reached or ground(b) == leg.goal, places=leg.places | {ground(b)})
@@ -1627,7 +1678,7 @@ class Rout:
                 self.finish(trail, st, end="survives")
                 return None
             return st._replace(disrupted=True) if hob == "surrender" else st
-        if result == "twelve":
+        if result in ("twelve", "killed"):
             self.finish(trail, st, end="eliminated")
             return None
         if result == "pin":
@@ -1639,7 +1690,7 @@ class Rout:
         if result == "fail":
             if st.condition == "squad":
                 return st._replace(condition="reduced", halves=1)
-            if st.condition == "smc":
+            if st.condition in ("smc", "wounded"):
                 st = st._replace(condition="wounded", allowance=WOUNDED_ALLOWANCE)
                 if spent >= st.allowance:
                     self.finish(trail, st)
@@ -1656,7 +1707,7 @@ class Rout:
             if leg.beyond:
                 on_its_way = leg.paid + self.short(h, leg.goal, st) <= leg.price
             else:
-                on_its_way = spent + self.togo(h, leg.goal, st) <= st.allowance
+                on_its_way = spent + self.togo(h, leg.goal, st) <= self.counted_on(leg, st)
             if on_its_way or (leg.beyond and not self.is_unsafe(h, st)):
                 self.go(trail, leg, st)
             else:
@@ -1677,10 +1728,16 @@ class Rout:
         """The same on the way to any of the Locations (bits), of which this may be one."""
         h = trail.here
         here = targets & self.view.bit.get(ground(h), 0)
-        ahead = targets & ~here & self.within(h, st.allowance - trail.spent, st)
+        limping = (
+            targets & ~here & leg.limps & self.within(h, self.first.allowance - trail.spent, st) if leg.limps else 0
+        )
+        ahead = targets & ~here & ~leg.limps & self.within(h, st.allowance - trail.spent, st)
         unsafe = self.is_unsafe(h, st)
         if ahead:
-            self.go(trail, leg._replace(targets=ahead), st)
+            self.go(trail, leg._replace(targets=ahead, limps=0), st)
+        if limping:
+            self.go(trail, leg._replace(targets=limping), st)
+        ahead |= limping
         if here and not unsafe:
             self.finish(trail, st)
             self.go(trail, leg._replace(reached=True, targets=None), st)

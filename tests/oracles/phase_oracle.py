@@ -220,6 +220,7 @@ class Phase:
         odds = checked(self.morale[uid], drm, self.rules == "asl")
         unit = p.units[uid]
         lives_on_wounded = unit.kind in ("leader", "hero", "commissar")
+        by_die = lives_on_wounded and self.rules == "asl"
         lives = unit.kind == "squad" or (unit.kind not in ("half_squad", "crew") and not unit.is_("wounded"))
         lives -= sum(p.nmc.get((uid, h)) == "fail" for h, _ in route.interdicted)
         passed, found = Fraction(0), []
@@ -233,9 +234,17 @@ class Phase:
             if wounded and not spent and route.mf[-1] > 6:
                 continue  # too few for the rest of the way: he chooses anew at once, and that is not looked into
             if len(results) < len(undecided) and results[-1:] != ("pin",) and not spent:
-                # With a failure whoever goes along is lost; it itself with the second, or the first of a half-squad.
-                may_fail = alone and results.count("fail") < lives
-                todo += [((*results, r), chance * c) for r, c in odds.items() if c and (may_fail or r != "fail")]
+                # With a failure whoever goes along is lost; it itself with the second, or the first of a half-squad. In full
+                # ASL a die decides for a leader: one more on it for each wound, and 5 and 6 kill.
+                may_fail = alone and (by_die or results.count("fail") < lives)
+                before = undecided[len(results)]
+                given = [h for h, _ in route.interdicted[: [h for h, _ in route.interdicted].index(before)]]
+                wounds = unit.is_("wounded") + results.count("fail") + sum(p.nmc.get((uid, h)) == "fail" for h in given)
+                survives = Fraction(max(4 - wounds, 0), 6) if by_die else Fraction(1)
+                for r, c in odds.items():
+                    share = c * survives if r == "fail" else c
+                    if share and (may_fail or r != "fail"):
+                        todo.append(((*results, r), chance * share))
             elif set(results) == {"pass"}:
                 passed = chance if alive else Fraction(0)
             else:
@@ -289,7 +298,7 @@ class Phase:
         results = [after.nmc.get((uid, h), "pass") for h, _ in route.interdicted]
         failures = results.count("fail")
         for leader in companions:
-            if "fail" in results or "twelve" in results:
+            if {"fail", "killed", "twelve"}.intersection(results):
                 self._remove(after, leader)
             else:
                 after.units[leader].hex = route.path[-1]
@@ -306,8 +315,11 @@ class Phase:
             if other.kind == "dummy" and other.side != unit.side and other.hex in entered:
                 self._remove(after, other.id)
         small = unit.kind in ("half_squad", "crew")
-        hurt = failures + (unit.is_("wounded") if unit.kind in ("leader", "hero", "commissar") else small)
-        if "twelve" in results or hurt > 1 or (repulsed and route.end == "eliminated") or route.end == "surrenders":
+        single = unit.kind in ("leader", "hero", "commissar")
+        hurt = failures + (unit.is_("wounded") if single else small)
+        dies = hurt > 1 and not (single and self.rules == "asl")  # there a die decides: killed
+        dies = dies or bool({"killed", "twelve"}.intersection(results))
+        if dies or (repulsed and route.end == "eliminated") or route.end == "surrenders":
             self._remove(after, uid)
             return after
         if failures and unit.kind == "squad":
@@ -505,12 +517,13 @@ class Phase:
     def _possible(self, p: Any, uid: str, results: frozenset[tuple[str, str]]) -> list[str]:
         """What an NMC can come to but a pass, after these results."""
         drm = 0
-        if not {"fail", "twelve"}.intersection(result for _, result in results):
+        if not {"fail", "killed", "twelve"}.intersection(result for _, result in results):
             with_it = [leader for leader, other in p.accompanies if other == uid and leader in self.leadership]
             drm = min((self.leadership[v] + p.units[v].is_("wounded") for v in with_it), default=0)
         asl = self.rules == "asl"
         odds = checked(self.morale.get(uid, 7), drm if uid in self.morale else 0, asl)
-        return [r for r in ("pin", "fail") if odds[r]] + (["twelve"] if asl else [])
+        by_die = asl and p.units[uid].kind in ("leader", "hero", "commissar") and odds["fail"]
+        return [r for r in ("pin", "fail") if odds[r]] + (["twelve"] if asl else []) + (["killed"] if by_die else [])
 
     def dice(self) -> dict[Any, Any]:
         """The positions that a phase without surrenders can end in, by what `pyrout phase --after` compares of them."""

@@ -407,18 +407,28 @@ def test_chances_of_a_pin_next_to_an_enemy() -> None:
 
 @pytest.mark.slow
 def test_chances_of_a_leader() -> None:
-    """A17.2: a leader who fails is wounded; a wounded one who fails is eliminated."""
+    """A17.11: a leader who fails is wounded, and killed by 2 of 6 results of a die; with a wound that he has by 3. Wounded as he
+    is he goes on."""
     units = "g1:leader@B3 broken dm; a1:squad@B8"
     run = asl(RUN, units, SEEN, "broken_morale(g1,8).").run("B3 B2 B1")
     assert odds(run) == {
         "survives": Fraction(20, 36),
-        "wounded": Fraction(9, 36),
+        "wounded": Fraction(6, 36),
         "pinned": Fraction(5, 36),
-        "eliminated": Fraction(1, 36),
+        "eliminated": Fraction(4, 36),
         "heat_of_battle": Fraction(1, 36),
     }
     hurt = asl(RUN, "g1:leader@B3 broken dm wounded; a1:squad@B8", SEEN, "broken_morale(g1,8).").run("B3 B2 B1")
-    assert odds(hurt)["eliminated"] == Fraction(10, 36)
+    assert odds(hurt)["eliminated"] == Fraction(1, 36) + Fraction(9, 36) / 2
+    assert odds(hurt)["survives"] == Fraction(20, 36) + Fraction(9, 36) / 2
+    # Two NMC: with the wound of the first the second one kills by 3 of 6.
+    twice = asl(
+        "B1w B2. B3. B4. B8.", "g1:leader@B4 broken dm; a1:squad@B8", "B8-B4 B8-B3 B8-B2", "broken_morale(g1,8)."
+    )
+    wounded, killed = Fraction(6, 36), Fraction(4, 36)  # of the first NMC, an original 12 with it
+    assert odds(twice.run("B4 B3 B2 B1"))["eliminated"] == killed + Fraction(20, 36) * killed + wounded * Fraction(
+        11, 72
+    )
 
 
 @pytest.mark.slow
@@ -427,11 +437,49 @@ def test_a_wound_after_3_mf_ends_the_rout_of_a_leader() -> None:
     here = asl("B1w B2. B3. B4. B5. B8.", "g1:leader@B5 broken dm; a1:squad@B8", "B8-B5 B8-B2", "broken_morale(g1,8).")
     assert odds(here.run("B5 B4 B3 B2 B1")) == {
         "survives": Fraction(20, 36),
-        "wounded": Fraction(9, 36),
+        "wounded": Fraction(6, 36),
         "pinned": Fraction(5, 36),
-        "eliminated": Fraction(1, 36),
+        "eliminated": Fraction(4, 36),
         "heat_of_battle": Fraction(1, 36),
     }
+
+
+def wounded_in_b4(hexes: str, more: str = "", los: str = "", facts: str = "") -> dict[str, tuple[object, ...]]:
+    """Return the runs of a leader with their end, his condition, and where he chose what."""
+    units = f"g1:leader@B3 broken dm; a1:squad@B1{more}"
+    here = asl(hexes, units, f"B1-B3 B1-B4 {los}", f'nmc(g1,"B4",fail). {facts}').g1
+    runs = [run for run in here.routes if run.posture == "run"]
+    return {" ".join(run.path): (run.end, run.condition, *(leg.to for leg in run.legs)) for run in runs}
+
+
+def test_too_few_mf_after_a_wound_are_no_reason_to_choose_anew() -> None:
+    """a10-53-nmc, A17.2: he goes on towards B7 while he can pay, 2 MF for the brush of B5, and stops where he cannot."""
+    assert wounded_in_b4("B1. B2. B3. B4. B5b B6. B7w C4.") == {"B3 B4 B5": ("survives", "wounded", "B7")}
+    assert wounded_in_b4("B1. B2. B3. B4. B5. B6b B7w") == {"B3 B4 B5": ("survives", "wounded", "B7")}
+    # Without a destination each hex is one that he may have meant.
+    free = wounded_in_b4("B1. B2. B3. B4. B5b B6b")
+    assert free == {"B3 B4": ("survives", "wounded", None), "B3 B4 B5": ("survives", "wounded", None)}
+
+
+def test_new_enemies_after_a_wound_have_it_choose_anew() -> None:
+    """a10-51-refigure: a2, of whom he learns in B5, bars all ways to B7."""
+    runs = wounded_in_b4("B1. B2. B3. B4. B5. B6. B7w A5. C8.", "; a2:squad@C8", "C8-B5")
+    assert runs["B3 B4 B5 A5"] == ("survives", "wounded", "B7", None)
+    assert "B3 B4 B5 B6" not in runs
+
+
+def test_where_the_mf_end_after_a_wound_he_may_fail_to_rout() -> None:
+    """a10-5-ftr, a20-21-surrender: in B5, next to a2, he has too few MF for the brush of A6. By No Quarter he is eliminated."""
+    here = "B1. B2. B3. B4. B5. B6. A5. A6b A7w C6.", "; a2:squad@C6", "C6-B5"
+    assert wounded_in_b4(*here)["B3 B4 B5"] == ("surrenders", None, "A7")
+    assert wounded_in_b4(*here, "no_quarter(german).")["B3 B4 B5"] == ("eliminated", None, "A7")
+
+
+def test_who_began_with_a_wound_has_counted_on_3_mf() -> None:
+    """a10-53-nmc: a further wound leaves him as many MF as before, and B6, within 3 MF, in reach."""
+    units = "g1:leader@B3 broken dm wounded; a1:squad@B1"
+    here = asl("B1. B2. B3. B4. B5w B6w", units, "B1-B3 B1-B4", 'nmc(g1,"B4",fail).')
+    assert here.runs == {"B3 B4 B5": "survives"}
 
 
 @pytest.mark.slow
@@ -457,7 +505,7 @@ def test_what_chances_rest_on() -> None:
     of_all = {"no DRM", "a DR equal to the broken morale pins (A7.8)"}
     kept = "a wound leaves a leader or hero his broken morale"
     left = "what is left of a unit has its broken morale"
-    wound = "a first wound kills nobody, and a second always does: no die is thrown for its severity (A17.11)"
+    wound = "a wound that leaves too few MF for the rest of the way ends it as wounded, wherever that is (A17.2)"
     two = "an original 2 is left open: there is no hob(..)"
     for unit, facts, assumed in (
         ("squad", "", {*of_all, left, two}),

@@ -863,18 +863,30 @@ def test_a_wounded_leader_carries_nothing(weapon: str) -> None:
         assert led.partner_loads == ({"g2": (load,)} if load else {})
 
 
-def test_a_second_wound_is_told() -> None:
-    """a10-53-nmc, A17.11: where a wounded leader fails, or a leader twice, the severity is said not to be worked out."""
-    told = "by the severity of the wound it may survive that"
-    hexes = "B1w B2. B3. B4. B8.", "g1:leader@B4 broken dm{}; a1:squad@B8", "B8-B3 B8-B2"
-    for status, facts, is_told in (
-        (" wounded", 'nmc(g1,"B3",fail).', True),
-        ("", 'nmc(g1,"B3",fail).', False),
-        ("", 'nmc(g1,"B3",fail). nmc(g1,"B2",fail).', True),
-        (" wounded", 'nmc(g1,"B3",pin).', False),
+def test_a_failed_nmc_wounds_a_leader_or_kills_him() -> None:
+    """a10-53-nmc, A17.11: fail is a wound that he survives, wounded or not, killed the other result. The answer says so, of
+    nobody else. A squad is not killed by a wound."""
+    told = "a failed NMC wounds it or, by a die, kills it"
+    hexes = "B2w B3. B4. B8."
+    for unit, nmc, end in (
+        ("leader@B4 broken dm", "fail", "wounded"),
+        ("leader@B4 broken dm wounded", "fail", None),
+        ("leader@B4 broken dm", "killed", "eliminated"),
+        ("leader@B4 broken dm wounded", "killed", "eliminated"),
+        ("squad@B4 broken dm", "fail", "reduced"),
     ):
-        here = asl(hexes[0], hexes[1].format(status), hexes[2], facts).g1
-        assert any(told in said for said in here.assumes) == is_told, (status, facts)
+        here = asl(hexes, f"g1:{unit}; a1:squad@B8", "B8-B3", f'nmc(g1,"B3",{nmc}).')
+        (run,) = [run for run in here.g1.routes if run.posture == "run"]
+        assert (run.end if run.end == "eliminated" else run.condition) == end, unit
+        assert any(told in said for said in here.g1.assumes) == unit.startswith("leader")
+    with pytest.raises(InstanceError, match="only a leader, hero or commissar is killed by a wound"):
+        _ = asl(hexes, "g1:squad@B4 broken dm; a1:squad@B8", "B8-B3", 'nmc(g1,"B3",killed).').g1
+    with pytest.raises(InstanceError, match="an NMC is passed, pins or fails"):
+        _ = Position(facts_of(hexes, "g1:leader@B4 broken dm; a1:squad@B8", "B8-B3", 'nmc(g1,"B3",killed).')).g1
+
+
+def test_a_pinned_leader_does_not_go_along() -> None:
+    """a10-711-leader."""
     with pytest.raises(InstanceError, match="a10-711-leader"):
         _ = asl("B1. B2w", "g1:squad@B1 broken dm; g2:leader@B1 pinned", facts="accompanies(g2,g1).").g1
 
