@@ -154,24 +154,26 @@ def test_who_broke_on_purpose_is_broken_now() -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "becomes"),
+    ("unit", "result", "becomes"),
     [
-        ("half_squad", None),
-        ("crew", None),
-        ("leader", {"status(g1,wounded)"}),
-        ("leader wounded", None),
-        ("squad", {"unit(g1,german,half_squad)"}),
+        ("half_squad", "fail", None),
+        ("crew", "fail", None),
+        ("leader", "fail", {"status(g1,wounded)"}),
+        ("leader wounded", "fail", set()),
+        ("leader", "killed", None),
+        ("leader wounded", "killed", None),
+        ("squad", "fail", {"unit(g1,german,half_squad)"}),
     ],
 )
-def test_what_a_failed_nmc_leaves(unit: str, becomes: set[str] | None) -> None:
-    """a10-53-nmc: Casualty Reduction; nothing is left of a half-squad, a crew, or a leader who was wounded already."""
+def test_what_a_failed_nmc_leaves(unit: str, result: str, becomes: set[str] | None) -> None:
+    """a10-53-nmc, A17.11: Casualty Reduction; nothing is left of a half-squad, a crew, or a SMC that a wound kills."""
     kind, *wounded = unit.split()
     units = " ".join([f"g1:{kind}@B3 broken dm", *wounded]) + "; a1:squad@B8"
-    here = asl(RUN, units, SEEN, 'nmc(g1,"B2",fail).')
+    here = asl(RUN, units, SEEN, f'nmc(g1,"B2",{result}).')
     route = next(r for r in pyrout.solve(here.instance)["g1"].routes if "B2" in r.path and r.posture == "run")
     after = pyrout.after(here.instance, route)
     assert ("g1" in after.units) == (becomes is not None)
-    if becomes:
+    if becomes is not None:
         lost, won = changed(here.instance, after)
         assert won == becomes | {f'at(g1,"{route.path[-1]}")', "routed(g1)"}
         assert lost == {'at(g1,"B3")'} | ({"unit(g1,german,squad)"} if kind == "squad" else set())
