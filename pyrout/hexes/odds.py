@@ -117,7 +117,7 @@ def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
 class Course(NamedTuple):
     """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
     becomes of the unit (as in `Chances.ends`), and the chance. `short`: a wound has left it MF, but too few for the rest of
-    the way, so that it has to choose another at once. `changed`: it has gone on in another condition."""
+    the way, and where it then goes is not followed. `changed`: it has gone on in another condition."""
 
     took: tuple[tuple[str, str], ...]
     made: int
