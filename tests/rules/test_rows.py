@@ -110,11 +110,11 @@ def test_who_came_to_be_in_this_phase_takes_room() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 def test_where_there_is_little_room_it_matters(rules: str) -> None:
-    hold(LITTLE_ROOM, rules)
+    hold(LITTLE_ROOM, rules, most=80)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(8))
 def test_rows_hold_in_any_position(seed: int) -> None:
     try:
         hold(crowded(900 + seed, "asl"), most=60) if seed % 2 else hold(crowded(900 + seed, "aslsk"), most=60)
