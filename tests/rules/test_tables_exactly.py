@@ -170,10 +170,34 @@ def test_an_oblique_falls_short_or_passes_at_the_side() -> None:
     assert battle(12, WALL).assumes == battle(12, "option(oblique,round).\n" + WALL).assumes == ()
 
 
+def test_with_oblique_round_it_passes_what_it_could_fall_short_of() -> None:
+    """bs-oblique: the enemy at x 11 to 13 is 9 inches ahead. Of 10 inches, 2.42 aside for 3.43 leave 6.57 and fall short of it;
+    3.01 for 4.26 pass it."""
+    enemy = block("e", 11, 21, 2, side="red")
+    paths = {route.path for route in battle(10, enemy).routes}
+    assert paths == {("10,10", "12.42,12.42", "12.42,18.99"), ("10,10", "7.58,12.42", "7.58,18.99")}
+    paths = {route.path for route in battle(10, "option(oblique,round).\n" + enemy).routes}
+    assert paths == {("10,10", "13.01,13.01", "13.01,18.75"), ("10,10", "6.99,13.01", "6.99,18.75")}
+
+
 def test_an_oblique_falls_short_of_ground_up_to_its_border() -> None:
     """bs-impassable: it may end at the border of the water, y 18. 2.40 aside for 3.40 leave 5.60."""
     found = battle(9, "area(water,0,18,30,20).\n")
     assert {route.path[1:] for route in found.routes} == {("7.6,12.4", "7.6,18"), ("12.4,12.4", "12.4,18")}
+
+
+def test_an_oblique_that_nearly_falls_short_goes_a_hair_further() -> None:
+    """bs-oblique: 13.93 aside cost 19.70, so that the front ends 5.77 further back, and 13.94 cost 19.72, 5.78. The wall is 14
+    inches ahead; of 19.77 inches 5.77 are too many, so that it takes 13.94. 8.17 is the least cost that leaves less than an
+    inch of 9.16: 5.77 aside, along an enemy askew an inch ahead, whose side leads from 15,10 to 7,18."""
+    text = HUNDREDTHS.format(rules="battlesystem", at="1000,1000") + "rallies(a,2). "
+    wall = block("e", 0, 2600, 3000, 200, side="red")
+    routes = pyrout.solve(pyrout.parse(text + "movement(a,1977).\n" + wall))["a"].routes
+    paths = {route.path for route in routes}
+    assert paths == {("10,10", "23.94,23.94", "23.94,23.99"), ("10,10", "0,23.94", "0,23.99")}
+    askew = block("e", 700, 1800, 300, 1132, side="red", facing="north_west")
+    (route,) = pyrout.solve(pyrout.parse(text + "movement(a,916).\n" + askew))["a"].routes
+    assert route.path == ("10,10", "4.23,15.77", "4.23,16.76")
 
 
 @pytest.mark.parametrize("side", ["red", "blue"])
@@ -850,6 +874,26 @@ def test_set_straight_over_an_enemy_it_may_not_move_through_him() -> None:
     assert before.verdict == "eliminated"
     behind = pyrout.solve(pyrout.parse(askew + block("e", 800, 1600, 200, 300, side="red")))["a"]
     assert [route.path for route in behind.routes] == [("8.18,16.61", "8.18,17.61")]
+
+
+@pytest.mark.parametrize(
+    ("y", "deep", "path"),
+    [
+        (1900, 300, ("8.18,16.61", "7.65,17.14", "7.65,19.39")),
+        (1660, 60, ("8.18,16.61", "7.99,16.8", "7.99,19.53")),
+    ],
+)
+def test_set_straight_over_an_enemy_it_goes_aside_until_it_may_move_ahead(
+    y: int, deep: int, path: tuple[str, ...]
+) -> None:
+    """bs-enemy, bs-oblique: set straight a covers x 8.18 to 18.18, y 15.61 to 16.61, and e covers its end from x 17.65 on.
+    An e from y 16 to 19 lies ahead until 0.53 to the left, for 0.75, put it at the flank of a. One up to y 16.6 is nearer to
+    the back of a than to its front once a has gone 0.19, for 0.27: the middle of both is at y 16.3 then."""
+    askew = HUNDREDTHS.format(rules="battlesystem", at="1000,2000").replace("facing(a,north)", "facing(a,north_east)")
+    askew = askew.replace("frontage(a,400). depth(a,200)", "frontage(a,1000). depth(a,100)")
+    askew += "movement(a,300). rallies(a,2).\n"
+    (route,) = pyrout.solve(pyrout.parse(askew + block("e", 1765, y, 100, deep, side="red")))["a"].routes
+    assert route.path == path
 
 
 def test_set_straight_over_water_it_may_not_move_through_it() -> None:
