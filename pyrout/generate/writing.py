@@ -28,7 +28,7 @@ _SECTIONS = (
         "What else is on the map",
         ("elevation", "road", "hexside", "building", "level", "stairwell", "feature", "capacity", "wire_exit"),
     ),
-    ("LOS", ("los",)),
+    ("LOS", ("los_rules", "los")),
 )
 
 

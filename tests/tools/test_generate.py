@@ -584,6 +584,7 @@ def test_an_archive_is_a_board(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     position = pyrout.load(tmp_path / "enemy-hex-01.lp")
     assert all(str(fact.args[0]).startswith("z") for fact in position.of("hex"))
+    assert [str(fact) for fact in position.of("los_rules")] == ["los_rules(aslsk)"]
     assert pyrout.verify(position) == []
 
 

@@ -344,3 +344,25 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
         assert answers(parse(found["text"], need="position")) == answers(parse(whole.text))
         moved = asked("view", text=found["text"], edits=[{"op": "move", "unit": "ge2", "to": "yT5"}])
         assert "los(" in moved["text"] and "unsolved" not in moved
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_los_that_the_page_looks_up_says_by_which_rules_it_is(tmp_path, rules):
+    """A unit in a hex of which no LOS is given has its LOS looked up on the board, unless what is given is by other rules."""
+    from pyrout.serve.sight import with_los
+
+    made = start(tmp_path / "made")
+    made.written()
+    (board,) = made.boards.iterdir()
+    text = (
+        'side(german). side(russian). unit(g1,german,squad). at(g1,"yC3"). unit(r1,russian,squad). at(r1,"yC5").'
+        'hex("yC1",3,2). hex("yC2",3,4). hex("yC3",3,6). hex("yC5",3,10). los("yC1","yC2",0).'
+    )
+    found = with_los(parse(text, need="facts"), board, rules)
+    assert {str(fact) for fact in found.of("los_rules")} == {f"los_rules({rules})"}
+    assert {("yC3", "yC5"), ("yC5", "yC3")} & {fact.args[:2] for fact in found.of("los")}
+    assert [
+        str(fact) for fact in with_los(parse(f"{text} los_rules({rules}).", need="facts"), board, rules).of("los_rules")
+    ] == [f"los_rules({rules})"]
+    other = parse(f"{text} los_rules({next(name for name in RULE_SETS if name != rules)}).", need="facts")
+    assert with_los(other, board, rules) is other
