@@ -185,6 +185,19 @@ def test_down_the_stairs_of_a_tower(level: int, price: float) -> None:
     assert here.run(f"B1@{level} B1 B2").mf == (0.0, float(level), price)
 
 
+@pytest.mark.parametrize(
+    ("start", "facts", "price"),
+    [
+        ("B1@2", 'feature("B1",tower). level("B1",2). stairwell("B1").', 2.0),  # b34-4-tower: 1 MF a level
+        ("B1@pillbox", 'feature("B1",pillbox).', 1.0),  # b27-entrench
+    ],
+)
+def test_a_step_within_a_marsh_hex_enters_no_marsh(start: str, facts: str, price: float) -> None:
+    """asl-mf: the whole allowance is for entering the hex."""
+    here = asl("B1m B2w", f"g1:squad@{start} broken dm", facts=facts)
+    assert here.destinations == {"B2": price + 2.0}
+
+
 def test_a_tower_location_is_no_destination() -> None:
     """b34-4-tower, a10-51-what-counts (B34.6)"""
     facts = 'feature("B1",tower). level("B1",2). stairwell("B1").'
