@@ -1781,7 +1781,8 @@ class Rout:
             b = way.to
             if way.spares:
                 continue  # no crawl is interdicted
-            terrain = self.p.terrain.get(hex_of(b))
+            # Up the stairs of a tower it leaves what is around it.
+            terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
             is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
             if terrain == "marsh" or is_wet or self.p.is_water(b):
                 continue

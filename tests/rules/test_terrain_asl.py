@@ -198,6 +198,12 @@ def test_a_step_within_a_marsh_hex_enters_no_marsh(start: str, facts: str, price
     assert here.destinations == {"B2": price + 2.0}
 
 
+def test_up_a_tower_it_crawls_out_of_marsh() -> None:
+    """a10-52-crawl: marsh bars a Low Crawl into it; the tower's Location has none."""
+    facts = 'feature("B1",tower). level("B1",2). stairwell("B1"). option(crawl_toward,free).'
+    assert asl("B1m B2.", ALONE, facts=facts).crawls["B1@2"] == "survives"
+
+
 def test_a_tower_location_is_no_destination() -> None:
     """b34-4-tower, a10-51-what-counts (B34.6)"""
     facts = 'feature("B1",tower). level("B1",2). stairwell("B1").'
