@@ -1,4 +1,4 @@
-"""Writes the tables of `asp/README.md` and `asp/asl/README.md`: files, predicates, instance facts, boxes and notes.
+"""Writes the tables of `asp/README.md`, `asp/asl/README.md` and `asp/GLOSSARY.md`.
 
     python asp/tables.py            write them anew
     python asp/tables.py --check    say which are stale, and exit with 1 if any is
@@ -26,9 +26,12 @@ from pyrout.rules import citations  # noqa: E402
 
 README = ASP / "README.md"
 CHART = ASP / "asl" / "README.md"
+GLOSSARY = ASP / "GLOSSARY.md"
 SHARED = ("board", "rout", "aslsk")
 TABLE_GAMES = ("miniatures/table", "miniatures/retreat", "miniatures/battlesystem")
 FIRST = ("main.lp", "why.lp", "judge.lp", "los.lp", "about.lp", "options.lp")
+# A predicate in the header of a file: with arguments, or with the number of them.
+PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
 MARKED = re.compile(r"(<!-- table ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 Rows = list[Sequence[str]]
@@ -133,6 +136,45 @@ def given(folder: str) -> set[tuple[str, int]]:
     return found
 
 
+def glosses(path: Path) -> list[tuple[list[str], str]]:
+    """The predicates that the header of a file says it gives, several of one meaning together, and the meaning."""
+    found: list[tuple[list[str], str]] = []
+    gives = False
+    for line in path.read_text("utf-8").splitlines():
+        if not line.startswith("%"):
+            break
+        gives = line.startswith("% gives") or (gives and line.startswith("%  "))
+        if not gives:
+            continue
+        entry = re.match(rf"%(?: gives|      )\s{{2,4}}((?:{PREDICATE} ?)+)(?:\s+(.*))?$", line)
+        several = re.findall(PREDICATE, entry[1]) if entry else []
+        alone = bool(entry) and len(several) == 1 and bool(re.search(r"\S\s{2,}\S", line[9:]))
+        if entry and (alone or all("(" in one or "/" in one for one in several)):
+            found.append((several, entry[2] or ""))
+        elif found:
+            found[-1] = found[-1][0], f"{found[-1][1]} {line[1:].strip()}".strip()
+    return found
+
+
+def glossary() -> str:
+    """Each predicate with what it means, and where that stands; a file that only adds to another's is named with it."""
+    meaning: dict[str, tuple[str, str]] = {}
+    where: dict[str, list[str]] = {}
+    for path in sorted(ASP.rglob("*.lp")):
+        for several, words in glosses(path):
+            for written in several:
+                name = written.partition("(")[0].partition("/")[0]
+                where.setdefault(name, []).append(str(path.relative_to(ASP)))
+                if name not in meaning or (words and re.match(r"$|see |as in ", meaning[name][1])):
+                    meaning[name] = written, words
+    rows = [
+        (f"`{written}`", words.replace("|", "\\|"), code(dict.fromkeys(where[name])))
+        for name, (written, words) in sorted(meaning.items())
+        if words
+    ]
+    return table(("Predicate", "Meaning", "Files"), rows)
+
+
 def provided(old: Rows) -> str:
     sets = [given("aslsk"), given("asl")]
     rows = [(row[0], row[1], *("yes" if signature(row[0]) in own else "no" for own in sets)) for row in old]
@@ -225,6 +267,7 @@ def fresh(written: str) -> str:
         "files of asl": lambda old: files_with_rules("asl"),
         "instance": lambda old: instance_facts(),
         "provided": provided,
+        "glossary": lambda old: glossary(),
         "read": read,
         **{f"chart {part}": (lambda old, rows=rows: rows) for part, (_, rows) in parts.items()},
     }
@@ -233,7 +276,7 @@ def fresh(written: str) -> str:
 
 def stale() -> list[Path]:
     """The READMEs whose tables are not what the encodings say."""
-    return [readme for readme in (README, CHART) if (source := readme.read_text("utf-8")) != fresh(source)]
+    return [readme for readme in (README, CHART, GLOSSARY) if (source := readme.read_text("utf-8")) != fresh(source)]
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -44,19 +44,19 @@ class _Graph:
         (_, origin) = engine.of(u, "origin", 2)[0]
         self.origin = numbers.setdefault(origin, 0)
         after: dict[int, list[int]] = defaultdict(list)
-        for _, before, next_ in engine.of(u, "link", 3):
+        for _, before, next_ in engine.of(u, "transition", 3):
             one = numbers.setdefault(before, len(numbers))
             after[one].append(numbers.setdefault(next_, len(numbers)))
         self.symbols = list(numbers)
-        self.goals = {numbers[last] for _, last, _ in engine.of(u, "goal", 3) if last in numbers}
-        once = {(leg, place): 1 << bit for bit, (_, leg, place) in enumerate(engine.of(u, "twice", 3))}
+        self.goals = {numbers[last] for _, last, _ in engine.of(u, "end_node", 3) if last in numbers}
+        once = {(leg, place): 1 << bit for bit, (_, leg, place) in enumerate(engine.of(u, "revisit_slot", 3))}
         self.holds: dict[int, int] = defaultdict(int)
         self.lingers: dict[tuple[int, int], int] = defaultdict(int)
         if once:
-            for _, leg, place, holder in engine.of(u, "holds", 4):
+            for _, leg, place, holder in engine.of(u, "occupies", 4):
                 if holder in numbers:
                     self.holds[numbers[holder]] |= once.get((leg, place), 0)
-            for _, leg, place, before, next_ in engine.of(u, "lingers", 5):
+            for _, leg, place, before, next_ in engine.of(u, "stays_in", 5):
                 if before in numbers:
                     self.lingers[numbers[before], numbers[next_]] |= once.get((leg, place), 0)
         # What can still be held on the way from a node; of a node from which no way leads to an end nothing is said.

@@ -38,7 +38,7 @@ def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
     for _, part, n, rule in engine.of(u, "answer_rule", 4):
         rules[text(part), n.number].add(text(rule))
     notes: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for _, part, n, note in engine.of(u, "bears", 4):
+    for _, part, n, note in engine.of(u, "note_applies", 4):
         notes[text(part), n.number].add(note.number)
     order = sorted((place.number, text(part), n.number) for _, place, part, n in engine.of(u, "asked", 4))
     walked = []

@@ -67,7 +67,7 @@ def _judged(
             raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
     solver.verdict(unit)
     u, g = solver.symbols(unit)
-    start = next(text(args[1]) for args in engine.of(u, "begins", 2))
+    start = next(text(args[1]) for args in engine.of(u, "start_location", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
     stepless = UsageError("a rout has at least one step: name the hexes that it enters")
     if not path or (low_crawl and len(walked) < 2):
@@ -88,14 +88,16 @@ def _judged(
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
     if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
-        goals = {node for _, node, _ in engine.of(u, "goal", 3)}
+        goals = {node for _, node, _ in engine.of(u, "end_node", 3)}
         if mf and any(node in goals for _, _, node in engine.of(claim, "stands", 3)):
             raise UsageError("before its first step it has spent nothing: leave out the MF, or claim 0")
         raise stepless
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
     for _, number, rule, because in engine.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))
-    step = max((n.number for _, n, _, _ in engine.of(claim, "fails", 4)), default=max(faults, default=len(walked)))
+    step = max(
+        (n.number for _, n, _, _ in engine.of(claim, "failed_step", 4)), default=max(faults, default=len(walked))
+    )
     after = walked[step] if step < len(walked) else None
     return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
 
@@ -108,12 +110,12 @@ def _route(
     engine, reader = solver.engine, solver.reader(unit)
     u, _ = solver.symbols(unit)
     stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}
-    goals = {node: text(how) for _, node, how in engine.of(u, "goal", 3)}
+    goals = {node: text(how) for _, node, how in engine.of(u, "end_node", 3)}
     costs = {node: _place(node)[1] for number, node in stands if number == length and node in goals}
     spent = min(costs.values()) if mf is None else int(2 * mf)
     lasts = {node for node, cost in costs.items() if cost == spent and goals[node] == end}
     links: dict[Symbol, list[Symbol]] = defaultdict(list)
-    for _, before, after in engine.of(u, "link", 3):
+    for _, before, after in engine.of(u, "transition", 3):
         links[before].append(after)
 
     def ways(number: int, node: Symbol) -> Iterator[list[Symbol]]:

@@ -109,7 +109,7 @@ class Checks(NamedTuple):
 def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
     """What an NMC of a unit can come to: where nothing gives its chances, whatever the rule set knows."""
     roll = Roll.of(engine, u)
-    told = {"pass"} | {text(args[1]) for args in engine.of(u, "falls", 5)}
+    told = {"pass"} | {text(args[1]) for args in engine.of(u, "nmc_outcome", 5)}
     led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
     return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told))
 
@@ -137,14 +137,16 @@ class Chances:
         self._start = start
         roll = Roll.of(engine, u)
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
-        self._alone = {z for _, z, _ in engine.of(u, "widows", 3)}  # whoever gave the DRM is lost in these conditions
+        self._alone = {
+            z for _, z, _ in engine.of(u, "leader_lost", 3)
+        }  # whoever gave the DRM is lost in these conditions
         self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
         self._severity = {n.number: Fraction(k.number, 6) for _, n, k in engine.of(u, "severity", 3)}
         self._before = next((n.number for _, n in engine.of(u, "wounds_before", 2)), 0)
-        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "falls", 5)}
+        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "nmc_outcome", 5)}
         self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
         self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
-        self._tested = {(z, text(end)) for z, end in engine.atoms("tested", 2)}
+        self._tested = {(z, text(end)) for z, end in engine.atoms("takes_pin_result", 2)}
         self._halting = {z for (z,) in engine.atoms("halting", 1)}
 
     @property

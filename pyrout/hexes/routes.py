@@ -56,7 +56,7 @@ class View:
     def __init__(self, engine: Engine, g: Symbol) -> None:
         self.side = g
         enemies = defaultdict(list)
-        for _, enemy, place in engine.of(g, "foe", 3):
+        for _, enemy, place in engine.of(g, "enemy", 3):
             enemies[place].append(text(enemy))
         self.enemies = {place: tuple(sorted(them)) for place, them in enemies.items()}
         self.into: dict[str, set[str]] = defaultdict(set)
@@ -69,7 +69,7 @@ class View:
         self.attacks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
         for before, after, where, kind in engine.atoms("attack", 4):
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
-        self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("manner", 2)}
+        self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("attack_manner", 2)}
         # Who drops concealment on the way interdicts from then on.
         self.late: dict[tuple[str | None, str], set[str]] = defaultdict(set)
         for _, enemy, hex_ in engine.of(g, "late_interdicts", 3):
@@ -79,12 +79,12 @@ class View:
         # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
         # Over a vertex of a hexside between Rowhouses others may interdict than over the other.
         self.over: dict[Symbol, set[str]] = defaultdict(set)
-        for _, enemy, _, _, vertex in engine.of(g, "rounds", 5):
+        for _, enemy, _, _, vertex in engine.of(g, "interdicts_at_vertex", 5):
             self.over[vertex].add(text(enemy))
-        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.of(g, "fork", 4)}
-        self.screened = {tuple(entry) for entry in engine.atoms("screened", 4)}
-        self.concealed = any(engine.of(g, "lurks", 3))
-        self.thrown_by = _by_node(engine.of(g, "thrown_by", 3))
+        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.of(g, "vertex_choice", 4)}
+        self.screened = {tuple(entry) for entry in engine.atoms("covered_entry", 4)}
+        self.concealed = any(engine.of(g, "concealed_in", 3))
+        self.thrown_by = _by_node(engine.of(g, "repulsed_by", 3))
 
     def interdictors(
         self, before: str, hex_: str, known: Iterable[Symbol], gone_over: Iterable[Symbol] = ()
@@ -138,18 +138,18 @@ class RouteReader:
         self._chances = chances
         self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
         self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
-        self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "falls_with", 2)))
-        self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "widows", 3)]
+        self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "leader_falls_with", 2)))
+        self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "leader_lost", 3)]
         self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
         self._captors = _by_node(engine.of(u, "taken_by", 3))
         self._fails: dict[Symbol, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
         for _, node, rule, because in engine.of(u, "fails_by", 4):
             self._fails[node].append((rule, because))
         self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
-        self._ends = {node: text(end) for _, node, end in engine.of(u, "goal", 3)}
-        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "hazard", 5)}
+        self._ends = {node: text(end) for _, node, end in engine.of(u, "end_node", 3)}
+        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "interdiction_result", 5)}
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
-        self.origin = text(next(args[1] for args in engine.of(u, "begins", 2)))
+        self.origin = text(next(args[1] for args in engine.of(u, "start_location", 2)))
 
     def route(self, atoms: Sequence[Symbol]) -> Route:
         """The route of one answer set."""

@@ -162,7 +162,7 @@ class Solver:
         """The nodes of the rout graph from which whoever is there has a clean rout."""
         for unit in self.routers:
             self.prepare(unit)
-        return [node for (node,) in self.engine.atoms("fair", 1)]
+        return [node for (node,) in self.engine.atoms("has_clean_rout", 1)]
 
     def _order(self) -> list[str]:
         return self.in_order(self._units)
@@ -230,7 +230,7 @@ class Solver:
         going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
         while going:
             yield 2, [*parts, ("leg", [Number(number), g])]
-            turns = {(args[0], args[3]) for args in engine.atoms("turn", 4)}
+            turns = {(args[0], args[3]) for args in engine.atoms("refigure", 4)}
             number += 1
             parts = [
                 ("choice", [leg(g, t.arguments[1], number), state])
@@ -253,8 +253,8 @@ class Solver:
     def _plain(self, unit: str) -> bool:
         """Whether the routes of a unit, whose side is grounded, are bound by its graph alone, and none has chances."""
         u = self._units[unit]
-        dicing = self._morale(unit) is not None and any(self.engine.of(u, "falls", 5))
-        return not dicing and not any(self.engine.of(u, "entwined", 1))
+        dicing = self._morale(unit) is not None and any(self.engine.of(u, "nmc_outcome", 5))
+        return not dicing and not any(self.engine.of(u, "walk_constrained", 1))
 
     def ask(self, encoding: str, *parts: Part) -> None:
         """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
@@ -282,7 +282,7 @@ class Solver:
         """The hexes that legal steps of a unit could lead to, whatever becomes of it on the way. Raises as `unit`."""
         self.prepare(unit)
         u = self._units[unit]
-        places = (*self.engine.of(u, "gets_to", 2), *self.engine.of(u, "begins", 2))
+        places = (*self.engine.of(u, "gets_to", 2), *self.engine.of(u, "start_location", 2))
         return frozenset(text(place).partition("@")[0] for _, place in places)
 
     def trace(self, unit: str) -> Trace:
@@ -295,7 +295,7 @@ class Solver:
             legal[where] = min(spent.number, legal.get(where, spent.number))
         screened = (
             (text(state.arguments[0]), state.arguments[1].number, text(hex_), spent.number)
-            for way, state, hex_, spent in engine.atoms("screened", 4)
+            for way, state, hex_, spent in engine.atoms("covered_entry", 4)
             if way.arguments[1] == u
         )
         return Trace(
@@ -339,7 +339,7 @@ class Solver:
         verdict = self.verdict(unit)
         engine, u = self.engine, self._units[unit]
         first = leg(constant(self._sides[unit]), u, 0)
-        start = next(args for args in engine.of(u, "begins", 2))[1]
+        start = next(args for args in engine.of(u, "start_location", 2))[1]
         may = any(engine.of(u, "may_rout", 1))
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
         bars = reasons((args[1], None) for args in engine.of(u, "bar", 2))
@@ -373,7 +373,7 @@ class Solver:
             excluded=self._excluded(u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
-            may_break=any(engine.of(u, "may_break", 1)) and not any(engine.of(u, "rash", 1)),
+            may_break=any(engine.of(u, "may_break", 1)) and not any(engine.of(u, "illegal_break", 1)),
             captors=tuple(sorted({text(args[1]) for args in engine.of(u, "captor", 2)}))
             if verdict == "surrenders"
             else (),
@@ -383,9 +383,9 @@ class Solver:
             abandons=tuple(sorted({text(args[1]) for args in engine.of(u, "abandons", 2)})),
             may_keep_dm=bool(dm)
             and verdict in ("may_rout", "stays", "cannot_rout")
-            and not any(engine.of(u, "rash", 1))
+            and not any(engine.of(u, "illegal_break", 1))
             and any(h == start for _, h in engine.of(u, "retains", 2)),
-            odds_wanting=any(engine.of(u, "falls", 5)) and self._morale(unit) is None,
+            odds_wanting=any(engine.of(u, "nmc_outcome", 5)) and self._morale(unit) is None,
             assumes=self.assumes(unit),
             odds_assume=tuple(sorted({sentence(args[1]) for args in engine.of(u, "assumed", 2)})),
         )
@@ -432,7 +432,7 @@ class Solver:
     @property
     def must_not_break(self) -> tuple[str, ...]:
         """The units that break on purpose, and must not."""
-        return tuple(sorted(text(u) for (u,) in self.engine.atoms("rash", 1)))
+        return tuple(sorted(text(u) for (u,) in self.engine.atoms("illegal_break", 1)))
 
     def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
         engine = self.engine
@@ -482,13 +482,13 @@ class Solver:
         """What the chances of a unit rest on that may go on with less room than it needs now, a sentence each. Raises as
         `unit`."""
         self.prepare(unit)
-        return frozenset(text(said) for _, said in self.engine.of(self._units[unit], "lighter", 2))
+        return frozenset(text(said) for _, said in self.engine.of(self._units[unit], "cheaper_reduced", 2))
 
     def chances(self, unit: str) -> Chances | None:
         """What the NMC of a unit, which is prepared, make of it; None without a broken morale, or where the rule set says
         nothing of chances."""
         engine, u, morale = self.engine, self._units[unit], self._morale(unit)
-        if morale is None or not any(engine.of(u, "falls", 5)):
+        if morale is None or not any(engine.of(u, "nmc_outcome", 5)):
             return None
         given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
         condition = next(args[1] for args in engine.of(u, "start_condition", 2))

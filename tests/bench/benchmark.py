@@ -149,7 +149,13 @@ def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
             solver.prepare(unit)
         facts = [
             f"{predicate}({','.join(map(str, args))})."
-            for predicate, arity in (("link", 3), ("goal", 3), ("origin", 2), ("holds", 4), ("twice", 3))
+            for predicate, arity in (
+                ("transition", 3),
+                ("end_node", 3),
+                ("origin", 2),
+                ("occupies", 4),
+                ("revisit_slot", 3),
+            )
             for args in solver.engine.atoms(predicate, arity)
         ]
         routing = {str(unit) for (unit,) in solver.engine.atoms("has_route", 1)}

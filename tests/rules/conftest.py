@@ -23,7 +23,7 @@ BEYOND = re.compile(
 )
 
 # What verdicts and routes come of. Grounding decides all of it, before the walk.
-DECIDED = {"edge", "turn", "end", "link", "goal", "verdict", "destination", "must", "bar"}
+DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
 
 
 @pytest.fixture(autouse=True)

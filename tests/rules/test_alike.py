@@ -94,11 +94,11 @@ def test_the_first_of_each_kind_is_found_in_any_position(seed: int) -> None:
 
 
 def test_what_binds_a_walk_besides_its_graph_says_whose() -> None:
-    """Only `rout/walk.lp` is followed without clingo: a file that bars walks has to name the units (`entwined/1`)."""
+    """Only `rout/walk.lp` is followed without clingo: a file that bars walks has to name the units (`walk_constrained/1`)."""
     silent = []
     for path in rulesets.root().rglob("*.lp"):
         parts = re.split(r"(?m)^#program ", path.read_text("utf-8"))
         bars = any(part.startswith("walk(u)") and re.search(r"(?m)^(:-|\{)", part) for part in parts)
-        if bars and path.name != "walk.lp" and not any(re.search(r"(?m)^entwined\(", part) for part in parts):
+        if bars and path.name != "walk.lp" and not any(re.search(r"(?m)^walk_constrained\(", part) for part in parts):
             silent.append(path.name)
     assert silent == []

@@ -195,8 +195,8 @@ def test_heads_are_of_no_program(ruleset: str) -> None:
 
 ABILITIES = {
     "break_on_purpose": re.compile(r"^may_break\(", re.M),
-    "drop_concealment": re.compile(r"^late\([^.\n]*reveal\(", re.M),
-    "surrender": re.compile(r"^(?:end|goal)\([^.\n]*,surrenders\)", re.M),
+    "drop_concealment": re.compile(r"^revealed_later\([^.\n]*reveal\(", re.M),
+    "surrender": re.compile(r"^(?:end|end_node)\([^.\n]*,surrenders\)", re.M),
 }
 
 

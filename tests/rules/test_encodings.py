@@ -177,6 +177,17 @@ def test_the_readme_lists_every_program_part() -> None:
     assert written == {part for path in FILES for part in encoding(path).heads}
 
 
+@pytest.mark.slow
+def test_the_glossary_has_what_files_take_from_each_other() -> None:
+    """Each predicate that one file derives and another uses, unless a table of the README has it."""
+    pages = [(ROOT / "asp" / name).read_text("utf-8") for name in ("GLOSSARY.md", "README.md")]
+    explained = set(re.findall(r"^\| `([a-z]\w*)", "".join(pages), re.MULTILINE))
+    shared = set()
+    for path in FILES:
+        shared |= encoding(path).gives & used(other for other in FILES if other != path)
+    assert sorted({word for word, _ in shared} - explained) == []
+
+
 def test_the_readme_has_the_vocabulary_of_instances() -> None:
     rows = [(code(row[0])[0], row[1]) for row in table("The instance", 2)]
     assert rows == [(predicate.example, predicate.meaning) for predicate in vocabulary.PREDICATES]
@@ -373,7 +384,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
         "side": [side],
         "routers": [side],
         "leg": [first, side],
-        "choice": [Function("leg", [side, unit, Number(1)]), Function("s", [hex_, first, first])],
+        "choice": [Function("leg", [side, unit, Number(1)]), Function("state", [hex_, first, first])],
         "ends": [side],
         "graph": [side],
         "walk": [unit],
@@ -440,14 +451,14 @@ def test_an_open_atom_is_found() -> None:
 
 
 class _Terms(clingo.ast.Transformer):
-    """The arities of the functions k and m of a file, and whether it has operations on bits."""
+    """The arities of the functions mind and set of a file, and whether it has operations on bits."""
 
     def __init__(self) -> None:
         self.found: set[Signature] = set()
         self.bitwise = False
 
     def visit_Function(self, node: clingo.ast.AST) -> clingo.ast.AST:
-        if node.name in ("k", "m"):
+        if node.name in ("mind", "set"):
             self.found.add((node.name, len(node.arguments)))
         self.visit_children(node)
         return node
@@ -467,7 +478,7 @@ def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
     terms = _Terms()
     clingo.ast.parse_string(rulesets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
     looks = name(path) == "rout/known.lp"
-    assert terms.found <= {("k", 2)} | ({("m", 4)} if looks else set())
+    assert terms.found <= {("mind", 2)} | ({("set", 4)} if looks else set())
     assert terms.bitwise == looks
 
 
@@ -505,7 +516,7 @@ def test_masks_of_several_words(places: int, words: int) -> None:
     solver.prepare("g1")
     word_of = {
         place.string: next(number for number, word in enumerate(those.arguments) if word.number)
-        for _, place, those in solver.engine.of(constant("german"), "those", 3)
+        for _, place, those in solver.engine.of(constant("german"), "singleton", 3)
     }
     assert len(word_of) == places
     place_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("at")}
