@@ -339,14 +339,18 @@ def test_who_is_pinned_before_it_is_not_thrown_back() -> None:
 
 
 def test_whom_a_wound_leaves_too_few_mf_is_not_taken_to_stop_where_they_are_spent() -> None:
-    """Wounded in B3 (14/36) a leader has 2 MF left and B5 costs 3: he chooses anew there (a10-51-refigure), which is not
-    looked into. It is told, and he does not count."""
+    """Wounded in B3 (two of three of the 14/36) a leader has 2 MF left and B5 costs 3: he stops on the way, and the phase
+    reports that it does not count him. Two numbers of the die kill him (A17.11)."""
     text = facts_of(
         "F2. B2. B3. B4. B5w", "g1:leader@B2 broken dm; a1:squad@F2", los="F2-B2 F2-B3", facts="broken_morale(g1,7)."
     )
     passed, others = drawn(text, "B2 B3 B4 B5")
     assert passed == "7/18"
-    assert sorted(other[:3] for other in others) == [("pin", "survives", "1/6"), ("twelve", "eliminated", "1/36")]
+    assert sorted(other[:3] for other in others) == [
+        ("killed", "eliminated", "7/54"),
+        ("pin", "survives", "1/6"),
+        ("twelve", "eliminated", "1/36"),
+    ]
     assert any("too few MF" in assumed for assumed in pyrout.phase(position(text, "asl")).assumes)
 
 
