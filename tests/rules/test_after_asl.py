@@ -98,6 +98,7 @@ def test_berserk_it_is_broken_no_more() -> None:
     assert won == {'at(g1,"B2")', "routed(g1)", "status(g1,berserk)"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hob", ["hardened", "berserk", "other"])
 def test_who_is_broken_no_more_is_not_disrupted(hob: str) -> None:
     """a15-hob: g1, Disrupted, rallies in B2 or goes berserk there; as rolled it goes on to B1, and is so still."""
@@ -153,6 +154,7 @@ def test_who_broke_on_purpose_is_broken_now() -> None:
     assert won == {'at(g1,"A3")', "routed(g1)", "status(g2,broken)", "status(g2,dm)"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unit", "result", "becomes"),
     [

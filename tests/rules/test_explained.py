@@ -385,6 +385,7 @@ def noted(found: Position) -> set[tuple[str, str]]:
     return {(rule, name) for rule, sentence in found.g1.notes for name in ("a1", "a2") if name in sentence.split()}
 
 
+@pytest.mark.slow
 def test_who_would_force_it_but_for_a_rule() -> None:
     """f-1c-desert, d6-1-passenger, b30-5-pillbox: the enemy is named whose nearness or fire counts for nothing."""
     far = (
@@ -461,6 +462,7 @@ def test_who_makes_it_fail_to_rout_is_named() -> None:
     assert {why.rule for route in thrown.g1.routes for why in route.fails} == {"a10-533-repulse"}
 
 
+@pytest.mark.slow
 def test_what_it_has_to_leave_makes_it_fail_to_rout() -> None:
     """a10-5-ftr: a2 shows himself before a step and bars it. It stays in water, in the open to a1, or in the Blaze of B2."""
     shown = 'reveal(a2,g1,"{}",before). '
@@ -569,6 +571,7 @@ def test_where_routes_end_it_is_not_told_that_no_way_leads() -> None:
     assert "no route ends there" in explained(flat, "E2@1")
 
 
+@pytest.mark.slow
 def test_a_surrender_names_the_fire_on_each_way_out() -> None:
     """a20-21-clean: a2 sees B3; or, over the brush there, B4, which the only way to the woods of B5 leads through."""
     units = "g1:squad@B2 broken dm; a1:squad@B1; a2:squad@{}"

@@ -11,6 +11,7 @@ ALONG = "B2. B3. B4w B8-"  # to B4 it would come closer to B8
 APART = "g1:squad@B3 broken dm; a1:squad@B8"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("feature", ["foxhole", "trench", "shellholes"])
 @pytest.mark.parametrize("los", ["B8@{}-B3", "B3-B8@{}", "B8-B3@{}", "B3@{}-B8@{}"])
 def test_the_los_of_an_entrenchment_is_that_of_its_hex(feature: str, los: str) -> None:

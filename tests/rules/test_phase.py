@@ -149,6 +149,7 @@ def test_one_place_for_two() -> None:
     assert side.best and side.best.survivors == 2 and side.complete
 
 
+@pytest.mark.slow
 def test_an_order_that_changes_only_how_a_unit_is_lost() -> None:
     """a20-21-surrender: g2 is eliminated, or, once g1 is in E6, surrenders to a1. Neither end is a place."""
     (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY)).phase
@@ -206,6 +207,7 @@ def test_the_attackers_rout_frees_the_way_of_the_defender() -> None:
     assert {end.hex for outcome in freed for _, end in outcome.given} == {"A4"}
 
 
+@pytest.mark.slow
 def test_who_has_gone_away_has_given_dm(tmp_path: Path) -> None:
     """a10-62-dm, "was ADJACENT ... during this Player Turn": a1 goes from B3 to B4, out of g1's sight, and g1 is DM still."""
     text = facts_of("B1w B2w B3w B4w", "g1:squad@B2 broken; a1:squad@B3 broken dm", "B2-B3 B3-B4", attacker="american")
@@ -471,6 +473,7 @@ BOTH_SIDES = facts_of(
 FIRST = "the attacker's units rout before the defender's"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "order", "once"), [("aslsk", "sk-order", "sk-once"), ("asl", "a10-5-order", "a10-5-once")]
 )
@@ -511,6 +514,7 @@ def test_who_is_lost_is_lost_before_the_defender_routs(
     assert (found.line, found.said, found.faults) == (number, said, (fault,))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("rules", "order"), [("aslsk", "sk-order"), ("asl", "a10-5-order")])
 def test_turns_of_both_sides_played_one_by_one(rules: str, order: str) -> None:
     """sk-order, a10-5-order: as the page plays them, each in the position that the last has left."""
@@ -576,6 +580,7 @@ def between(tmp_path: Path, after: str, *more: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None:
     """Units have other names in the second file, as in another saved game; the lines that are found are legal."""
     before = (PHASES / "one-place.lp").read_text()
@@ -590,6 +595,7 @@ def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None
     assert "a legal Rout Phase leads there" in between(tmp_path, renamed)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("places", "said"),
     [
@@ -609,6 +615,7 @@ def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str
 UNDER_FIRE = "F2. B2. B3. B4. B5w", "F2-B2 F2-B3 F2-B4"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("morale", ["", "broken_morale(g1,7)."])
 @pytest.mark.parametrize("rules", ["aslsk", "asl"])
 @pytest.mark.parametrize(
@@ -631,6 +638,7 @@ def test_every_result_of_an_nmc_is_tried(begins: str, ends: str, logs: set[str],
     assert pyrout.play(position(text, rules), "\n".join(found.log)).legal
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("units", "facts_", "rules", "untried"),
     [

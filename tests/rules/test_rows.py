@@ -76,6 +76,7 @@ def test_who_leaves_room_changes_nothing(rules: str) -> None:
     assert answered == 12 < there
 
 
+@pytest.mark.slow
 def test_units_of_which_the_same_is_said_share_their_rows() -> None:
     """Three half-squads in one hex, and room for all of them wherever they go: one is answered for all while nobody has gone,
     once one has, and once two have. Of one that has no DM something else is said."""

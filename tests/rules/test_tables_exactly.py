@@ -200,6 +200,7 @@ def test_an_oblique_that_nearly_falls_short_goes_a_hair_further() -> None:
     assert route.path == ("10,10", "4.23,15.77", "4.23,16.76")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("side", ["red", "blue"])
 @pytest.mark.parametrize("option", ["", "option(oblique,round).", "option(veer,beginning)."])
 def test_aside_along_a_unit_that_it_touches_it_slides_off_its_end(side: str, option: str) -> None:
@@ -393,6 +394,7 @@ def test_what_a_way_aside_costs_is_rounded_up() -> None:
     assert route.events[0].inches == (0.0, 8.17, 10.0)
 
 
+@pytest.mark.slow
 def test_what_waits_for_a_unit_to_move_stops_it() -> None:
     """bs-block: what cannot be moved stops the unit a hundredth short of it. f stands askew over the way of a, x+y from
     28.6 on, and cannot give way for h, which it touches; routed, it is set straight, x 7.59 to 21.59 and y 14.2 to 15.2,
@@ -412,6 +414,7 @@ def test_what_waits_for_a_unit_to_move_stops_it() -> None:
     assert route.events[2].named("in_the_way") == ("a",)
 
 
+@pytest.mark.slow
 def test_units_that_hold_each_other_up_stay_where_they_are() -> None:
     """bs-block: a can pass the water before the two only to the right, over b, and b only to the left, over a. Neither can
     be moved: b has to move first, while a waits, and then has moved. So it is in each turn; who rallies later ends it."""
@@ -496,6 +499,7 @@ def ground_of(text: str) -> tuple[str, ...]:
     return next((reason.because for reason in event.on_way if reason.rule == "bs-terrain"), ())
 
 
+@pytest.mark.slow
 def test_the_ground_of_each_leg_is_told() -> None:
     """bs-terrain: the legs of the way above, each with ground that no other goes over: where it begins, between the legs
     aside, under the second of them, and where it ends."""
@@ -516,6 +520,7 @@ def test_the_ground_that_it_leaves_before_it_veers_off_the_table_is_told() -> No
     assert ground_of(text + "area(light_woods,24,8,28,9).") == ("light_woods",)
 
 
+@pytest.mark.slow
 def test_a_unit_halts_after_it_has_gone_aside() -> None:
     """bs-block: b, nearer to home, has routed 3 inches, and cannot be moved any more. 4 inches aside for the water cost
     5.66; of the 4.34 that are left a goes 2.99, a hundredth short of b, which stands at y 17."""
@@ -540,6 +545,7 @@ def test_a_friend_gives_way_as_far_as_its_ground_goes() -> None:
         assert route.events[0].path == ("10,17", far)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("facing", "order", "moves", "path"),
     [
@@ -596,6 +602,7 @@ HELD_UP = (  # see test_units_that_hold_each_other_up_stay_where_they_are
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("other", "does"),
     [
@@ -614,6 +621,7 @@ def test_while_somebody_moves_the_turns_go_on(other: str, does: str) -> None:
     assert told(route) == [*turn, *turn, "a stays", "b stays"]
 
 
+@pytest.mark.slow
 def test_a_unit_that_gives_way_has_moved() -> None:
     """bs-block: b gives way by 0.99 inches, as far as h lets it, and stands beside a still; so it is routed, and held up by
     a, as a by it. In turn 1 somebody has moved; in turn 2, in which b is nearer to home and moves first, nobody does."""
@@ -623,6 +631,7 @@ def test_a_unit_that_gives_way_has_moved() -> None:
     assert route.events[0].path == ("10,10", "10,10.99")
 
 
+@pytest.mark.slow
 def test_a_chain_is_undone_from_its_end() -> None:
     """bs-block: the unit that blocks the way performs "its own rout movement before the original routed unit completes its
     move", even where that one is to move before all others."""
@@ -639,6 +648,7 @@ def test_a_chain_is_undone_from_its_end() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_friend_gives_way_once() -> None:
     """bs-block: "if this retreat still does not allow the routed unit to pass", it routs. f and h stand side by side, and
     retreat 4 inches in one step, which is a hundredth too few. So f routs, and then h; neither gives way once more."""
@@ -706,6 +716,7 @@ def checks_of_a_friend_askew(x: int, y: int, side: int, move: int = 900, more: s
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("across", "near"), [(274, True), (275, False)])
 @pytest.mark.parametrize("east", [1, -1])
 @pytest.mark.parametrize("north", [1, -1])
@@ -764,6 +775,7 @@ def test_three_inches_from_a_way_aside(x: int, y: int, out_x: int, out_y: int) -
         assert route.events[0].named("checks") == names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "y", "front", "deep", "facing"),
     [
@@ -836,6 +848,7 @@ def test_a_unit_is_off_the_table_with_a_part_or_with_all_of_it(edge: str, move: 
     assert route.fate == fate
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("x", "y", "front", "deep", "outward"),
     [

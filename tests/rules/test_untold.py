@@ -20,6 +20,7 @@ def interdicted(*here: str) -> set[str]:
     return {by for route in asl(*here).g1.routes for at in route.interdicted for by in at.by}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("units", "facts", "remedy", "says"),
     [
@@ -55,6 +56,7 @@ def test_whose_fire_would_be_hampered(units: str, facts: str, remedy: str, says:
     assert interdicted(*added) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("road", ["", 'road("B2","B3"). road("B1","B2").'])
 def test_the_fire_of_who_is_revealed(road: str) -> None:
     """a12-14-reveal, a10-532-interdict: a1 shows himself when it is in B2, in the open or on the road there."""
@@ -99,6 +101,7 @@ def test_it_leaves_the_enemy_alone_with_those_who_stay() -> None:
     assert not any("A7.212" in line for line in told("g1", here[0], "g1:squad@B3 broken dm; a1:squad@B3", here[2]))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("hull", "is_told"),
     [
@@ -141,6 +144,7 @@ def test_a_wreck_where_it_begins() -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_road_beneath_rubble() -> None:
     """b3-4-road, B24.121: over the road it is 1 MF, and in the open."""
     here = "B1w B2r B3. B9-", "g1:squad@B3 broken dm; a1:squad@B9", "B9-B2", REACH + 'road("B2","B3").'
@@ -154,6 +158,7 @@ def test_a_road_beneath_rubble() -> None:
     assert not any("rubble" in line for line in told("g1", *without)) and interdicted(*without) == set()
 
 
+@pytest.mark.slow
 def test_a_leader_who_is_lost_with_it() -> None:
     """a10-711-leader"""
     here = FIELD, "g1:squad@B3 broken dm; g2:leader@B3; a1:squad@B9", "B9-B2"

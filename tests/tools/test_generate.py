@@ -460,6 +460,7 @@ def test_what_the_order_of_turns_decides() -> None:
     assert not KINDS["order-matters"].holds(healthy)
 
 
+@pytest.mark.slow
 def test_the_order_of_turns_can_decide_how_a_unit_is_lost() -> None:
     """a20-21-surrender: eliminated or captured. g1 itself can do the same whenever its turn comes."""
     case = case_of(pyrout.parse(LOST_EITHER_WAY))

@@ -182,6 +182,7 @@ def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
     assert (list(some.units), list(some.pending)) == (["r1", "g1"], ["r2", "g2"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("at", "to"), [("J1", "X1"), ("X1", "J1")])
 def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
     at: str, to: str, monkeypatch: pytest.MonkeyPatch

@@ -67,6 +67,7 @@ def equal(archive: str, step: int) -> None:
             assert answer(text + units, rules) == answer(named + units, rules), (rules, at, enemy)
 
 
+@pytest.mark.slow
 def test_an_opened_board_answers_as_the_named_one() -> None:
     text = opened("bdy")
     named = f'{HEAD}board("y",0,0,normal).\n'

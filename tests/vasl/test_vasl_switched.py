@@ -89,6 +89,7 @@ def test_without_the_boards_los_of_another_rule_set_is_refused(tmp_path: Path, r
     assert pyrout.solve(found.without("los_rules"), rules=other).units
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", SETS)
 def test_the_command_line_and_a_batch_answer_by_the_other_rules(tmp_path: Path, rules: str) -> None:
     made, other = hills(tmp_path), OTHER[rules]
