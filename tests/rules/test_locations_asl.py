@@ -1363,6 +1363,7 @@ def test_before_it_goes_beneath_its_vehicle_a_passenger_makes_the_surrender_chec
         taken = aboard(status, "passenger(g1,v1). status(v1,broken).").g1
         assert (taken.verdict, taken.captors, taken.assumes) == ("surrenders", ("a1",), ()), status
         assert set(causes(taken.reasons)) >= {"a20-21-surrender", "d5-311-crew"}
+        assert len({reason.rule for reason in taken.reasons}) == len(taken.reasons)  # each once
         assert any("no farther than beneath its vehicle" in line for _, line in taken.applies)
     fanatic = aboard("broken encircled fanatic", "passenger(g1,v1). status(v1,broken).").g1
     assert fanatic.verdict == "cannot_rout"
