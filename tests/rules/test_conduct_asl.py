@@ -957,7 +957,7 @@ def test_whether_a_route_holds() -> None:
     far = asl("B1w B2. B3. B4. D9.", "g1:squad@B3 broken dm; a1:squad@D9 concealed").run("B3 B2 B1")
     assert (far.holds, far.unless) == (True, ())
     assert asl("B1w B2. B3.", "g1:squad@B3 broken dm").run("B3 B2 B1").holds is None
-    assert "a1 is revealed before it enters B2 [a10-51-closer]" in said(asl(*VEIL))
+    assert "a1 is revealed before it enters B2 [a10-51-adjacent] [a10-51-closer]" in said(asl(*VEIL))
 
 
 def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
