@@ -301,6 +301,7 @@ class RouteReader:
 _STAGE = {
     "choose": 0,
     "go": 1,
+    "round": 1,
     "free": 1,
     "on": 1,
     "crawl": 1,
