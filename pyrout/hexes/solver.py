@@ -157,13 +157,6 @@ class Solver:
         breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")}
         return tuple(sorted({text(u) for (u,) in self.engine.atoms("may_break", 1)} - breaking))
 
-    @property
-    def clean(self) -> list[Symbol]:
-        """The nodes of the rout graph from which whoever is there has a clean rout."""
-        for unit in self.routers:
-            self.prepare(unit)
-        return [node for (node,) in self.engine.atoms("has_clean_rout", 1)]
-
     def _order(self) -> list[str]:
         return self.in_order(self._units)
 
@@ -576,22 +569,13 @@ def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
     lines += [f"postponed({unit})." for unit in sorted(postponed)]
-    return Engine(program, "\n".join([given(question, foreseen(question)), *lines]), question.deadline)
+    return Engine(program, "\n".join([given(question), *lines]), question.deadline)
 
 
-def foreseen(question: Question) -> Sequence[Symbol]:
-    """The nodes from which there is a clean rout if nobody reveals himself: whether there is one does not depend on what the
-    opponent does later (chart, note 14)."""
-    if not question.position.of("reveal"):
-        return ()
-    return Solver(question.about(question.position.without("reveal")), kinds=True).clean
-
-
-def given(question: Question, clean: Iterable[Symbol] = ()) -> str:
-    """What the encodings are told of a question, one fact a line; `clean` are the nodes that are foreseen."""
+def given(question: Question) -> str:
+    """What the encodings are told of a question, one fact a line."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [*_locations(_within_rules(question)), *(f"only({unit})." for unit in question.units)]
-    lines += sorted(f"foreseen({node})." for node in clean)
     lines += sorted({line for fact in question.beyond for line in _beyond(fact)})
     if question.position.of("board") and not gives_los(question.position):
         # Boards say what LOS there is, so that none is derived; a hex sees itself all the same

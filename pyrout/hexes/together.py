@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .. import abreast, rulesets
 from ..abreast import Capacity, Course
-from ..engine import Symbol, Worlds
+from ..engine import Worlds
 from ..errors import PyroutError
 from ..question import Question
 from .solver import BeyondRules, Solver, Step, given
@@ -53,16 +53,14 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 
 
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
-    clean = _foreseen(questions)
-    told = [number for number, nodes in enumerate(clean) if not isinstance(nodes, PyroutError)]
     having = {fact.name for question in questions for fact in question.position.facts}
     worlds = Worlds(
         rulesets.program(questions[0].rules, having=having),
-        [given(questions[number], clean[number]) for number in told],  # type: ignore[arg-type]
+        [given(question) for question in questions],
     )
-    found: list[Outcome] = [nodes if isinstance(nodes, PyroutError) else None for nodes in clean]  # type: ignore[misc]
+    found: list[Outcome] = [None] * len(questions)  # type: ignore[list-item]
     courses: dict[int, Course] = {}
-    for number, engine in zip(told, worlds.engines, strict=True):
+    for number, engine in enumerate(worlds.engines):
         solver = found[number] = Solver(questions[number], engine, kinds=wanted.kinds)
         courses[number] = Course(engine, questions[number].deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
@@ -79,13 +77,3 @@ def _steps(solver: Solver, wanted: _Wanted) -> Iterator[Step]:
     for number, steps in enumerate(_work(solver, wanted)):
         for stage, parts in steps:
             yield 100 * number + stage, parts
-
-
-def _foreseen(questions: Sequence[Question]) -> list[Sequence[Symbol] | PyroutError]:
-    """For each question the nodes from which there is a clean rout if nobody reveals himself: see `solver.foreseen`."""
-    clean: list[Sequence[Symbol] | PyroutError] = [() for _ in questions]
-    veiled = [number for number, question in enumerate(questions) if question.position.of("reveal")]
-    plain = [questions[n].about(questions[n].position.without("reveal")) for n in veiled]
-    for number, solver in zip(veiled, solvers(plain, kinds=True), strict=True):
-        clean[number] = solver if isinstance(solver, PyroutError) else solver.clean
-    return clean
