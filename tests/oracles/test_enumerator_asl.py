@@ -587,7 +587,11 @@ def test_a_wounded_leader_has_3_mf() -> None:
     answer = g1("r1 squad C1 9", router=leader, facts='nmc(g1,"yC4",fail).')
     # After C4 (1 MF) two hexes of Open Ground are left: C5 and its neighbours B4, D4, B5, D5.
     assert max(len(r.path) for r in answer.routes if r.path[1] == "yC4") == 4
-    answer = g1("r1 squad C1 9", router=leader + "status(g1,wounded).", facts='nmc(g1,"yC4",fail).')
+    # Wounded again he has 3 MF, as before; killed by the die of his wound he has not (A17.11).
+    wounded = leader + "status(g1,wounded)."
+    answer = g1("r1 squad C1 9", router=wounded, facts='nmc(g1,"yC4",fail).')
+    assert max(len(r.path) for r in answer.routes if r.path[1] == "yC4") == 4
+    answer = g1("r1 squad C1 9", router=wounded, facts='nmc(g1,"yC4",killed).')
     assert route(answer, "C3 C4").end == "eliminated"
 
 
