@@ -24,7 +24,7 @@ HUNDREDTHS = 100  # of an inch: what the encodings count in
 SIDES = 6  # of a die: chances are told in cases of so many
 
 # What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
-SAID = (("ask", 4), ("attempt", 4), ("works", 2), ("do", 2), ("finally", 2))
+SAID = (("look_into", 4), ("attempt", 4), ("succeeds", 2), ("next_part", 2), ("last_part", 2))
 
 # What is grounded next: the names of the parts, and the parts. Only what has the same names may go in one call.
 Step = tuple[tuple[str, ...], Sequence[Part]]
@@ -48,7 +48,7 @@ def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
 
 
 def _laid(position: Instance, engine: Engine) -> Laid:
-    ground = {text(u): tuple(end.number for end in span) for u, *span in engine.atoms("covers", 9)}
+    ground = {text(u): _ends(shape) for u, shape in engine.atoms("footprint_at_start", 2)}
     return Laid(position, ground)
 
 
@@ -76,7 +76,7 @@ class TableSolver:
         yield _step([("base", [])])
         self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
-        for part, other in self.engine.atoms("uses", 2):
+        for part, other in self.engine.atoms("measured_by", 2):
             self._with[text(part)].append(text(other))
         yield from self._work_out()
         walker = self._walker()
@@ -116,14 +116,14 @@ class TableSolver:
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
             # What is tried first goes with the state itself.
-            yield _step([(part, [state, *more]) for state in new for part, *more in (("state",), ("stage", Number(0)))])
+            yield _step([(part, [state, *more]) for state in new for part, *more in (("state",), ("attempt", Number(0)))])
             yield from self._look(new, 0)
             yield from self._try(new)
             went_on: set[Symbol] = set()
-            for parts in self._wanted({state: self.engine.of(state, "do", 2) for state in new}):
+            for parts in self._wanted({state: self.engine.of(state, "next_part", 2) for state in new}):
                 went_on |= {arguments[0] for part, arguments in parts if part == "next"}
                 yield _step(parts)
-            for parts in self._wanted({state: self.engine.of(state, "finally", 2) for state in new}):
+            for parts in self._wanted({state: self.engine.of(state, "last_part", 2) for state in new}):
                 yield _step(parts)
             if new - went_on:
                 yield _step([("next", [state]) for state in new - went_on])
@@ -143,22 +143,22 @@ class TableSolver:
         laid out in one call, so that those that come to nothing cost none of their own."""
         engine = self.engine
         tries = {state: sorted({which.number for _, which, *_ in engine.of(state, "attempt", 4)}) for state in states}
-        open_ = {state for state in states if tries[state] and not engine.of(state, "works", 2)}
+        open_ = {state for state in states if tries[state] and not engine.of(state, "succeeds", 2)}
         if not open_:
             return
         laid_out = [(state, number) for state in open_ for number in tries[state][1:-1]]
         if laid_out:
-            yield _step([("stage", [state, Number(number)]) for state, number in laid_out])
+            yield _step([("attempt", [state, Number(number)]) for state, number in laid_out])
         for number in sorted({number for _, number in laid_out}):
             yield from self._look(open_, number)
-            open_ = {state for state in open_ if not engine.of(state, "works", 2)}
+            open_ = {state for state in open_ if not engine.of(state, "succeeds", 2)}
         if open_:
-            yield _step([("stage", [state, Number(tries[state][-1])]) for state in open_])
+            yield _step([("attempt", [state, Number(tries[state][-1])]) for state in open_])
 
     def _look(self, states: set[Symbol], number: int) -> Iterator[Step]:
         """Looks into what the states ask for to try the thing of a number, and into what that asks for in turn."""
         while True:
-            asked = ((state, *row) for state in states for _, *row in self.engine.of(state, "ask", 4))
+            asked = ((state, *row) for state in states for _, *row in self.engine.of(state, "look_into", 4))
             new = {(state, what, name) for state, which, what, name in asked if which.number == number} - self._asked
             if not new:
                 return
@@ -178,7 +178,7 @@ class TableSolver:
         routes, complete = self._routes(u) if any(engine.of(u, "origin", 2)) else ([], True)
         fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
         movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)
-        ((counts,),) = engine.atoms("counts", 1)
+        ((counts,),) = engine.atoms("parts_per_inch", 1)
         x, y, inches = (100 * int(str(arg)) // counts.number for arg in (*fact.args[1:], movement.args[1]))
         return UnitAnswer(
             id=unit,
@@ -212,7 +212,7 @@ class TableSolver:
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
         """The ways that are not open to a unit where it first moves."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for _, way, rule, because in self.engine.of(u, "barred", 4):
+        for _, way, rule, because in self.engine.of(u, "way_closed", 4):
             found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
         return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
 
@@ -268,7 +268,7 @@ class TableSolver:
                 f"{self.question.position.name}: no rule says what becomes of {unit} after turn "
                 f"{events[-1].turn if events else 0}; this is a fault of pyrout: please report the position"
             )
-        ends = {text(fate): text(end) for fate, end in self.engine.atoms("ends", 2)}
+        ends = {text(fate): text(end) for fate, end in self.engine.atoms("fate_means", 2)}
         return Route(
             posture="run",
             legs=(Leg(path[0] if path else "", None),),
@@ -286,12 +286,12 @@ class TableSolver:
     @property
     def dice_unused(self) -> int:
         """How many of the dice given are thrown in no line of events."""
-        throwing = {args[0] for args in self.engine.atoms("wants", 3)}
-        thrown = (number.number + 1 for state, number in self.engine.atoms("throws", 2) if state in throwing)
+        throwing = {args[0] for args in self.engine.atoms("score_needed", 3)}
+        thrown = (number.number + 1 for state, number in self.engine.atoms("dice_thrown", 2) if state in throwing)
         return max(0, len(self.question.dice) - max(thrown, default=0))
 
     def _diced(self, u: Symbol) -> bool:
-        return any(args[0] == u for args in self.engine.atoms("diced", 1))
+        return any(args[0] == u for args in self.engine.atoms("has_chances", 1))
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
         """How likely each end is, of each unit that takes part, where dice decide between the routes."""
@@ -310,6 +310,11 @@ def given(question: Question) -> str:
     lines += [f"only({unit})." for unit in question.units]
     lines += [f"thrown({number},{score})." for number, score in enumerate(question.dice, 1)]
     return question.position.program(without=("expect", "rules", "option")) + "\n".join(lines)
+
+
+def _ends(shape: Symbol) -> tuple[int, ...]:
+    """Return where a shape begins and ends along x, y, x+y and x-y."""
+    return tuple(end.number for span in shape.arguments for end in span.arguments)
 
 
 def _step(parts: Sequence[Part]) -> Step:
@@ -407,7 +412,7 @@ class _LineReader:
     def __init__(self, engine: Engine, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
-        self._passing = {text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passing", 3)}
+        self._passing = {text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passes_check", 3)}
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
         """The line of one answer set."""
@@ -455,17 +460,17 @@ class _LineReader:
         engine = self._engine
         places = sorted(
             (args[1].number, place(args[2].number, args[3].number), args[4].number)
-            for args in engine.of(node, "passes", 5)
+            for args in engine.of(node, "passes_through", 5)
         )
         notes: dict[str, int | float | str | tuple[str, ...]] = {}
-        for _, key, value in engine.of(node, "note", 3):
+        for _, key, value in engine.of(node, "detail", 3):
             notes[text(key)] = measure(value)
         lists: dict[str, set[str]] = defaultdict(set)
-        for _, key, unit in engine.of(node, "names", 3):
+        for _, key, unit in engine.of(node, "names_unit", 3):
             lists[text(key)].add(text(unit))
-        turn = next((args[1].number for args in engine.of(node, "turn", 2)), 0)
-        rules = _causes(engine.of(node, "cites", 3))
-        cases = next((args[1].number for args in engine.of(node, "chance", 2)), None)
+        turn = next((args[1].number for args in engine.of(node, "game_turn", 2)), 0)
+        rules = _causes(engine.of(node, "by_rule", 3))
+        cases = next((args[1].number for args in engine.of(node, "cases_of_6", 2)), None)
         events = tuple(
             Event(
                 turn=turn,
@@ -475,10 +480,10 @@ class _LineReader:
                 notes=tuple(sorted(notes.items())),
                 chance=None if cases is None else Fraction(cases, SIDES),
             )
-            for u, what in sorted((text(u), text(what)) for _, u, what in engine.of(node, "told", 3))
+            for u, what in sorted((text(u), text(what)) for _, u, what in engine.of(node, "does", 3))
         )
-        heeds = _causes(engine.of(node, "heeds", 3))
+        heeds = _causes(engine.of(node, "rule_on_way", 3))
         blocks = None
         if any(engine.of(node, "state", 1)):
-            blocks = {text(u): tuple(end.number for end in span) for _, u, *span in engine.of(node, "body", 10)}
+            blocks = {text(u): _ends(shape) for _, u, shape in engine.of(node, "footprint", 3)}
         return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks)

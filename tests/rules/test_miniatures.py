@@ -975,14 +975,14 @@ def test_clingo_has_nothing_to_say(system: str) -> None:
     control.add("base", [], "".join(f"#defined {name}/{arity}.\n" for name, arity in (*known, *handed_in)))
     control.add("base", [], rulesets.program(system))
     state = Function("start", [Function("a")])
-    block = Function("b", [Number(0), Number(400), Number(0)])
-    place = Function("at", [Number(0), Function("ahead"), block, Number(900), Function("none")])
+    block = Function("block", [Number(0), Number(400), Number(0)])
+    place = Function("place", [Number(0), Function("ahead"), block, Number(900), Function("none")])
     ask = Function("move") if system == "retreat" else place
     parts = {part for path in of_system(system) for part in ENCODINGS[path].heads}
-    arguments = {"base": [], "answer": [], "look": [state, ask], "touch": [state, ask], "walk": [Function("a")]}
-    arguments["stage"] = [state, Number(0)]
+    arguments = {"base": [], "answer": [], "look": [state, ask], "contact": [state, ask], "walk": [Function("a")]}
+    arguments["attempt"] = [state, Number(0)]
     arguments |= {part: [state, place] for part in ("squeeze", "aside", "veer")}
-    arguments["near"] = [state, Function("reach")]
-    arguments["round"] = [state, Function("round", [Function("b"), Number(0), place])]
+    arguments["distance"] = [state, Function("neighbours")]
+    arguments["round"] = [state, Function("veering", [Function("b"), Number(0), place])]
     control.ground([(part, arguments.get(part, [state])) for part in sorted(parts)])
     assert messages == []
