@@ -85,10 +85,13 @@ def _nav(positions: Positions) -> list[Any]:
         },
         {
             "How to": [
+                {"Install and activate": "how/install.md"},
+                {"Find the command for a question": "how/commands.md"},
                 {"Settle a dispute": "how/settle-a-dispute.md"},
                 {"Read an answer": "how/read-an-answer.md"},
                 {"Draw a table": "how/draw-a-table.md"},
                 {"Ask about a rout": "how/ask.md"},
+                {"Plan a whole Rout Phase": "how/whole-phase.md"},
                 {"See it, and move it about": "how/see-it.md"},
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},

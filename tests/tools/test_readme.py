@@ -33,8 +33,8 @@ def test_examples_print_what_they_show(command: str, printed: str, monkeypatch: 
 
 
 def test_there_are_examples_of_the_main_commands() -> None:
-    """Those of docs/how are run in test_docs_commands.py."""
-    there = re.findall(r"^```console\n\$ pyrout (\w+)", README + HOW["ask"], re.MULTILINE)
+    """Examples of docs/how are run in test_docs_commands.py."""
+    there = re.findall(r"^```console\n\$ pyrout (\w+)", README + "".join(HOW.values()), re.MULTILINE)
     assert set(there) >= {"solve", "phase", "explain", "check"}
 
 
