@@ -100,7 +100,6 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Test your own program": "testing-another-program.md"},
                 {"Publish a site that needs no server": "site.md"},
                 {"Run a batch on a cluster": "how/run-a-batch.md"},
-                {"Add a rule": "how/add-a-rule.md"},
             ]
         },
         {"Rules": [*rules, {"Charts": [{rule_pages.title(s): f"charts/{s}.md"} for s in ("aslsk", "asl")]}]},
@@ -121,9 +120,16 @@ def _nav(positions: Positions) -> list[Any]:
         {
             "Project": [
                 {"Contributing": "contributing.md"},
+                {"Add a rule": "develop/rule.md"},
+                {"Add terrain": "develop/terrain.md"},
+                {"Add an option": "develop/option.md"},
+                {"Add a rule set": "develop/rule-set.md"},
+                {"Add a field": "develop/answer.md"},
+                {"Add a generated kind": "develop/generate.md"},
+                {"Run the tests": "develop/tests.md"},
                 {"Changes": "changelog.md"},
                 {"Decisions": "decisions/README.md"},
-                {"Releasing": "releasing.md"},
+                {"Releasing": "develop/releasing.md"},
             ]
         },
     ]

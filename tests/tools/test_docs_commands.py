@@ -17,6 +17,7 @@ PAGES = sorted(
     [
         *(ROOT / "docs").glob("*.md"),
         *(ROOT / "docs" / "how").glob("*.md"),
+        *(ROOT / "docs" / "develop").glob("*.md"),
         *ROOT.glob("*.md"),
         *(ROOT / "asp").rglob("*.md"),
     ]
