@@ -311,6 +311,7 @@ _STAGE = {
     "repulsed": 1,
     "crawl_repulsed": 1,
     "bent": 1,
+    "into": 1,
     "turn": 2,
 }
 _REPULSED = ("repulsed", "crawl_repulsed")
