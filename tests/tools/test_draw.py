@@ -426,6 +426,7 @@ def test_the_page_says_what_a_unit_could_do_if_it_broke_on_purpose(tmp_path: Pat
     (unit,) = view["units"]
     assert (unit["head"], unit["supposed"]) == ("g1 (german squad) in A3, 6 MF: cannot rout", "if it breaks")
     assert unit["lines"][1:] == [
+        "here: it is not broken",
         "it may break on purpose at the start of the Rout Phase",
         "if it does: MUST ROUT, to A4, 3 ways, 3 of them surviving",
     ]
