@@ -52,13 +52,13 @@ class Casting:
         grim = ruleset != "aslsk" and not _GRIM.isdisjoint(hints) and random.random() < _NO_MERCY
         self._no_quarter = grim or "no_quarter" in hints
         # The same seed gives the same answer sets only of the same text: other kinds do without the second file.
-        rules = _encoding("place.lp") + (_encoding("place_turns.lp") if self._turns else "")
+        rules = _encoding("placement.lp") + (_encoding("placement_turns.lp") if self._turns else "")
         self._proposer = Proposer(rules, self._map())
 
     def _map(self) -> str:
         patch, number = self._patch, {name: i for i, name in enumerate(self._names)}
-        lines = [f"cell({i},{patch.spots[name][0]},{patch.spots[name][1]})." for name, i in number.items()]
-        lines += [f"middle({number[name]})." for name in patch.middle]
+        lines = [f"hex_position({i},{patch.spots[name][0]},{patch.spots[name][1]})." for name, i in number.items()]
+        lines += [f"may_hold_router({number[name]})." for name in patch.middle]
         lines += [f"hint({hint})." for hint in sorted(self._hints)]
         lines += [
             f"sees({number[a]},{number[b]},{n})."
@@ -69,15 +69,15 @@ class Casting:
         groups: dict[str, int] = {}
         for fact in patch.facts:
             if fact.name == "terrain":
-                lines.append(f"ground({number[str(fact.args[0])]},{fact.args[1]}).")
+                lines.append(f"terrain_of({number[str(fact.args[0])]},{fact.args[1]}).")
             elif fact.name == "building":
                 group = groups.setdefault(str(fact.args[0]), len(groups))
-                lines.append(f"group({group},{number[str(fact.args[1])]}).")
+                lines.append(f"in_building({group},{number[str(fact.args[1])]}).")
             elif self._turns and fact.name == "hexside" and str(fact.args[2]) in FENCES:
                 a, b = (number[str(place)] for place in fact.args[:2])
-                lines.append(f"fence({a},{b}). fence({b},{a}).")
+                lines.append(f"wall_or_hedge({a},{b}). wall_or_hedge({b},{a}).")
             elif fact.name == "level" and fact.args[1] == _LEVEL and fact.args[0] in stairs:
-                lines.append(f"storey({number[str(fact.args[0])]}).")
+                lines.append(f"has_upper_level({number[str(fact.args[0])]}).")
         return "".join(lines)
 
     def positions(self) -> Iterator[Instance]:
@@ -97,18 +97,18 @@ class Casting:
         found: dict[str, list[list[int]]] = {}
         for name, args in drawn:
             found.setdefault(name, []).append(args)
-        ((start,),) = found["router"]
-        hexes = [self._names[place] for _, place in sorted(found["foe"])]
-        veiled = {number - 1 for (number,) in found.get("veiled", [])}
-        crowd = [self._names[place] for (place,) in found.get("crowd", [])]
-        lame = {args[0] if args else 0 for args in found.get("lame", [])}
-        people = self._router(self._names[start], "upstairs" in found, 0 in lame)
+        ((start,),) = found["router_at"]
+        hexes = [self._names[place] for _, place in sorted(found["enemy_position"])]
+        veiled = {number - 1 for (number,) in found.get("is_concealed", [])}
+        crowd = [self._names[place] for (place,) in found.get("filled_by_friends", [])]
+        lame = {args[0] if args else 0 for args in found.get("few_mf", [])}
+        people = self._router(self._names[start], "router_is_upstairs" in found, 0 in lame)
         for number, hex_ in enumerate(hexes):
             people += self._enemy(f"a{number + 1}", hex_, number in veiled)
-        mates = [self._names[place] for _, place in sorted(found.get("mate", []))]
+        mates = [self._names[place] for _, place in sorted(found.get("broken_friend_at", []))]
         for number, hex_ in enumerate(mates, 1):
             people += self._mate(f"g{number + 1}", hex_, number in lame)
-        size = FULL - 1 if "room" in self._hints else FULL + ("over" in found)
+        size = FULL - 1 if "room" in self._hints else FULL + ("overstacked" in found)
         for hex_ in crowd:
             for number in range(size):
                 people += _unit(f"g{number + 2 + len(mates)}", MINE, "squad", hex_)

@@ -1,5 +1,5 @@
-"""Kinds of answers that `pyrout generate` can be asked for. What they are is said in `asp/generate/kinds.lp`, block by block:
-here answers are carried in as facts, and the kinds that they are of out again.
+"""Kinds of answers that `pyrout generate` can be asked for. `asp/generate/kinds_on_hexes.lp` and `kinds_of_phases.lp` define
+them, block by block: here answers are carried in as facts, and the kinds that they are of out again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work
 class Foil(NamedTuple):
     """What another answer is compared with: the same position but for some facts, left out or given."""
 
-    name: str  # in kinds.lp
+    name: str  # in kinds_on_hexes.lp or kinds_of_phases.lp
     without: tuple[str, ...] = ()  # facts of these predicates
     friends: bool = True  # with the other units of the unit's side
     status: str = ""  # another status of the unit
@@ -125,7 +125,7 @@ _FOILS = {
 
 
 class Kind(NamedTuple):
-    """A kind of answer, or several at once: `asks` are their names in `kinds.lp`. `rulesets` are those in which there can be
+    """A kind of answer, or several at once: `asks` are their names in the encodings. `rulesets` are those in which there can be
     one, and it has one of the `verdicts`."""
 
     name: str
@@ -185,12 +185,13 @@ class Kind(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What kinds.lp says
+# What the encodings of the kinds say
 
 
 @cache
 def _encoding() -> str:
-    return (rulesets.root() / "generate" / "kinds.lp").read_text(encoding="utf-8")
+    files = ("kinds_on_hexes.lp", "kinds_of_phases.lp")
+    return "\n".join((rulesets.root() / "generate" / name).read_text(encoding="utf-8") for name in files)
 
 
 @cache

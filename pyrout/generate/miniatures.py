@@ -1,6 +1,6 @@
 """Positions on a table that have a wanted answer: proposed at random, judged by the solver, made small.
 
-What the kinds are is said in `asp/generate/table_kinds.lp`: here answers are carried in as facts, and the kinds that they are
+What the kinds are is said in `asp/generate/kinds_on_tables.lp`: here answers are carried in as facts, and the kinds that they are
 of out again. A proposal is a unit that routs on its way home, in the north, with others and ground before it; the whole is
 then turned, so that home can be any edge.
 """
@@ -67,7 +67,7 @@ class Small(NamedTuple):
 
 
 def _encoding() -> str:
-    return (rulesets.root() / "generate" / "table_kinds.lp").read_text(encoding="utf-8")
+    return (rulesets.root() / "generate" / "kinds_on_tables.lp").read_text(encoding="utf-8")
 
 
 @cache
@@ -259,7 +259,7 @@ class _Block(NamedTuple):
 
 
 def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance:
-    """A position that may be of any kind; with hints (of `asp/generate/table_kinds.lp`), more often of theirs."""
+    """A position that may be of any kind; with hints (of `asp/generate/kinds_on_tables.lp`), more often of theirs."""
     turns = rnd.randrange(4)
     facts = [_fact("rules", ruleset), _fact("side", "blue"), _fact("side", "red")]
     facts.append(_fact("table", *((DEEP, SIDE) if turns % 2 else (SIDE, DEEP))))

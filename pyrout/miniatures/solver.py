@@ -116,7 +116,9 @@ class TableSolver:
                     "(--unit), give dice (--dice), or leave out units that are far away"
                 )
             # What is tried first goes with the state itself.
-            yield _step([(part, [state, *more]) for state in new for part, *more in (("state",), ("attempt", Number(0)))])
+            yield _step(
+                [(part, [state, *more]) for state in new for part, *more in (("state",), ("attempt", Number(0)))]
+            )
             yield from self._look(new, 0)
             yield from self._try(new)
             went_on: set[Symbol] = set()
@@ -412,7 +414,9 @@ class _LineReader:
     def __init__(self, engine: Engine, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
-        self._passing = {text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passes_check", 3)}
+        self._passing = {
+            text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passes_check", 3)
+        }
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
         """The line of one answer set."""
