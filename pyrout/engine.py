@@ -140,9 +140,16 @@ class Engine:
                 index.setdefault(args[0], []).append(args)
         return index.get(first, ())
 
-    def open_atoms(self) -> list[Symbol]:
-        """Atoms that grounding has left undecided; there must be none before the walk."""
-        return [a.symbol for a in self._control.symbolic_atoms if not a.is_fact and not a.is_external]
+    def open_atoms(self, names: Collection[str] = ()) -> list[Symbol]:
+        """List the atoms, with these names or any, that grounding has left undecided; before the walk there must be none."""
+        atoms = self._control.symbolic_atoms
+        return [
+            atom.symbol
+            for name, arity, _ in atoms.signatures
+            if not names or name in names
+            for atom in atoms.by_signature(name, arity)
+            if not atom.is_fact and not atom.is_external
+        ]
 
     def walk(
         self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int, along: Iterable[Symbol] = ()
