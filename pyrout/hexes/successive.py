@@ -199,7 +199,7 @@ class _Ground:
         self._attacker = next((fact.args[0] for fact in position.of("attacker")), None)
         self._place = {fact.args[0]: fact.args[1:] for fact in position.of("at")}
         hexes = {place[0] for place in self._place.values()}
-        # Without LOS any hex may lie in between; who drops concealment makes what is foreseen of all that is there
+        # Without LOS any hex may lie in between; whoever drops concealment may matter to all that is there
         self.keeps = bool(position.of("los")) and not position.of("reveal") and len(hexes) <= MOST_PLACES
         self._surroundings = Surroundings(position) if self.keeps else None
 
