@@ -156,16 +156,23 @@ def glosses(path: Path) -> list[tuple[list[str], str]]:
     return found
 
 
+def vague(written: str, words: str) -> bool:
+    """Tell whether an entry leaves the meaning, or the arguments, to another file."""
+    return bool(re.match(r"$|see |as in ", words)) or "/" in written
+
+
 def glossary() -> str:
     """Each predicate with what it means, and where that stands; a file that only adds to another's is named with it."""
     meaning: dict[str, tuple[str, str]] = {}
     where: dict[str, list[str]] = {}
-    for path in sorted(ASP.rglob("*.lp")):
+    # A shared file says what a predicate means for all; the files of a rule set, what they add to it.
+    shared = [ASP / folder for folder in ("rout", "board")]
+    for path in sorted(ASP.rglob("*.lp"), key=lambda path: (path.parent not in shared, path)):
         for several, words in glosses(path):
             for written in several:
                 name = written.partition("(")[0].partition("/")[0]
                 where.setdefault(name, []).append(str(path.relative_to(ASP)))
-                if name not in meaning or (words and re.match(r"$|see |as in ", meaning[name][1])):
+                if name not in meaning or (words and vague(*meaning[name])):
                     meaning[name] = written, words
     rows = [
         (f"`{written}`", words.replace("|", "\\|"), code(dict.fromkeys(where[name])))
