@@ -1,0 +1,161 @@
+"""The shape of the encodings: the length of a file, its use of other files, and the meanings of names.
+
+An exception has the number of today as its ceiling. It may only shrink: an exception that is no longer needed fails, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from encodings_read import ASP, Signature, encoding, header
+
+LINES = 300
+FOREIGN = 25
+FOLDERS = ("board", "rout", "aslsk", "asl")
+FILES = sorted(path for folder in FOLDERS for path in (ASP / folder).glob("*.lp"))
+
+LONG = {
+    "asl/a10_51.lp": 395,
+    "asl/a10_531_cover.lp": 320,
+    "asl/a12_14.lp": 705,
+    "asl/a20_21.lp": 356,
+    "asl/a6_los.lp": 329,
+    "board/los.lp": 588,
+}
+USES_MANY = {
+    "asl/a10_5.lp": 37,
+    "asl/a10_51.lp": 44,
+    "asl/a10_531_cover.lp": 37,
+    "asl/a12_14.lp": 67,
+    "asl/a19_12.lp": 36,
+    "asl/a20_21.lp": 46,
+    "asl/a5_11.lp": 29,
+    "asl/applies.lp": 47,
+    "asl/b23_71.lp": 30,
+    "asl/b26_b28.lp": 33,
+    "asl/faults.lp": 33,
+    "asl/untold.lp": 41,
+    "asl/walked.lp": 32,
+    "aslsk/walked.lp": 26,
+    "rout/excluded.lp": 27,
+    "rout/faults.lp": 33,
+}
+# Predicates that another file of full ASL uses, and the header of the file that derives them does not give.
+NOT_GIVEN = {
+    "asl/a10_5.lp": 4,
+    "asl/a10_51.lp": 11,
+    "asl/a10_531_cover.lp": 2,
+    "asl/a12.lp": 2,
+    "asl/a12_14.lp": 14,
+    "asl/a12_holds.lp": 2,
+    "asl/a12_touch.lp": 1,
+    "asl/a15.lp": 1,
+    "asl/a17.lp": 1,
+    "asl/a19_12.lp": 5,
+    "asl/a20_21.lp": 20,
+    "asl/a5_11.lp": 5,
+    "asl/applies.lp": 1,
+    "asl/b23.lp": 4,
+    "asl/b26_b28.lp": 3,
+    "asl/b27_b30.lp": 3,
+    "asl/b_features.lp": 2,
+    "asl/excluded.lp": 1,
+    "asl/faults.lp": 2,
+    "asl/hazards.lp": 4,
+    "asl/nmc.lp": 1,
+    "asl/walked.lp": 1,
+}
+# Predicates that cross a file and have no line of their own in GLOSSARY.md or README.md.
+WITHOUT_GLOSS = 130
+# One name with two numbers of arguments, and why.
+TWO_ARITIES = {
+    "area": "the hexes of one unit, and those of all",
+    "fired_at": "in a hex, and on a step",
+    "interdicts": "in a hex, and on a step",
+    "late_interdicts": "in a hex, and on a step",
+    "los_above": "of a hex, and of a side of it",
+    "los_walled": "of a hexside, and of a line over it",
+    "reason": "of a verdict, and of a step around a unit that stays",
+    "would_interdict": "in a hex, and on a step",
+}
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ASP))
+
+
+@cache
+def derived_in() -> Mapping[Signature, set[Path]]:
+    found = defaultdict(set)
+    for path in FILES:
+        for signature in encoding(path).gives:
+            found[signature].add(path)
+    return found
+
+
+def foreign(path: Path) -> set[Signature]:
+    """Return the predicates that a file uses and only other files derive."""
+    own = encoding(path)
+    return {signature for signature in own.uses - own.gives if signature in derived_in()}
+
+
+def crossing(folders: tuple[str, ...], path: Path) -> set[Signature]:
+    """Return what a file derives and another file of these folders uses."""
+    others = [other for other in FILES if other != path and other.parent.name in folders]
+    return encoding(path).gives & set().union(*(encoding(other).uses for other in others))
+
+
+def held(numbers: Mapping[str, int], limit: int, exceptions: Mapping[str, int]) -> list[str]:
+    """Return a line for each file over its limit or ceiling, and for each exception that is no longer needed."""
+    over = [
+        f"{file}: {number}, at most {exceptions.get(file, limit)}"
+        for file, number in numbers.items()
+        if number > exceptions.get(file, limit)
+    ]
+    idle = [f"{file}: take it out of the exceptions" for file in exceptions if numbers.get(file, 0) <= limit]
+    return over + idle
+
+
+def test_an_exception_only_shrinks() -> None:
+    assert held({"a": 4, "b": 3}, 3, {"a": 4}) == []
+    assert held({"a": 5, "b": 4}, 3, {"a": 4}) == ["a: 5, at most 4", "b: 4, at most 3"]
+    assert held({"a": 3}, 3, {"a": 4, "gone": 9}) == [
+        f"{file}: take it out of the exceptions" for file in ("a", "gone")
+    ]
+
+
+def test_no_file_is_long() -> None:
+    lengths = {name(path): len(path.read_text("utf-8").splitlines()) for path in ASP.rglob("*.lp")}
+    assert held(lengths, LINES, LONG) == []
+
+
+def test_no_file_takes_much_from_others() -> None:
+    assert held({name(path): len(foreign(path)) for path in FILES}, FOREIGN, USES_MANY) == []
+
+
+def test_headers_of_full_asl_give_what_others_use() -> None:
+    """`test_what_others_use_is_in_the_header` asks the same of the other folders, where nothing is missing."""
+    missing = {
+        name(path): len(crossing(("board", "rout", "asl"), path) - header(path).gives)
+        for path in FILES
+        if path.parent.name == "asl"
+    }
+    assert held(missing, 0, NOT_GIVEN) == []
+
+
+def test_predicates_that_cross_a_file_have_a_gloss() -> None:
+    pages = "".join((ASP / page).read_text("utf-8") for page in ("GLOSSARY.md", "README.md"))
+    explained = set(re.findall(r"^\| `([a-z]\w*)", pages, re.MULTILINE))
+    crossed = {word for path in FILES for word, _ in crossing(FOLDERS, path)}
+    assert len(crossed - explained) <= WITHOUT_GLOSS, sorted(crossed - explained)
+
+
+def test_a_name_has_one_number_of_arguments() -> None:
+    arities = defaultdict(set)
+    for word, arity in derived_in():
+        arities[word].add(arity)
+    assert {word for word, several in arities.items() if len(several) > 1} == set(TWO_ARITIES)
