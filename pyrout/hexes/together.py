@@ -54,15 +54,13 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
-    worlds = Worlds(
-        rulesets.program(questions[0].rules, having=having),
-        [given(question) for question in questions],
-    )
-    found: list[Outcome] = [None] * len(questions)  # type: ignore[list-item]
+    worlds = Worlds(rulesets.program(questions[0].rules, having=having), [given(question) for question in questions])
+    found: list[Outcome] = []
     courses: dict[int, Course] = {}
-    for number, engine in enumerate(worlds.engines):
-        solver = found[number] = Solver(questions[number], engine, kinds=wanted.kinds)
-        courses[number] = Course(engine, questions[number].deadline, _steps(solver, wanted))
+    for number, (question, world) in enumerate(zip(questions, worlds.engines, strict=True)):
+        solver = Solver(question, world, kinds=wanted.kinds)
+        found.append(solver)
+        courses[number] = Course(world, question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
     for number, error in abreast.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):
