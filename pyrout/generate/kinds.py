@@ -185,7 +185,7 @@ class Kind(NamedTuple):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What the encodings of the kinds say
+# The encodings of the kinds
 
 
 @cache

@@ -1,7 +1,7 @@
 """Positions on a table that have a wanted answer: proposed at random, judged by the solver, made small.
 
-What the kinds are is said in `asp/generate/kinds_on_tables.lp`: here answers are carried in as facts, and the kinds that they are
-of out again. A proposal is a unit that routs on its way home, in the north, with others and ground before it; the whole is
+`asp/generate/kinds_on_tables.lp` defines the kinds: here answers are carried in as facts, and the kinds that they are of out
+again. A proposal is a unit that routs on its way home, in the north, with others and ground before it; the whole is
 then turned, so that home can be any edge.
 """
 

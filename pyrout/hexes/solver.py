@@ -573,7 +573,7 @@ def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable
 
 
 def given(question: Question) -> str:
-    """What the encodings are told of a question, one fact a line."""
+    """Return the facts of a question for the encodings, one a line."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [*_locations(_within_rules(question)), *(f"only({unit})." for unit in question.units)]
     lines += sorted({line for fact in question.beyond for line in _beyond(fact)})

@@ -307,7 +307,7 @@ class TableSolver:
 
 
 def given(question: Question) -> str:
-    """What the encodings are told of a question, one fact a line."""
+    """Return the facts of a question for the encodings, one a line."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [f"only({unit})." for unit in question.units]
     lines += [f"thrown({number},{score})." for number, score in enumerate(question.dice, 1)]

@@ -99,7 +99,10 @@ MEMORY = 2 << 30  # bytes: a statement that kept the grounding finite may be the
 # Statements whose deletion changes no answer, and why: (file, how the statement begins) -> reason.
 READ = "test_alike.py asks for it by reading the file, as it does for each that bars walks"
 ALLOWED: dict[tuple[str, str], str] = {
-    ("asl/a10_51.lp", "target_known(leg(g,U,l),D,K)"): "what it leaves out would be worked out again, by the same costs",
+    (
+        "asl/a10_51.lp",
+        "target_known(leg(g,U,l),D,K)",
+    ): "what it leaves out would be worked out again, by the same costs",
     ("asl/a10_51.lp", "walk_constrained(U) :-"): READ,
     ("asl/a12_14.lp", "walk_constrained(U) :-"): READ,
     ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
