@@ -32,6 +32,8 @@ TABLE_GAMES = ("miniatures/table", "miniatures/retreat", "miniatures/battlesyste
 FIRST = ("main.lp", "why.lp", "judge.lp", "los.lp", "about.lp", "options.lp")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
+# A predicate that is explained at its statement, as `board/los.lp` does it, argument by argument.
+EXPLAINED = re.compile(r"^%\*! (\S+)\n((?:.*\n)*?)\*%$", re.MULTILINE)
 MARKED = re.compile(r"(<!-- table ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 
 Rows = list[Sequence[str]]
@@ -153,6 +155,9 @@ def glosses(path: Path) -> list[tuple[list[str], str]]:
             found.append((several, entry[2] or ""))
         elif found:
             found[-1] = found[-1][0], f"{found[-1][1]} {line[1:].strip()}".strip()
+    for written, words in EXPLAINED.findall(path.read_text("utf-8")):
+        what, _, args = " ".join(words.split()).partition("Args: - ")
+        found.append(([written], f"{what}{args.replace(' - ', '; ')}"))
     return found
 
 

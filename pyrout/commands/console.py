@@ -98,7 +98,7 @@ def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> 
             done.set()
 
     threading.Thread(target=run, daemon=True).start()
-    most = max(MOST_MEMORY, memory())  # a child's figure can begin with its parent's
+    most = max(MOST_MEMORY, memory())  # outside Linux the figure of a child can begin with that of its parent
     end = None if seconds is None else time.monotonic() + seconds + 0.5
     while not done.is_set():
         try:

@@ -104,11 +104,11 @@ ALLOWED: dict[tuple[str, str], str] = {
         "target_known(leg(g,U,l),D,K)",
     ): "what it leaves out would be worked out again, by the same costs",
     ("asl/a10_51.lp", "walk_constrained(U) :-"): READ,
-    ("asl/a12_14.lp", "walk_constrained(U) :-"): READ,
+    ("asl/a12_14_step.lp", "walk_constrained(U) :-"): READ,
     ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),
-    ("asl/a12_14.lp", "keeps_destination(T,none,S) :- crawl_check_state"): (
+    ("asl/a12_14_crawl.lp", "keeps_destination(T,none,S) :- crawl_check_state"): (
         "without it the unit would choose anew; as what it learns brings nothing into reach, it would be bound for nowhere again"
     ),
 }

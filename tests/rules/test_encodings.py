@@ -177,17 +177,6 @@ def test_the_readme_lists_every_program_part() -> None:
     assert written == {part for path in FILES for part in encoding(path).heads}
 
 
-@pytest.mark.slow
-def test_the_glossary_has_what_files_take_from_each_other() -> None:
-    """Each predicate that one file derives and another uses, unless a table of the README has it."""
-    pages = [(ROOT / "asp" / name).read_text("utf-8") for name in ("GLOSSARY.md", "README.md")]
-    explained = set(re.findall(r"^\| `([a-z]\w*)", "".join(pages), re.MULTILINE))
-    shared = set()
-    for path in FILES:
-        shared |= encoding(path).gives & used(other for other in FILES if other != path)
-    assert sorted({word for word, _ in shared} - explained) == []
-
-
 def test_the_readme_has_the_vocabulary_of_instances() -> None:
     rows = [(code(row[0])[0], row[1]) for row in table("The instance", 2)]
     assert rows == [(predicate.example, predicate.meaning) for predicate in vocabulary.PREDICATES]

@@ -13,7 +13,7 @@ from test_los_terrain import BLOCKED, column, field, h, put
 import pyrout
 from pyrout import rulesets
 
-ENCODINGS = ("board/los.lp", "asl/a6_los.lp")
+ENCODINGS = ("board/los.lp", "asl/a6_los.lp", "asl/a6_los_undecided.lp")
 Found = dict[tuple[str, str], int | str | None]
 
 

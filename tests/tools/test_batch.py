@@ -443,6 +443,17 @@ def test_a_step_of_clingo_that_does_not_end(monkeypatch: pytest.MonkeyPatch) -> 
     assert answer(Job("next.lp", corridor(1))).kind == "answer"
 
 
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="/proc is not here")
+def test_what_the_starter_of_a_child_holds_is_not_counted_for_the_child() -> None:
+    code = (
+        "import subprocess, sys\n"
+        "held = b'x' * (400 << 20)\n"
+        "print(subprocess.check_output([sys.executable, '-c', 'from pyrout.limits import memory; print(memory())']).decode())"
+    )
+    found = subprocess.check_output([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
+    assert 0 < int(found) < 200 << 20
+
+
 def test_a_position_that_takes_too_much_memory() -> None:
     assert answer(Job("small.lp", corridor(1))).kind == "answer"
     found = answer(Job("wide.lp", ENDLESS, memory=1 << 20))
