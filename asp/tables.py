@@ -32,7 +32,7 @@ TABLE_GAMES = ("miniatures/table", "miniatures/retreat", "miniatures/battlesyste
 FIRST = ("main.lp", "why.lp", "judge.lp", "los.lp", "about.lp", "options.lp")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
-# A predicate that is explained at its statement, as `board/los.lp` does it, argument by argument.
+# A predicate that is explained at its statement, as `board/los*.lp` do it, argument by argument.
 EXPLAINED = re.compile(r"^%\*! (\S+)\n((?:.*\n)*?)\*%$", re.MULTILINE)
 MARKED = re.compile(r"(<!-- table ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
 

@@ -237,6 +237,12 @@ def test_the_tables_are_fresh() -> None:
     assert tables().stale() == [], "run python asp/tables.py"
 
 
+def test_a_gloss_is_of_its_own_predicate() -> None:
+    """Two spaces stand between a predicate and its meaning: in a meaning they begin that of another."""
+    glosses = tables().glosses
+    assert [(path.name, words) for path in ASP.rglob("*.lp") for _, words in glosses(path) if "  " in words] == []
+
+
 @pytest.mark.slow
 def test_a_stale_table_is_found() -> None:
     readme = tables().CHART.read_text("utf-8")

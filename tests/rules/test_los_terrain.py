@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from pathlib import Path
 
 import clingo
 import pytest
 from los_oracle import Board, boards, judge
 
 import pyrout
+from pyrout import rulesets
 
-ENCODING = Path(__file__).parents[2] / "asp" / "board" / "los.lp"
+ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels")]
 BLOCKED = None
 
 
 def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") -> clingo.Control:
     messages: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: messages.append(message))
-    control.load(str(ENCODING))
+    for encoding in ENCODINGS:
+        control.load(str(rulesets.root() / encoding))
     control.add("base", [], board.facts() + more + "".join(f'\nwanted("{a}","{b}").' for a, b in wanted))
     control.ground([("base", [])])
     control.ground([("los", [])])

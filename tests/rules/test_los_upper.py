@@ -8,19 +8,19 @@ from collections.abc import Iterable
 import clingo
 import pytest
 from los_oracle import OPEN, Board, boards_with_storeys, judge, judge_locations
-from test_los_terrain import BLOCKED, column, field, h, put
+from test_los_terrain import BLOCKED, ENCODINGS, column, field, h, put
 
 import pyrout
 from pyrout import rulesets
 
-ENCODINGS = ("board/los.lp", "asl/a6_los.lp", "asl/a6_los_undecided.lp")
+UPPER = [*ENCODINGS, "asl/a6_los.lp", "asl/a6_los_undecided.lp"]
 Found = dict[tuple[str, str], int | str | None]
 
 
 def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") -> clingo.Control:
     messages: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: messages.append(message))
-    for encoding in ENCODINGS:
+    for encoding in UPPER:
         control.load(str(rulesets.root() / encoding))
     upper = [location for location in board.locations() if "@" in location]
     facts = board.facts() + more

@@ -413,7 +413,7 @@ SEEN_OVER = (
 def test_what_derives_los_knows_every_terrain(ruleset: str) -> None:
     words = (*TERRAIN.words, *HEXSIDE.words)
     passed = missing(words, named(ruleset, "los", frozenset()))
-    remedy = "say in asp/board/los.lp what it does to a LOS, or list it in SEEN_OVER of this file"
+    remedy = "say in asp/board/los_heights.lp what it does to a LOS, or list it in SEEN_OVER of this file"
     told("terrain", missing(passed, SEEN_OVER.split()), "LOS from the terrain", remedy)
     stale(SEEN_OVER.split(), words, missing(SEEN_OVER.split(), passed), "SEEN_OVER of this file")
 
