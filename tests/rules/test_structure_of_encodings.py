@@ -110,6 +110,13 @@ def test_headers_of_full_asl_give_what_others_use() -> None:
     assert {file: signatures for file, signatures in missing.items() if signatures} == {}
 
 
+def test_headers_of_full_asl_are_true() -> None:
+    """`test_a_file_gives_what_its_header_says` and the test after it ask the same of the other folders."""
+    files = [path for path in FILES if path.parent.name == "asl"]
+    assert {name(path): header(path).gives - encoding(path).gives for path in files} == {name(p): set() for p in files}
+    assert {name(path): header(path).needs - encoding(path).uses for path in files} == {name(p): set() for p in files}
+
+
 def test_predicates_that_cross_a_file_have_a_gloss() -> None:
     pages = "".join((ASP / page).read_text("utf-8") for page in ("GLOSSARY.md", "README.md"))
     explained = set(re.findall(r"^\| `([a-z]\w*)", pages, re.MULTILINE))
