@@ -1,11 +1,11 @@
-"""Writes the tables of `asp/README.md`, `asp/asl/README.md` and `asp/GLOSSARY.md`.
+"""Write the tables of the pages in `asp/`.
 
     python asp/tables.py            write them anew
-    python asp/tables.py --check    say which are stale, and exit with 1 if any is
+    python asp/tables.py --check    name the pages with stale tables, and exit with 1 for any
 
-A table stands between `<!-- table NAME -->` and `<!-- end -->`. What it says comes from the headers of the encodings, from
-the heads of their blocks (`rule/3`, `box/3`, `note/2`), from `asl/chart.lp`, from the vocabulary and from the calls of the
-driver that read atoms. What a predicate means is said in its row, which stays as it is; a new one is written by hand.
+A table stands between `<!-- table NAME -->` and `<!-- end -->`, and is about the folder of its page. Its sources are the
+headers and statements of the encodings, the heads of their blocks (`rule/3`, `box/3`, `note/2`), the manifests,
+`asl/chart.lp`, the vocabulary, and the calls of the driver that read atoms. No row is written by hand.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import ast
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
 
 ASP = Path(__file__).resolve().parent
@@ -24,31 +25,25 @@ from pyrout.engine import Engine, text  # noqa: E402
 from pyrout.position import vocabulary  # noqa: E402
 from pyrout.rules import citations  # noqa: E402
 
-README = ASP / "README.md"
-CHART = ASP / "asl" / "README.md"
-GLOSSARY = ASP / "GLOSSARY.md"
-SHARED = ("board", "rout", "aslsk")
-TABLE_GAMES = ("miniatures/table", "miniatures/retreat", "miniatures/battlesystem")
-FIRST = ("main.lp", "why.lp", "judge.lp", "los.lp", "about.lp", "options.lp")
+SHARED = ("board", "rout")
+RULE_SETS = ("aslsk", "asl", "miniatures/retreat", "miniatures/battlesystem")
+# The files that list or include others, in the order in which a reader wants them.
+MANIFESTS = ("main", "los", "why", "judge", "walked", "touch", "after", "about", "options", "chart")
+# What these modules ask an engine for is of no rule set: the kinds of generated positions, and the clingo of a browser.
+OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "wasm.py")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"
 # A predicate that is explained at its statement, as `board/los*.lp` do it, argument by argument.
 EXPLAINED = re.compile(r"^%\*! (\S+)\n((?:.*\n)*?)\*%$", re.MULTILINE)
-MARKED = re.compile(r"(<!-- table ([a-z ]+) -->\n)(.*?)(<!-- end -->)", re.DOTALL)
-
-Rows = list[Sequence[str]]
+# The mark of a predicate that a shared file asks a rule set for.
+ASKED = re.compile(r"^rule set: |,? \(rule set\)$")
+MARKED = re.compile(r"(<!-- table ([\w -]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def table(heading: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table as Markdown."""
     head, *body = (f"| {' | '.join(cells)} |\n" for cells in [heading, *rows])
     return "".join([head, "|---" * len(heading) + "|\n", *body])
-
-
-def cells(old: str) -> Rows:
-    """The rows of a table as it stands, without its heading."""
-    lines = [line for line in old.splitlines() if line.startswith("|")]
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def code(names: Iterable[str]) -> str:
@@ -71,16 +66,28 @@ def purpose(path: Path) -> str:
     return found[0].removesuffix(".")
 
 
-def listed(folder: str) -> list[Path]:
-    """The encodings of a folder; in a rule set those that list or include others come first."""
-    first = FIRST if (ASP / folder / "main.lp").exists() else ()
-    files = (ASP / folder).glob("*.lp")
-    return sorted(files, key=lambda file: (first.index(file.name) if file.name in first else len(first), file.name))
+@cache
+def reading_order() -> Sequence[Path]:
+    """Return the encodings as the rule sets include them, each after the file that includes it; all others follow."""
+    found: dict[Path, None] = {}
+
+    def take(file: Path) -> None:
+        if file not in found and file.exists():
+            found[file] = None
+            for include in rulesets.INCLUDE.finditer(file.read_text("utf-8")):
+                take((file.parent / include[1]).resolve())
+
+    for folder in RULE_SETS:
+        for manifest in MANIFESTS:
+            take(ASP / folder / f"{manifest}.lp")
+    for file in sorted(ASP.rglob("*.lp")):
+        take(file)
+    return tuple(found)
 
 
-def files(folders: Sequence[str]) -> str:
-    rows = [(f"`{file.relative_to(ASP)}`", purpose(file)) for folder in folders for file in listed(folder)]
-    return table(("File", "What it says"), rows)
+def inside(folder: Path) -> list[Path]:
+    """Return the encodings of a folder and of those in it, in the order of reading."""
+    return [file for file in reading_order() if folder in file.parents]
 
 
 def heads(path: Path) -> list[str]:
@@ -88,11 +95,37 @@ def heads(path: Path) -> list[str]:
     return re.findall(r'^rule\("([^"]+)"', path.read_text("utf-8"), re.MULTILINE)
 
 
-def files_with_rules(folder: str) -> str:
-    return table(
-        ("File", "What it says", "Blocks"),
-        [(f"`{file.name}`", purpose(file), code(heads(file))) for file in listed(folder)],
-    )
+def block(rule: str) -> str:
+    """Return the block of a rule as Markdown."""
+    begin = f'% {rule}\nrule("{rule}"'
+    (source,) = (text for file in reading_order() if begin in (text := file.read_text("utf-8")))
+    lines = source[source.index(begin) :].split("\n\n")[0].splitlines()
+    end = next((n for n, line in enumerate(lines) if n and line.startswith("% ")), len(lines))
+    return "\n".join(["```prolog", *lines[:end], "```", ""])
+
+
+def files(folder: Path) -> str:
+    """Return the files of a folder with their purpose, and with the ids of their blocks if any file has one."""
+    rows = [(f"`{file.relative_to(folder)}`", purpose(file), code(heads(file))) for file in inside(folder)]
+    heading = ("File", "Purpose", "Blocks")
+    columns = 3 if any(row[2] for row in rows) else 2
+    return table(heading[:columns], [row[:columns] for row in rows])
+
+
+def order_of_parts() -> list[str]:
+    """Return the program parts of the rule sets on hexes in their order on the first page."""
+    section = (ASP / "README.md").read_text("utf-8").partition("\n## The order of the parts\n")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`[^|]*) \|", section, re.MULTILINE)
+    return [part for row in rows for part in re.findall(r"`(\w+)`", row)]
+
+
+def parts(folder: Path) -> str:
+    """Return the program parts to which the files of a folder add, in the order of grounding."""
+    found: dict[str, list[str]] = {}
+    for file in inside(folder):
+        for part in dict.fromkeys(re.findall(r"^#program (\w+)", file.read_text("utf-8"), re.MULTILINE)):
+            found.setdefault(part, []).append(str(file.relative_to(folder)))
+    return table(("Part", "Files"), [(f"`{part}`", code(found[part])) for part in order_of_parts() if part in found])
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -104,58 +137,60 @@ def instance_facts() -> str:
     return table(("Fact", "Meaning"), rows)
 
 
-def signature(cell: str) -> tuple[str, int]:
-    name, _, arity = cell.strip("`").partition("/")
-    return name, int(arity)
+Signature = tuple[str, int]
 
 
-def given(folder: str) -> set[tuple[str, int]]:
-    """The signatures of what a rule set derives in files of its own, or of another rule set."""
-    from clingo.ast import AST, ASTType, parse_string
+@cache
+def predicates(file: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
+    """Return the signatures that the statements of a file derive, and those in their bodies."""
+    from clingo.ast import AST, ASTType, Transformer, parse_string
 
-    found: set[tuple[str, int]] = set()
+    class Atoms(Transformer):
+        def __init__(self) -> None:
+            self.found: set[Signature] = set()
 
-    def head(term: AST) -> None:
-        if term.ast_type == ASTType.Pool:
-            for argument in term.arguments:
-                head(argument)
-        elif term.ast_type == ASTType.Function:
-            found.add((term.name, len(term.arguments)))
-        elif term.ast_type == ASTType.SymbolicTerm:
-            found.add((term.symbol.name, len(term.symbol.arguments)))
+        def visit_SymbolicAtom(self, atom: AST) -> AST:
+            several = atom.symbol.ast_type == ASTType.Pool
+            for term in atom.symbol.arguments if several else [atom.symbol]:
+                constant = term.ast_type == ASTType.SymbolicTerm
+                self.found.add((term.symbol.name, 0) if constant else (term.name, len(term.arguments)))
+            return atom
+
+    derived, used = Atoms(), Atoms()
 
     def statement(node: AST) -> None:
-        plain = node.ast_type == ASTType.Rule and node.head.ast_type == ASTType.Literal
-        if plain and node.head.atom.ast_type == ASTType.SymbolicAtom:
-            head(node.head.atom.symbol)
+        if node.ast_type == ASTType.Rule:
+            derived.visit(node.head)
+            used.visit_sequence(node.body)
 
-    others = [
-        ASP / folder / include[1]
-        for include in rulesets.INCLUDE.finditer((ASP / folder / "main.lp").read_text("utf-8"))
-    ]
-    for file in {file.resolve() for file in (*listed(folder), *others) if file.resolve().parent.name not in SHARED[:2]}:
-        parse_string(rulesets.INCLUDE.sub("", file.read_text("utf-8")), statement)
-    return found
+    parse_string(rulesets.INCLUDE.sub("", file.read_text("utf-8")), statement)
+    return frozenset(derived.found), frozenset(used.found)
 
 
-def glosses(path: Path) -> list[tuple[list[str], str]]:
-    """The predicates that the header of a file says it gives, several of one meaning together, and the meaning."""
+def given(folder: str) -> set[Signature]:
+    """Return the signatures that a rule set derives in files of its own, or of another rule set."""
+    main = (ASP / folder / "main.lp").read_text("utf-8")
+    others = [(ASP / folder / include[1]).resolve() for include in rulesets.INCLUDE.finditer(main)]
+    own = {file for file in (*inside(ASP / folder), *others) if file.parent.name not in SHARED}
+    return set().union(*(predicates(file)[0] for file in own))
+
+
+def glosses(path: Path, section: str = "gives") -> list[tuple[list[str], str]]:
+    """The predicates in a section of the headers of a file, several of one meaning together, and the meaning."""
     found: list[tuple[list[str], str]] = []
-    gives = False
+    here = False
     for line in path.read_text("utf-8").splitlines():
-        if not line.startswith("%"):
-            break
-        gives = line.startswith("% gives") or (gives and line.startswith("%  "))
-        if not gives:
+        here = line.startswith(f"% {section}") or (here and line.startswith("%  "))
+        if not here:
             continue
-        entry = re.match(rf"%(?: gives|      )\s{{2,4}}((?:{PREDICATE} ?)+)(?:\s+(.*))?$", line)
+        entry = re.match(rf"%(?: {section}|      )\s{{2,4}}((?:{PREDICATE} ?)+)(?:\s+(.*))?$", line)
         several = re.findall(PREDICATE, entry[1]) if entry else []
         alone = bool(entry) and len(several) == 1 and bool(re.search(r"\S\s{2,}\S", line[9:]))
         if entry and (alone or all("(" in one or "/" in one for one in several)):
             found.append((several, entry[2] or ""))
         elif found:
             found[-1] = found[-1][0], f"{found[-1][1]} {line[1:].strip()}".strip()
-    for written, words in EXPLAINED.findall(path.read_text("utf-8")):
+    for written, words in EXPLAINED.findall(path.read_text("utf-8")) if section == "gives" else ():
         what, _, args = " ".join(words.split()).partition("Args: - ")
         found.append(([written], f"{what}{args.replace(' - ', '; ')}"))
     return found
@@ -179,6 +214,13 @@ def glossary() -> str:
                 where.setdefault(name, []).append(str(path.relative_to(ASP)))
                 if name not in meaning or (words and vague(*meaning[name])):
                     meaning[name] = written, words
+    # Last, the words by which a shared file asks for it.
+    for path in sorted(file for folder in shared for file in folder.glob("*.lp")):
+        for several, words in glosses(path, "needs"):
+            for written in several:
+                name = written.partition("(")[0].partition("/")[0]
+                if name in where and vague(*meaning[name]) and not vague(written, words):
+                    meaning[name] = written, ASKED.sub("", words)
     rows = [
         (f"`{written}`", words.replace("|", "\\|"), code(dict.fromkeys(where[name])))
         for name, (written, words) in sorted(meaning.items())
@@ -187,20 +229,15 @@ def glossary() -> str:
     return table(("Predicate", "Meaning", "Files"), rows)
 
 
-def provided(old: Rows) -> str:
-    sets = [given("aslsk"), given("asl")]
-    rows = [(row[0], row[1], *("yes" if signature(row[0]) in own else "no" for own in sets)) for row in old]
-    return table(("Predicate", "Meaning", "Starter Kit", "Full ASL"), rows)
-
-
-def readers(without: Sequence[str] = ("miniatures", "kinds", "wasm")) -> dict[tuple[str, int], list[str]]:
-    """The signatures that Python asks an engine for, and the modules that do; but for those of
-    some folders, and what is called as they are: what they ask for is no rule set's on hexes."""
+def readers(folder: str) -> dict[Signature, list[str]]:
+    """Return the signatures that the driver of a folder asks an engine for, with the modules that do: the driver of
+    tables for `miniatures`, else that of hexes."""
     package = ASP.parent / "pyrout"
-    found: dict[tuple[str, int], list[str]] = {}
+    found: dict[Signature, list[str]] = {}
     for module in sorted(package.rglob("*.py")):
         name = module.relative_to(package)
-        if not {*name.parts, name.stem}.isdisjoint(without):
+        of_tables = "miniatures" in name.parts
+        if of_tables != (folder == "miniatures") or str(name) in OTHER_READERS:
             continue
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
@@ -215,15 +252,37 @@ def readers(without: Sequence[str] = ("miniatures", "kinds", "wasm")) -> dict[tu
     return found
 
 
-def read(old: Rows) -> str:
-    """A row whose atom nobody asks for by name is shown: who reads it is said by hand."""
-    asked = readers()
-    rows = []
-    for atom, meaning, by in old:
-        modules = asked.pop(signature(atom), None)
-        rows.append((atom, meaning, ", ".join(f"`{name}`" for name in modules) if modules else by))
-    rows += [(f"`{name}/{arity}`", "?", code(modules)) for (name, arity), modules in sorted(asked.items())]
-    return table(("Atom", "Meaning", "Read by"), rows)
+def read(folder: str) -> str:
+    """Return the modules of a driver with the atoms that each asks for."""
+    found: dict[str, list[str]] = {}
+    for (name, arity), modules in sorted(readers(folder).items()):
+        for module in modules:
+            found.setdefault(module, []).append(f"{name}/{arity}")
+    return table(("Module", "Atoms"), [(f"`{module}`", code(found[module])) for module in sorted(found)])
+
+
+def provided() -> str:
+    """Return the predicates that a rule set derives, beside the first file or module that asks for each."""
+    shared = [file for folder in SHARED for file in inside(ASP / folder)]
+    asked: dict[Signature, str] = {}
+    for file in shared:
+        for signature in predicates(file)[1]:
+            asked.setdefault(signature, str(file.relative_to(ASP)))
+    for signature, modules in readers("rout").items():
+        asked.setdefault(signature, modules[0])
+    derived = set().union(*(predicates(file)[0] for file in shared))
+    sets = [given(folder) for folder in RULE_SETS[:2]]
+    rows: dict[str, tuple[list[str], list[str]]] = {}
+    for name, arity in sorted(set().union(*sets)):
+        signature = name, arity
+        if signature in asked and (signature not in derived or signature in sets[0]):
+            row = rows.setdefault(asked[signature], ([], []))
+            row[0 if signature in sets[0] else 1].append(f"{name}/{arity}")
+    places = [*(str(file.relative_to(ASP)) for file in shared), *sorted(rows)]
+    return table(
+        ("Asked for by", "Both rule sets", "Full ASL alone"),
+        [(f"`{by}`", code(rows[by][0]), code(rows[by][1])) for by in dict.fromkeys(places) if by in rows],
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -242,6 +301,7 @@ def stands(rule: str) -> list[str]:
     return block + others
 
 
+@cache
 def chart() -> dict[str, tuple[str, str]]:
     """The tables of the chart by the name of their part: the title, and the table."""
     engine = Engine((ASP / "asl" / "chart.lp").read_text("utf-8"), rulesets.heads("asl"))
@@ -270,35 +330,38 @@ def chart() -> dict[str, tuple[str, str]]:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def fresh(written: str) -> str:
-    """The text of a README with its tables as they should be. Raises KeyError for a table that nobody writes."""
-    parts = chart()
-    writers: dict[str, Callable[[Rows], str]] = {
-        "files": lambda old: files(SHARED),
-        "files of tables": lambda old: files(TABLE_GAMES),
-        "files of asl": lambda old: files_with_rules("asl"),
-        "instance": lambda old: instance_facts(),
+def fresh(page: Path) -> str:
+    """Return the text of a page with its tables as they should be. Raises KeyError for an unknown table."""
+    writers: dict[str, Callable[[], str]] = {
+        "files": lambda: files(page.parent),
+        "parts": lambda: parts(page.parent),
+        "instance": instance_facts,
         "provided": provided,
-        "glossary": lambda old: glossary(),
-        "read": read,
-        **{f"chart {part}": (lambda old, rows=rows: rows) for part, (_, rows) in parts.items()},
+        "glossary": glossary,
+        "read": lambda: read(page.parent.name),
     }
-    return MARKED.sub(lambda found: f"{found[1]}\n{writers[found[2]](cells(found[3]))}\n{found[4]}", written)
+
+    def filled(found: re.Match[str]) -> str:
+        kind, _, about = found[2].partition(" ")
+        written = block(about) if kind == "block" else chart()[about][1] if kind == "chart" else writers[kind]()
+        return f"{found[1]}\n{written}\n{found[3]}"
+
+    return MARKED.sub(filled, page.read_text("utf-8"))
 
 
 def stale() -> list[Path]:
-    """The READMEs whose tables are not what the encodings say."""
-    return [readme for readme in (README, CHART, GLOSSARY) if (source := readme.read_text("utf-8")) != fresh(source)]
+    """The pages whose tables differ from what the encodings say."""
+    return [page for page in sorted(ASP.rglob("*.md")) if page.read_text("utf-8") != fresh(page)]
 
 
 def main(arguments: Sequence[str]) -> int:
     found = stale()
-    for readme in found:
+    for page in found:
         if "--check" in arguments:
-            print(f"{readme.relative_to(ASP.parent)}: its tables are stale; run python asp/tables.py")
+            print(f"{page.relative_to(ASP.parent)}: its tables are stale; run python asp/tables.py")
         else:
-            readme.write_text(fresh(readme.read_text("utf-8")), "utf-8")
-            print(f"{readme.relative_to(ASP.parent)}: written")
+            page.write_text(fresh(page), "utf-8")
+            print(f"{page.relative_to(ASP.parent)}: written")
     return 1 if found and "--check" in arguments else 0
 
 

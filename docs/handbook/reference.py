@@ -245,10 +245,8 @@ def _limits() -> Page:
         for module, name, meaning in LIMITS
     ]
     text = "# Limits, and what is refused\n\nWhat no rule of the rule set is about is refused by name, with what to do about it: "
-    text += (
-        "nothing is silently passed over. What each rule set has to leave out stands in `asp/RULESET/faults.lp` and "
-    )
-    text += "`outside.lp`; [the vocabulary](../encodings/index.md) says which words there are.\n\n"
+    text += "nothing is silently passed over. `asp/RULESET/outside.lp` has what each rule set leaves out; "
+    text += "[the instance](../encodings/instance.md) lists the words.\n\n"
     text += table(("Limit", "Of what"), rows)
     text += (
         "\nA file is read as data: a rule, script or include in it is an error that names its line. Past a time limit "

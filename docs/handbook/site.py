@@ -16,10 +16,21 @@ from . import charts, option_pages, reference, rule_pages
 from .pages import ROOT, Page, link, plain
 from .positions import INSTANCES, Positions, figure, name, page_of, tells, written
 
+# The folders of encodings that have a page, and its title.
+ENCODINGS = {
+    "board": "The board",
+    "rout": "Routs on hexes",
+    "aslsk": "The Starter Kit",
+    "asl": "Full ASL",
+    "miniatures": "The tabletop systems",
+    "generate": "Generated positions",
+}
 # What stands outside of docs, and is a page of the site all the same.
 TAKEN_IN = {
     "asp/README.md": "encodings/index.md",
-    "asp/asl/README.md": "encodings/asl.md",
+    "asp/INSTANCE.md": "encodings/instance.md",
+    "asp/GLOSSARY.md": "encodings/glossary.md",
+    **{f"asp/{folder}/README.md": f"encodings/{folder}.md" for folder in ENCODINGS},
     "instances/generated/README.md": "positions/generated/index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
@@ -114,7 +125,14 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Library": [{"All of it": "reference/library/index.md"}, *library]},
                 {"Limits": "reference/limits.md"},
                 {"Rout counts": "rout-counts.md"},
-                {"The encodings": [{"All": "encodings/index.md"}, {"Full ASL": "encodings/asl.md"}]},
+                {
+                    "The encodings": [
+                        {"All": "encodings/index.md"},
+                        {"The instance": "encodings/instance.md"},
+                        {"Glossary": "encodings/glossary.md"},
+                        *({title: f"encodings/{folder}.md"} for folder, title in ENCODINGS.items()),
+                    ]
+                },
             ]
         },
         {

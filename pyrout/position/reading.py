@@ -259,7 +259,7 @@ class _Reader:
                 )
         if not atoms:
             raise InstanceError(
-                self.name, 1, 1, "the file holds no facts", "see asp/README.md for what an instance holds"
+                self.name, 1, 1, "the file holds no facts", "see asp/INSTANCE.md for what an instance holds"
             )
         return tuple(atoms.values())
 

@@ -654,5 +654,5 @@ def unknown_predicate(name: str, arity: int) -> Problem:
         examples = " or ".join(predicate.example for predicate in forms.values())
         return f"{name} does not take {arity} argument{'' if arity == 1 else 's'}", f"write {examples}"
     near = nearest(name, tuple(BY_NAME))
-    remedy = f"did you mean {near}?" if near else "use the predicates that asp/README.md lists, or remove it"
+    remedy = f"did you mean {near}?" if near else "use the predicates that asp/INSTANCE.md lists, or remove it"
     return f"unknown predicate {shown(name)}", remedy

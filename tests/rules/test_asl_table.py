@@ -30,12 +30,14 @@ class Row(NamedTuple):
 @cache
 def rows() -> tuple[Row, ...]:
     found = []
-    heading = ""
+    heading, chart = "", False
     for line in (FOLDER / "README.md").read_text("utf-8").splitlines():
         if line.startswith("## "):
             heading = line[3:]
+        if line.startswith("<!--"):
+            chart = line.startswith("<!-- table chart ")
         cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("|") and heading != "Files" and cells[0] not in (*TABLES, "---"):
+        if line.startswith("|") and chart and cells[0] not in (*TABLES, "---"):
             what, *names = cells
             rules, files, tests = (tuple(re.findall(r"`([^`]+)`", cell)) for cell in names)
             found.append(Row(heading, what, rules, files, tests))

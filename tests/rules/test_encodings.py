@@ -1,4 +1,4 @@
-"""The encodings keep their word: `asp/README.md` and the header of each file say what is there, and it is there.
+"""The encodings keep their word: the pages of `asp/` and the header of each file say what is there, and it is there.
 
 Full ASL is not among the files read here: what concerns every rule set is tested on those that the Starter Kit uses.
 """
@@ -131,17 +131,17 @@ def test_nothing_is_used_that_nobody_derives() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The tables of the README
+# The tables of the pages
 
 
 @cache
-def table(title: str, columns: int) -> list[list[str]]:
-    """The rows of the table under a title, a list of cells each."""
-    text = (ASP / "README.md").read_text("utf-8")
+def table(page: str, title: str, columns: int) -> list[list[str]]:
+    """The rows of the table under a title of a page, a list of cells each."""
+    text = (ASP / page).read_text("utf-8")
     section = text.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in section.splitlines() if line[:1] == "|"]
     rows = [row for row in rows if len(row) == columns and not row[0].startswith("---")][1:]
-    assert rows, f"the README has no table of {title}"
+    assert rows, f"{page} has no table of {title}"
     return rows
 
 
@@ -149,11 +149,13 @@ def code(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def listed(title: str, columns: int) -> list[Signature]:
-    """The signatures in the first column of a table, each once."""
-    rows = table(title, columns)
-    found = [signature for row in rows for text in code(row[0]) for signature in terms(text)]
-    assert len(found) == len(set(found)) == len(rows)
+def listed(page: str, title: str, columns: int) -> dict[Signature, list[str]]:
+    """The signatures in a table, each with the first cell of its rows."""
+    found: dict[Signature, list[str]] = {}
+    for first, *cells in table(page, title, columns):
+        for text in code(" ".join(cells)):
+            (signature,) = terms(text)
+            found.setdefault(signature, []).append(first.strip("`"))
     return found
 
 
@@ -161,24 +163,40 @@ def instance_predicates() -> set[Signature]:
     return {(word, arity) for word, arities in vocabulary.BY_NAME.items() for arity in arities}
 
 
-HANDED_IN = "What the driver hands in"
-PROVIDED = "What a rule set provides"
-READ = "What the driver reads"
-
-
-def test_the_readme_lists_every_file() -> None:
-    rows = [file for row in table("Files", 2) for file in code(row[0])]
-    assert sorted(rows) == sorted(map(name, FILES))
+@pytest.mark.parametrize("folder", (*SHARED, STARTER_KIT))
+def test_a_page_lists_every_file_of_its_folder(folder: str) -> None:
+    columns = 3 if folder == STARTER_KIT else 2
+    rows = [file for row in table(f"{folder}/README.md", "Files", columns) for file in code(row[0])]
+    assert sorted(rows) == sorted(path.name for path in of_folder(folder))
 
 
 def test_the_readme_lists_every_program_part() -> None:
-    rows = table("How a rout is solved", 2)
-    written = {part for row in rows for text in code(row[0]) for part, _ in terms(text + "/0")}
+    rows = table("README.md", "The order of the parts", 2)
+    written = {part for row in rows for part in code(row[0])}
     assert written == {part for path in FILES for part in encoding(path).heads}
 
 
-def test_the_readme_has_the_vocabulary_of_instances() -> None:
-    rows = [(code(row[0])[0], row[1]) for row in table("The instance", 2)]
+@pytest.mark.parametrize("folder", (*SHARED, STARTER_KIT))
+def test_a_page_names_the_files_of_each_part(folder: str) -> None:
+    found = {(row[0].strip("`"), file) for row in table(f"{folder}/README.md", "Parts", 2) for file in code(row[1])}
+    # A part that a file begins and leaves empty is named, too.
+    assert {(part, path.name) for path in of_folder(folder) for part in encoding(path).heads} <= found
+
+
+@pytest.mark.parametrize("page", sorted(ASP.glob("*/README.md")), ids=name)
+def test_a_page_names_what_goes_in_and_out(page: Path) -> None:
+    """The first table of a folder's page: its files use what goes in, and derive what is made or goes out."""
+    title = page.read_text("utf-8").partition("\n")[0]
+    rows = re.findall(r"^\| (In|Made|Out)(?:,[^|]*)? \| (.*) \|$", page.read_text("utf-8"), re.MULTILINE)
+    assert {row for row, _ in rows} >= {"In", "Out"}, title
+    files = list(page.parent.rglob("*.lp"))
+    uses = {word for word, _ in used(files)}
+    gives = {word for word, _ in derived(files)}
+    assert [word for row, cell in rows for word in code(cell) if word not in (uses if row == "In" else gives)] == []
+
+
+def test_the_page_of_the_instance_has_the_vocabulary() -> None:
+    rows = [(code(row[0])[0], row[1]) for row in table("INSTANCE.md", "The facts", 2)]
     assert rows == [(predicate.example, predicate.meaning) for predicate in vocabulary.PREDICATES]
 
 
@@ -186,30 +204,47 @@ def test_no_encoding_derives_facts_of_the_instance() -> None:
     assert said(derived() & instance_predicates()) == []
 
 
-def test_what_the_driver_hands_in_is_used_and_derived_by_nobody() -> None:
-    handed_in = set(listed(HANDED_IN, 2))
-    assert said(handed_in - used()) == []
-    assert said(handed_in & derived()) == []
+def handed_in() -> set[Signature]:
+    rows = table("INSTANCE.md", "Facts that the driver adds", 2)
+    return {signature for row in rows for text in code(row[0]) for signature in terms(text)}
+
+
+def test_facts_that_the_driver_adds_are_used_and_derived_by_nobody() -> None:
+    assert said(handed_in() - used()) == []
+    assert said(handed_in() & derived()) == []
     written = "".join(module.read_text("utf-8") for module in MODULES)
-    assert [word for word, _ in handed_in if f"{word}(" not in written] == []
+    assert [word for word, _ in handed_in() if f"{word}(" not in written] == []
+
+
+@cache
+def provided() -> tuple[dict[Signature, list[str]], set[Signature]]:
+    """The table of what a rule set provides: who asks for each signature, and those of full ASL alone."""
+    page, title = "rout/README.md", "What a rule set provides"
+    alone = {signature for row in table(page, title, 3) for text in code(row[2]) for signature in terms(text)}
+    return listed(page, title, 3), alone
 
 
 @pytest.mark.slow
-def test_the_readme_says_what_a_rule_set_provides() -> None:
+def test_the_page_of_routs_says_what_a_rule_set_provides() -> None:
     shared = derived(of_folder(*SHARED))
     own = derived(of_folder(STARTER_KIT)) | {("rule", 3), ("box", 3)}
-    given = instance_predicates() | set(listed(HANDED_IN, 2))
-    wanted = (used(of_folder(*SHARED)) | set(readers())) - shared - given
-    added = own & shared
-    assert said(listed(PROVIDED, 4)) == said(wanted | added)
-    for row, signature in zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True):
-        assert row[2] == ("yes" if signature in own else "no"), row
+    wanted = (used(of_folder(*SHARED)) | set(readers())) - shared - instance_predicates() - handed_in()
+    by_asl = derived((ASP / "asl").glob("*.lp"))
+    added = {signature for signature in own & shared if signature in used(of_folder(*SHARED)) | set(readers())}
+    listed, alone = provided()
+    # What full ASL adds to facts of the instance, such as a status, is listed besides.
+    assert said(set(listed) - by_asl - own) == []
+    assert said((wanted | added) - set(listed)) == []
+    assert said(set(listed) - wanted - added - instance_predicates()) == []
+    assert said(alone & own) == []
+    assert said(set(listed) - alone - own) == []
 
 
-def test_the_rule_set_table_writes_each_predicate_as_it_is() -> None:
-    for row, signature in zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True):
-        examples = [terms(text) for text in code(row[1])[:1] if "(" in text]
-        assert examples in ([], [{signature}]), row
+def test_the_page_of_routs_names_one_that_asks_for_each_predicate() -> None:
+    for signature, by in provided()[0].items():
+        (asks,) = by
+        asked = used([ASP / asks]) if asks.endswith(".lp") else {s for s, m in readers().items() if asks in m}
+        assert signature in asked, (signature, asks)
 
 
 @cache
@@ -228,11 +263,14 @@ def readers() -> dict[Signature, frozenset[str]]:
     return {signature: frozenset(modules) for signature, modules in found.items()}
 
 
-def test_the_readme_maps_every_atom_to_its_reader() -> None:
-    rows = {signature: code(row[2]) for row, signature in zip(table(READ, 3), listed(READ, 3), strict=True)}
-    walked = {signature: ["solver.py"] for signature in shown()}
-    asked = {signature: sorted(modules) for signature, modules in readers().items()}
-    assert {signature: sorted(modules) for signature, modules in rows.items()} == asked | walked
+def test_the_page_of_routs_maps_every_atom_to_its_reader() -> None:
+    page, title = "rout/README.md", "What the driver reads"
+    rows = {signature: sorted(modules) for signature, modules in listed(page, title, 2).items()}
+    assert rows == {signature: sorted(modules) for signature, modules in readers().items()}
+    said_shown = terms(
+        " ".join(code((ASP / page).read_text("utf-8").partition(f"## {title}\n")[2].partition("<!--")[0]))
+    )
+    assert said_shown >= shown()
 
 
 @pytest.mark.slow
@@ -249,14 +287,12 @@ def test_every_call_that_reads_atoms_names_them() -> None:
 
 
 def test_what_is_read_is_derived() -> None:
-    rows = zip(table(PROVIDED, 4), listed(PROVIDED, 4), strict=True)
-    optional = {signature for row, signature in rows if row[2] == "no"}
     stated = {("rule", 3), ("box", 3)}  # by the heads of blocks
-    assert said(set(readers()) - derived() - optional - instance_predicates() - stated) == []
+    assert said(set(readers()) - derived() - provided()[1] - instance_predicates() - stated) == []
 
 
 def test_the_readme_explains_every_letter() -> None:
-    explained = [letter for row in table("Letters", 2) for letter in code(row[0])]
+    explained = [letter for row in table("README.md", "Letters", 2) for letter in code(row[0])]
     assert len(explained) == len(set(explained))
     met = set().union(*(encoding(path).letters for path in FILES if not name(path).startswith("board/los"))) - {"_"}
     assert sorted(explained) == sorted(met)
@@ -325,7 +361,8 @@ def test_python_knows_no_rule(module: Path) -> None:
 
 @pytest.mark.parametrize("part", (*MANIFESTS, *LISTS))
 def test_a_rule_set_has_its_manifests(part: str) -> None:
-    assert {row[0].strip("`") for row in table(PROVIDED, 2)} == {f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
+    rows = table("rout/README.md", "What a rule set provides", 2)
+    assert {row[0].strip("`") for row in rows} == {f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
     assert (ASP / STARTER_KIT / f"{part}.lp").is_file()
 
 

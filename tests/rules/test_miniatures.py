@@ -887,18 +887,17 @@ def test_rule_sets_are_listed_with_their_options() -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The README of the encodings
+# The page of the encodings
 
 
-def section() -> str:
-    text = (rulesets.root() / "README.md").read_text("utf-8")
-    return text.partition("\n## The tabletop systems\n")[2].partition("\n## ")[0]
+def page() -> str:
+    return (rulesets.root() / "miniatures" / "README.md").read_text("utf-8")
 
 
-def test_the_readme_lists_every_file() -> None:
-    listed = re.findall(r"^\| `(miniatures/[^`]+)` \|", section(), re.M)
-    there = (rulesets.root() / "miniatures").rglob("*.lp")
-    assert sorted(listed) == sorted(str(path.relative_to(rulesets.root())) for path in there)
+def test_the_page_lists_every_file() -> None:
+    folder = rulesets.root() / "miniatures"
+    listed = re.findall(r"^\| `([^`]+\.lp)` \|", page(), re.M)
+    assert sorted(listed) == sorted(str(path.relative_to(folder)) for path in folder.rglob("*.lp"))
 
 
 @pytest.mark.parametrize(
@@ -913,12 +912,16 @@ def test_an_answer_says_that_it_rests_on_45_degrees(name: str, who: list[str]) -
     assert sum("assumes: a veers" in line for line in told) == len(who)
 
 
-def test_the_readme_lists_every_atom_that_is_read() -> None:
-    listed = re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)
+def listed_as_read() -> list[str]:
+    section = page().partition("\n## What the driver reads\n")[2].partition("\n## ")[0]
+    return re.findall(r"`(\w+/\d)`", section)
+
+
+def test_the_page_lists_every_atom_that_is_read() -> None:
     modules = [*(ROOT / "pyrout" / "miniatures").glob("*.py"), *(ROOT / "pyrout" / "draw" / "miniatures").glob("*.py")]
     code = "".join(module.read_text("utf-8") for module in sorted(modules))
     read = {f"{name}/{arity}" for name, arity in re.findall(r'\b(?:of|atoms)\((?:\w+, )?"(\w+)", (\d)\)', code)}
-    assert sorted(listed) == sorted(read | {"take/2"})
+    assert sorted(listed_as_read()) == sorted(read | {"take/2"})
 
 
 @pytest.mark.parametrize(
@@ -962,7 +965,7 @@ def test_nothing_is_derived_for_nobody(system: str) -> None:
     shared = [path for path in ENCODINGS if path.parent.name == "table"]  # either system may use it
     used |= set().union(*(ENCODINGS[path].gives & ENCODINGS[o].uses for path in shared for o in ENCODINGS))
     about = {"plays_on/1", "listed/1"}  # test_blocks.py
-    read = set(re.findall(r"^\| `(\w+/\d)` \|", section(), re.M)) | {"rule/3", "option_value/5", *about}
+    read = set(listed_as_read()) | {"rule/3", "option_value/5", *about}
     assert set(said(derived - used)) - read == set()
 
 

@@ -232,7 +232,7 @@ SYNTAX = [
     ("month(é).", 1, 7, "out of place", "constant"),
     # the vocabulary
     ("terain(a).", 1, 1, "terain", "terrain"),
-    ("zzzzzz(a).", 1, 1, "zzzzzz", "README"),
+    ("zzzzzz(a).", 1, 1, "zzzzzz", "INSTANCE"),
     ("month.", 1, 1, "0 arguments", "month(7)"),
     ('terrain("A1").', 1, 1, "1 argument", "terrain("),
     ('at(g1,"A1",1,2).', 1, 1, "4 arguments", "at(g1,"),
