@@ -330,8 +330,8 @@ def chart() -> dict[str, tuple[str, str]]:
 # ---------------------------------------------------------------------------------------------------------------------
 
 
-def fresh(page: Path) -> str:
-    """Return the text of a page with its tables as they should be. Raises KeyError for an unknown table."""
+def fresh(page: Path, written: str) -> str:
+    """Return a text of a page with its tables as they should be. Raises KeyError for an unknown table."""
     writers: dict[str, Callable[[], str]] = {
         "files": lambda: files(page.parent),
         "parts": lambda: parts(page.parent),
@@ -346,12 +346,13 @@ def fresh(page: Path) -> str:
         written = block(about) if kind == "block" else chart()[about][1] if kind == "chart" else writers[kind]()
         return f"{found[1]}\n{written}\n{found[3]}"
 
-    return MARKED.sub(filled, page.read_text("utf-8"))
+    return MARKED.sub(filled, written)
 
 
 def stale() -> list[Path]:
     """The pages whose tables differ from what the encodings say."""
-    return [page for page in sorted(ASP.rglob("*.md")) if page.read_text("utf-8") != fresh(page)]
+    pages = ((page, page.read_text("utf-8")) for page in sorted(ASP.rglob("*.md")))
+    return [page for page, written in pages if written != fresh(page, written)]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -360,7 +361,7 @@ def main(arguments: Sequence[str]) -> int:
         if "--check" in arguments:
             print(f"{page.relative_to(ASP.parent)}: its tables are stale; run python asp/tables.py")
         else:
-            page.write_text(fresh(page), "utf-8")
+            page.write_text(fresh(page, page.read_text("utf-8")), "utf-8")
             print(f"{page.relative_to(ASP.parent)}: written")
     return 1 if found and "--check" in arguments else 0
 

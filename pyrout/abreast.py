@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from .engine import Deadline, Part, World, Worlds
+from .engine import Deadline, Engine, Part, Worlds
 from .errors import PyroutError
 from .question import Question
 
@@ -21,13 +21,16 @@ class Capacity(NamedTuple):
     facts: int
 
 
-class Course(NamedTuple):
-    """What one position has still to ground: its world, when its time is over, and its steps, each of a kind; steps of one
-    kind go in one call."""
+# What is grounded next: worlds, each with its parts.
+Grounding = Sequence[tuple[Engine, Sequence[Part]]]
 
-    world: World
+
+class Course(NamedTuple):
+    """What one position has still to ground: when its time is over, and its steps, each of a kind; steps of one kind go in one
+    call."""
+
     deadline: Deadline
-    steps: Iterator[tuple[object, Sequence[Part]]]
+    steps: Iterator[tuple[object, Grounding]]
 
 
 def prepared(
@@ -86,7 +89,7 @@ def carry_out(
     the kinds of steps that positions wait for, each as often as there are of them."""
     running = dict(courses)
     failed: dict[int, PyroutError] = {}
-    waiting: dict[int, tuple[object, Sequence[Part]]] = {}
+    waiting: dict[int, tuple[object, Grounding]] = {}
     while running:
         for number in sorted(running.keys() - waiting.keys()):
             course = running[number]
@@ -102,5 +105,5 @@ def carry_out(
             break
         turn = whose_turn([kind for kind, _ in waiting.values()])  # type: ignore[misc]
         some = [number for number, (kind, _) in waiting.items() if kind == turn]
-        worlds.ground([(running[number].world, waiting.pop(number)[1]) for number in some])
+        worlds.ground([pair for number in some for pair in waiting.pop(number)[1]])
     return failed

@@ -314,8 +314,8 @@ class Worlds:
             self._added.add(rules)
             self._waiting.add(rules)
 
-    def ground(self, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
-        """Grounds parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
+    def ground(self, wanted: Iterable[tuple[Engine, Sequence[Part]]]) -> None:
+        """Ground parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
         self.deadline.check()
         self._indices.clear()
         self._calls += 1
@@ -324,6 +324,7 @@ class Worlds:
         rows = []
         about: dict[tuple[int, Symbol], None] = {}
         for world, parts in wanted:
+            assert isinstance(world, World)
             for name, arguments in parts:
                 names[name] = None
                 if name != "base":
@@ -455,9 +456,9 @@ _FACT = re.compile(r"(?m)^(\w+)\(")
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
 
 
-def leg(side: Symbol, unit: Symbol, number: int) -> Symbol:
-    """The name of a leg of a unit's rout."""
-    return Function("leg", [side, unit, Number(number)])
+def leg(unit: Symbol, number: int) -> Symbol:
+    """Return the name of a leg of a unit's rout."""
+    return Function("leg", [unit, Number(number)])
 
 
 def derived(rules: str, facts: str, name: str, arity: int) -> list[Args]:

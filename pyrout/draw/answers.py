@@ -171,5 +171,5 @@ class Answered:
             position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
             found = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
             found.prepare(unit.id)
-        found.engine.deadline = self.question.deadline
+        found.share(self.question.deadline)
         return found

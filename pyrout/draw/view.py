@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any
 
 from ..colour import unstyle
-from ..engine import Symbol, constant
+from ..engine import Symbol
 from ..engine import text as plain
 from ..errors import one_line
 from ..explanations import HexExplanation
@@ -143,7 +143,7 @@ def _unit(
 
 def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], unit: str) -> dict[str, set[str]]:
     """Who sees each Location where a unit can be; worked out once for all of its side."""
-    side = plain(solver.symbols(unit)[1])
+    side = str(next(f.args[1] for f in solver.question.position.of("unit") if f.args[0] == unit))
     found = sights.get((id(solver), side))
     if found is None:
         there: dict[str, list[str]] = defaultdict(list)
@@ -152,7 +152,7 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
         sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
         words: dict[Symbol, str] = {}
         found = sights[id(solver), side] = defaultdict(set)
-        for _, place, entered in solver.engine.of(constant(side), "sight", 3):
+        for place, entered in solver.engine_of(unit).atoms("sight", 2):
             for symbol in (place, entered):
                 if symbol not in words:
                     words[symbol] = plain(symbol)

@@ -27,9 +27,8 @@ def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
     """The boxes that a finger comes to, in their order, for a unit that was answered. Raises TimeLimit; UsageError where the
     rule set has no chart."""
     known = boxes(solver.question.rules)
-    u, g = solver.symbols(answer.id)
-    engine = solver.engine
-    solver.ask("walked", ("walked", [u, g]))
+    u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
+    solver.ask(answer.id, "walked", ("walked", [u]))
     said = {(text(part), n.number): text(value) for _, part, n, value in engine.of(u, "answered", 4)}
     causes: dict[tuple[str, int], set[str]] = defaultdict(set)
     for _, part, n, cause in engine.of(u, "answer_because", 4):

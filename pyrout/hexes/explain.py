@@ -42,9 +42,8 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
 def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     """Why a unit's answer is what it is, and what forbids the hexes around it."""
     answer = solver.unit(unit)
-    u, g = solver.symbols(unit)
-    engine = solver.engine
-    solver.ask("why", ("around", [u, g]))
+    u, engine = solver.symbol(unit), solver.engine_of(unit)
+    solver.ask(unit, "why", ("around", [u]))
     found: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
     for _, after in engine.of(u, "neighbour", 2):
         found[text(after)] = []
@@ -84,14 +83,13 @@ def _partners(question: Question, unit: str) -> tuple[str, ...]:
 
 def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:
     """Explains what some hexes or Locations are to a unit that was answered, all in one grounding. Raises TimeLimit."""
-    engine = solver.engine
-    u, g = solver.symbols(answer.id)
+    u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
     barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
         lambda: defaultdict(list)
     )
     in_reach: set[str] = set()
     if answer.may_rout:
-        solver.ask("why", *(("why", [u, g, String(hex_)]) for hex_ in hexes), ("excluded", [u, g]))
+        solver.ask(answer.id, "why", *(("why", [u, String(hex_)]) for hex_ in hexes), ("excluded", [u]))
         in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
         for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
             barred[text(d)][text(before), text(after)].append((rule, because))

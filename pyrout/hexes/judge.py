@@ -60,13 +60,13 @@ def _judged(
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    engine = solver.engine
+    engine = solver.engine_of(unit)
     hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
     for hex_ in (*path, *([to] if to else [])):
         if hex_ not in hexes:
             raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
     solver.verdict(unit)
-    u, g = solver.symbols(unit)
+    u = solver.symbol(unit)
     start = next(text(args[1]) for args in engine.of(u, "start_location", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
     stepless = UsageError("a rout has at least one step: name the hexes that it enters")
@@ -83,7 +83,7 @@ def _judged(
     facts += f'claimed_to(claim,"{to}"). ' if to else ""
     facts += f"claimed_mf(claim,{int(2 * mf)}). " if mf is not None else ""
     engine.assume(facts)
-    solver.ask("judge", ("judge", [u, g, claim]))
+    solver.ask(unit, "judge", ("judge", [u, claim]))
     ends = {text(end) for _, end in engine.of(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
@@ -107,8 +107,8 @@ def _route(
 ) -> Route | None:
     """The safest way to take a claimed rout that comes to this end, of those that cost what is claimed, or else the least, and
     have the NMC that it took."""
-    engine, reader = solver.engine, solver.reader(unit)
-    u, _ = solver.symbols(unit)
+    engine, reader = solver.engine_of(unit), solver.reader(unit)
+    u = solver.symbol(unit)
     stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}
     goals = {node: text(how) for _, node, how in engine.of(u, "end_node", 3)}
     costs = {node: _place(node)[1] for number, node in stands if number == length and node in goals}

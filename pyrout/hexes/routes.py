@@ -32,7 +32,7 @@ def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]
     number, bound, kind, state = node.arguments
     hex_, spent, mind = state.arguments
     return (
-        number.arguments[2].number,
+        number.arguments[1].number,
         spent.number,
         text(hex_),
         None if bound.type is SymbolType.Function else bound.string,
@@ -45,7 +45,7 @@ def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]
 def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
     """The enemies of some nodes, from atoms that name both."""
     enemies: dict[Symbol | None, set[str]] = defaultdict(set)
-    for _, node, enemy in found:
+    for node, enemy in found:
         enemies[node].add(text(enemy))
     return {node: tuple(sorted(them)) for node, them in enemies.items()}
 
@@ -53,17 +53,16 @@ def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str
 class View:
     """What one side sees of the other: who stands where, and who interdicts which entries."""
 
-    def __init__(self, engine: Engine, g: Symbol) -> None:
-        self.side = g
+    def __init__(self, engine: Engine) -> None:
         enemies = defaultdict(list)
-        for _, enemy, place in engine.of(g, "enemy", 3):
+        for enemy, place in engine.atoms("enemy", 2):
             enemies[place].append(text(enemy))
         self.enemies = {place: tuple(sorted(them)) for place, them in enemies.items()}
         self.into: dict[str, set[str]] = defaultdict(set)
         self.across: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for _, enemy, hex_ in engine.of(g, "interdicts", 3):
+        for enemy, hex_ in engine.atoms("interdicts", 2):
             self.into[text(hex_)].add(text(enemy))
-        for _, enemy, before, hex_ in engine.of(g, "interdicts", 4):
+        for enemy, before, hex_ in engine.atoms("interdicts", 3):
             self.across[text(before), text(hex_)].add(text(enemy))
 
         self.attacks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
@@ -72,19 +71,19 @@ class View:
         self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("attack_manner", 2)}
         # Who drops concealment on the way interdicts from then on.
         self.late: dict[tuple[str | None, str], set[str]] = defaultdict(set)
-        for _, enemy, hex_ in engine.of(g, "late_interdicts", 3):
+        for enemy, hex_ in engine.atoms("late_interdicts", 2):
             self.late[None, text(hex_)].add(text(enemy))
-        for _, enemy, before, hex_ in engine.of(g, "late_interdicts", 4):
+        for enemy, before, hex_ in engine.atoms("late_interdicts", 3):
             self.late[text(before), text(hex_)].add(text(enemy))
         # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
         # Over a vertex of a hexside between Rowhouses others may interdict than over the other.
         self.over: dict[Symbol, set[str]] = defaultdict(set)
-        for _, enemy, _, _, vertex in engine.of(g, "interdicts_at_vertex", 5):
+        for enemy, _, _, vertex in engine.atoms("interdicts_at_vertex", 4):
             self.over[vertex].add(text(enemy))
-        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.of(g, "vertex_choice", 4)}
+        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.atoms("vertex_choice", 3)}
         self.screened = {tuple(entry) for entry in engine.atoms("covered_entry", 4)}
-        self.concealed = any(engine.of(g, "concealed_in", 3))
-        self.thrown_by = _by_node(engine.of(g, "repulsed_by", 3))
+        self.concealed = any(engine.atoms("concealed_in", 2))
+        self.thrown_by = _by_node(engine.atoms("repulsed_by", 2))
 
     def interdictors(
         self, before: str, hex_: str, known: Iterable[Symbol], gone_over: Iterable[Symbol] = ()
@@ -132,7 +131,7 @@ class RouteReader:
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         places = defaultdict(set)
-        for _, known, place in engine.of(view.side, "known", 3):
+        for known, place in engine.atoms("known", 2):
             places[known].add(place)
         self._known = {known: frozenset(them) for known, them in places.items()}
         self._chances = chances
@@ -141,7 +140,7 @@ class RouteReader:
         self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "leader_falls_with", 2)))
         self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "leader_lost", 3)]
         self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
-        self._captors = _by_node(engine.of(u, "taken_by", 3))
+        self._captors = _by_node(args[1:] for args in engine.of(u, "taken_by", 3))
         self._fails: dict[Symbol, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
         for _, node, rule, because in engine.of(u, "fails_by", 4):
             self._fails[node].append((rule, because))

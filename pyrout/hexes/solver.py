@@ -9,8 +9,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from .. import rulesets
+from ..abreast import Grounding
 from ..because import cause, reasons
-from ..engine import Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
+from ..engine import Args, Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
 from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
 from ..position.consistency import routers
 from ..position.coverage import from_boards, gives_los, require
@@ -23,9 +24,9 @@ from .alike import kinds as kinds_of
 from .odds import Chances, Checks, Roll, checks
 from .routes import RouteReader, View
 
-# What is grounded next: the parts, and the stage that they belong to. Of several positions that share a control those that
-# are at an earlier stage go first, so that a stage is grounded for all of them in one call.
-Step = tuple[int, Sequence[Part]]
+# What is grounded next: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
+# share a control those at an earlier stage go first, so that one call grounds a stage for all of them.
+Step = tuple[int, Grounding]
 
 # Of an answer for others; its own says so among its reasons.
 BROKEN_ALL_THE_SAME = "counts {} as broken, as breaks/1 has it, though it may not break on purpose here"
@@ -61,28 +62,28 @@ class Solver:
     def __init__(
         self,
         question: Question,
-        engine: Engine | None = None,
+        engines: Mapping[str, Engine] | None = None,
         foregone: Mapping[str, Fate] | None = None,
         postponed: Collection[str] = (),
         kinds: bool = False,
     ) -> None:
-        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself. Units whose
-        answers are known already, `foregone`, are not worked out; nor are those that are nothing to any that is, `postponed`.
+        """Ground the position. `engines` are those of `routing_sides`, still empty; by default the position has its own. Units
+        with known answers, `foregone`, are not worked out, nor are `postponed` ones: no answer here depends on them.
         With `kinds` the routes are to be asked for with `held` (see `unit`)."""
         self.question, self.name = question, question.position.name
         self._foregone, self._postponed = foregone or {}, frozenset(postponed)
-        self.engine = engine or _alone(question, self._foregone, self._postponed)
-        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
-        self._attacker = next((str(fact.args[0]) for fact in question.position.of("attacker")), "")
+        self._sides = _sides(question.position)
+        self._attacker = _attacker(question.position)
+        self.engines = dict(engines or self._own_engines())
         self._views: dict[str, View] = {}
         self._begun: set[str] = set()
-        self._asked: set[str] = set()
+        self._asked: dict[str, set[str]] = defaultdict(set)
         self._explained: set[str] = set()
         self._units: dict[str, Symbol] = {}
         self._kept = 0
         self._kinds = kinds
         self._walking: set[str] = set()
-        if engine is None:
+        if engines is None:
             self._begin_alone()
 
     def _begin_alone(self) -> None:
@@ -91,45 +92,73 @@ class Solver:
             self.carry_out(self.begin())
         except BeyondRules as found:
             self.question = found.question
-            self.engine = _alone(self.question, self._foregone, self._postponed)
+            self.engines = self._own_engines()
             self._begun.clear()
             self._begin_alone()
 
     def carry_out(self, steps: Iterator[Step]) -> None:
         """Grounds steps one after the other, for this position alone. Raises as they do."""
-        for _, parts in steps:
-            self.engine.ground(*parts)
+        for _, groundings in steps:
+            for engine, parts in groundings:
+                engine.ground(*parts)
+
+    def _own_engines(self) -> dict[str, Engine]:
+        known = self._foregone, self._postponed
+        return {side: _alone(self.question, side, *known) for side in routing_sides(self.question, *known)}
+
+    @property
+    def engine(self) -> Engine:
+        """The solve of the side that routs first, for what the position says of all."""
+        return next(iter(self.engines.values()))
+
+    def engine_of(self, unit: str) -> Engine:
+        """The solve of a unit's side; of a unit whose side does not rout, that of the first."""
+        return self.engines.get(self._sides.get(unit, ""), self.engine)
+
+    def atoms(self, name: str, arity: int) -> Iterator[Args]:
+        """Yield the arguments of every atom of a signature, from the solve of each side."""
+        for engine in self.engines.values():
+            yield from engine.atoms(name, arity)
 
     def begin(self) -> Iterator[Step]:
         """Grounds the position, and in the same call what the side that routs first sees of it. Raises InstanceError for the
         first fact that the rule set refuses, and where LOS of boards is missing that matters."""
-        parts: list[Part] = [("base", [])]
+        parts: dict[str, list[Part]] = {side: [("base", [])] for side in self.engines}
         if self.question.position.of("board"):
             if not gives_los(self.question.position):
                 require(self.question.position, self.question.units, self.question.rules)
         elif not gives_los(self.question.position):
             having = {fact.name for fact in self.question.position.facts}
-            self.engine.add(rulesets.program(self.question.rules, "los", having))
-            parts.append(("los", []))
-        broken = routers(self.question.position)
-        sides = {self._sides[unit] for unit in broken if unit not in self._foregone and unit not in self._postponed}
-        if not broken:
-            sides = set(self._sides.values())
-        if sides:
-            parts += self._opening(self._attacker if self._attacker in sides else min(sides))
-        yield 0, parts
+            for side, engine in self.engines.items():
+                engine.add(rulesets.program(self.question.rules, "los", having))
+                parts[side].append(("los", []))
+        first = next(iter(self.engines))
+        parts[first] += self._opening(first)
+        yield 0, [(engine, parts[side]) for side, engine in self.engines.items()]
         self._refuse()
-        self._units = {text(u): u for (u,) in self.engine.atoms("router", 1)}
+        self._units = {text(u): u for (u,) in self.atoms("router", 1)}
 
     def _opening(self, side: str) -> list[Part]:
-        """The parts that a side's routs begin with."""
+        """The parts that a side's routs begin with: what has become of the side before it, and its view of the other."""
         self._begun.add(side)
-        return [("side", [constant(side)]), ("routers", [constant(side)])]
+        parts: list[Part] = [("side", [])]
+        for earlier in self._views:
+            engine = self.engines[earlier]
+            parts += [
+                ("had_turn", args) for args in engine.atoms("verdict", 2) if self._sides[text(args[0])] == earlier
+            ]
+            parts += [("off_map", args) for args in engine.atoms("gone", 1)]
+        return parts
 
     def renew(self, seconds: float | None) -> None:
         """Gives so many seconds, from now, for what is still to be worked out."""
-        deadline = Deadline(seconds)
-        self.question, self.engine.deadline = replace(self.question, deadline=deadline), deadline
+        self.share(Deadline(seconds))
+
+    def share(self, deadline: Deadline) -> None:
+        """Stop what is still to be worked out at this moment."""
+        self.question = replace(self.question, deadline=deadline)
+        for engine in self.engines.values():
+            engine.deadline = deadline
 
     @property
     def whole(self) -> bool:
@@ -149,13 +178,13 @@ class Solver:
     @property
     def answered(self) -> frozenset[str]:
         """The units that the rule set answers for, also those that were not to be worked out."""
-        return frozenset(text(u) for (u,) in self.engine.atoms("answers", 1))
+        return frozenset(text(u) for (u,) in self.atoms("answers", 1))
 
     @property
     def volunteers(self) -> tuple[str, ...]:
         """The unbroken units that have the right to break on purpose, and do not use it."""
         breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")}
-        return tuple(sorted({text(u) for (u,) in self.engine.atoms("may_break", 1)} - breaking))
+        return tuple(sorted({text(u) for (u,) in self.atoms("may_break", 1)} - breaking))
 
     def _order(self) -> list[str]:
         return self.in_order(self._units)
@@ -164,14 +193,14 @@ class Solver:
         """Units in the order in which they are answered."""
         return sorted(units, key=lambda u: (self._sides[u] != self._attacker, self._sides[u], u))
 
-    def symbols(self, unit: str) -> tuple[Symbol, Symbol]:
-        """A unit that is answered, and its side, as clingo sees them."""
-        return self._units[unit], constant(self._sides[unit])
+    def symbol(self, unit: str) -> Symbol:
+        """A unit that is answered, as clingo sees it."""
+        return self._units[unit]
 
     def _refuse(self) -> None:
         """Raises InstanceError for the first fact of the instance that the rule set refuses, BeyondRules where all of them
         are of its boards."""
-        refused = {(str(fact), sentence(message)) for fact, message in self.engine.atoms("refused", 2)}
+        refused = {(str(fact), sentence(message)) for fact, message in self.atoms("refused", 2)}
         if not refused:
             return
         messages = dict(sorted(refused))  # one for a fact, always the same
@@ -205,35 +234,35 @@ class Solver:
             wanted |= {self._attacker} if wanted else set()
         for number, side in enumerate(sorted(wanted - set(self._views), key=lambda s: (s != self._attacker, s))):
             for stage, parts in self._ground(side):
-                yield 10 * number + stage, parts
+                yield 10 * number + stage, [(self.engines[side], parts)]
 
-    def _ground(self, side: str) -> Iterator[Step]:
+    def _ground(self, side: str) -> Iterator[tuple[int, Sequence[Part]]]:
         """Grounds all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
-        engine, g = self.engine, constant(side)
+        engine = self.engines[side]
         units = [u for name, u in self._units.items() if self._sides[name] == side]
         if side not in self._begun:
             yield 1, self._opening(side)
-        if any(engine.of(g, "too_many", 1)):
+        if any(True for _ in engine.atoms("too_many", 0)):
             raise UsageError(
                 f"{self.name}: more than 120 hexes of enemies (more than 30 where some are revealed) are in sight of where the "
                 f"side {side} can rout to; leave out those that are far away"
             )
         number, parts = 0, list[Part]()
         chosen = {args[0] for args in engine.atoms("decision", 2)}
-        going = not chosen.isdisjoint(leg(g, u, 0) for u in units)
+        going = not chosen.isdisjoint(leg(u, 0) for u in units)
         while going:
-            yield 2, [*parts, ("leg", [Number(number), g])]
+            yield 2, [*parts, ("leg", [Number(number)])]
             turns = {(args[0], args[3]) for args in engine.atoms("refigure", 4)}
             number += 1
             parts = [
-                ("choice", [leg(g, t.arguments[1], number), state])
+                ("choice", [leg(t.arguments[0], number), state])
                 for t, state in turns
-                if t.arguments[0] == g and t.arguments[2].number == number - 1
+                if t.arguments[1].number == number - 1
             ]
             going = bool(parts)
         walking = [u for u in self.routers if self._sides[u] == side]
-        yield 3, [("ends", [g]), ("graph", [g]), *([] if self._kinds else self._walks(walking))]
-        self._views[side] = View(engine, g)
+        yield 3, [("ends", []), *([] if self._kinds else self._walks(walking))]
+        self._views[side] = View(engine)
         if self._kinds and (walks := self._walks(u for u in walking if not self._plain(u))):
             yield 4, walks
 
@@ -246,19 +275,22 @@ class Solver:
     def _plain(self, unit: str) -> bool:
         """Whether the routes of a unit, whose side is grounded, are bound by its graph alone, and none has chances."""
         u = self._units[unit]
-        dicing = self._morale(unit) is not None and any(self.engine.of(u, "nmc_outcome", 5))
-        return not dicing and not any(self.engine.of(u, "walk_constrained", 1))
+        engine = self.engine_of(unit)
+        dicing = self._morale(unit) is not None and any(engine.of(u, "nmc_outcome", 5))
+        return not dicing and not any(engine.of(u, "walk_constrained", 1))
 
-    def ask(self, encoding: str, *parts: Part) -> None:
-        """Grounds parts of an encoding that explains (`why`) or judges (`judge`)."""
-        self.engine.ground(*self._asking(encoding, parts))
+    def ask(self, unit: str, encoding: str, *parts: Part) -> None:
+        """Grounds parts of an encoding that explains (`why`) or judges (`judge`) in the solve of a unit's side."""
+        side = self._sides[unit]
+        self.engines[side].ground(*self._asking(side, encoding, parts))
 
-    def _asking(self, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
-        if encoding not in self._asked:
-            self.engine.add(rulesets.program(self.question.rules, encoding))
-            if not self._asked:
+    def _asking(self, side: str, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
+        asked = self._asked[side]
+        if encoding not in asked:
+            self.engines[side].add(rulesets.program(self.question.rules, encoding))
+            if not asked:
                 parts = [("ground", []), *parts]
-            self._asked.add(encoding)
+            asked.add(encoding)
         return parts
 
     def fate(self, unit: str) -> Fate:
@@ -269,19 +301,20 @@ class Solver:
     def gone(self, unit: str) -> bool:
         """Whether a unit, which may be one that was left out, is off the map before the other side routs, as far as has been
         worked out."""
-        return any(self.engine.of(constant(unit), "gone", 1))
+        return any(engine.of(constant(unit), "gone", 1) for engine in self.engines.values())
 
     def visits(self, unit: str) -> frozenset[str]:
         """The hexes that legal steps of a unit could lead to, whatever becomes of it on the way. Raises as `unit`."""
         self.prepare(unit)
         u = self._units[unit]
-        places = (*self.engine.of(u, "gets_to", 2), *self.engine.of(u, "start_location", 2))
+        engine = self.engine_of(unit)
+        places = (*engine.of(u, "gets_to", 2), *engine.of(u, "start_location", 2))
         return frozenset(text(place).partition("@")[0] for _, place in places)
 
     def trace(self, unit: str) -> Trace:
         """What the ways of a unit are told by. Raises as `unit`."""
         self.prepare(unit)
-        engine, (u, side) = self.engine, self.symbols(unit)
+        engine, u = self.engine_of(unit), self._units[unit]
         legal: dict[str, int] = {}
         for _, reached, spent in engine.of(u, "legal_way", 3):
             where = text(reached)
@@ -289,12 +322,12 @@ class Solver:
         screened = (
             (text(state.arguments[0]), state.arguments[1].number, text(hex_), spent.number)
             for way, state, hex_, spent in engine.atoms("covered_entry", 4)
-            if way.arguments[1] == u
+            if way.arguments[0] == u
         )
         return Trace(
             legal,
-            frozenset(text(hex_) for _, _, hex_ in engine.of(side, "interdicts", 3)),
-            frozenset((text(a), text(b)) for _, _, a, b in engine.of(side, "interdicts", 4)),
+            frozenset(text(hex_) for _, hex_ in engine.atoms("interdicts", 2)),
+            frozenset((text(a), text(b)) for _, a, b in engine.atoms("interdicts", 3)),
             frozenset(screened),
             Counter((text(a), text(b)) for a, b, _, _ in engine.atoms("attack", 4)),
             Roll.of(engine, u),
@@ -303,7 +336,7 @@ class Solver:
     def verdict(self, unit: str) -> str:
         """The verdict for one unit, without its routes. Raises as `unit`."""
         self.prepare(unit)
-        found = [text(args[1]) for args in self.engine.of(self._units[unit], "verdict", 2)]
+        found = [text(args[1]) for args in self.engine_of(unit).of(self._units[unit], "verdict", 2)]
         if len(found) != 1:  # grounding has left atoms open: of two verdicts either would look like any other
             raise Undecided(f"{self.name}: the rules leave open what becomes of {unit}; please report it with the file")
         return found[0]
@@ -312,13 +345,13 @@ class Solver:
         """What the answer for one unit rests on that the position does not say, a sentence each. Raises as `unit`."""
         breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")} & set(self._units) - {unit}
         self.carry_out(self.preparing([unit, *breaking]))
-        found = {sentence(args[1]) for args in self.engine.of(self._units[unit], "assumes", 2)}
+        found = {sentence(args[1]) for args in self.engine_of(unit).of(self._units[unit], "assumes", 2)}
         unwilling = breaking.intersection(self.must_not_break)
         return tuple(sorted(found | {BROKEN_ALL_THE_SAME.format(other) for other in unwilling}))
 
     def notes(self, unit: str) -> tuple[tuple[str, str], ...]:
         """What of a rule decides in the answer for one unit that was worked out, beside its reasons: the id, a sentence."""
-        return _sentences(self.engine.of(self._units[unit], "noted", 3))
+        return _sentences(self.engine_of(unit).of(self._units[unit], "noted", 3))
 
     def unit(
         self, unit: str, *, paths: int | None = None, excluded: bool = True, held: Collection[str] | None = None
@@ -330,8 +363,8 @@ class Solver:
         if unit not in self._units:
             raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
         verdict = self.verdict(unit)
-        engine, u = self.engine, self._units[unit]
-        first = leg(constant(self._sides[unit]), u, 0)
+        engine, u = self.engine_of(unit), self._units[unit]
+        first = leg(u, 0)
         start = next(args for args in engine.of(u, "start_location", 2))[1]
         may = any(engine.of(u, "may_rout", 1))
         must = reasons((args[1], args[2]) for args in engine.of(u, "must", 3))
@@ -345,7 +378,7 @@ class Solver:
         routes, complete = self._routes(u, held) if has_route else ([], True)
         if excluded and may:
             self.carry_out(self.explaining([unit]))
-        loads = self._loads(u) if verdict != "surrenders" else {}
+        loads = self._loads(engine, u) if verdict != "surrenders" else {}
         return UnitAnswer(
             id=unit,
             at=text(start),
@@ -361,9 +394,9 @@ class Solver:
             partners=tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2))) if has_route else (),
             loads=loads.pop(unit, ((),)),
             partner_loads=loads if any(load != ((),) for load in loads.values()) else {},
-            destinations=self._destinations(first) if has_route else (),
+            destinations=self._destinations(engine, first) if has_route else (),
             free=has_route and any(engine.of(first, "unbound", 2)),
-            excluded=self._excluded(u) if excluded and may else (),
+            excluded=self._excluded(engine, u) if excluded and may else (),
             routes=tuple(routes[:paths]),
             routes_total=len(routes),
             may_break=any(engine.of(u, "may_break", 1)) and not any(engine.of(u, "illegal_break", 1)),
@@ -387,48 +420,54 @@ class Solver:
         """Grounds, once for all units of a side, why cover hexes are no destinations. They must be prepared."""
         for unit in units:
             side = self._sides[unit]
-            if side not in self._explained and any(self.engine.of(self._units[unit], "may_rout", 1)):
+            if side not in self._explained and any(self.engines[side].of(self._units[unit], "may_rout", 1)):
                 self._explained.add(side)
                 of_side = [u for u in self.routers if self._sides[u] == side]
-                yield 4, self._asking("why", [("excluded", [self._units[u], constant(side)]) for u in of_side])
+                parts = [("excluded", [self._units[u]]) for u in of_side]
+                yield 4, [(self.engines[side], self._asking(side, "why", parts))]
 
     def touching(self, units: Iterable[str]) -> Iterator[Step]:
         """Grounds what the answers for units rest on that routs of others change, and what their own change. They must be
         prepared."""
-        self.engine.add(rulesets.program(self.question.rules, "touch"))
-        yield 5, [("touch", [self._units[unit], constant(self._sides[unit])]) for unit in units]
+        sides = defaultdict(list)
+        for unit in units:
+            sides[self._sides[unit]].append(("touch", [self._units[unit]]))
+        for side in sides:
+            self.engines[side].add(rulesets.program(self.question.rules, "touch"))
+        yield 5, [(self.engines[side], parts) for side, parts in sides.items()]
 
     def touches(self, unit: str) -> tuple[frozenset[str], frozenset[str]]:
         """What a unit's answer reads and what its rout changes, as text; `touching` has grounded it."""
         u = self._units[unit]
-        reads, changes = self.engine.of(u, "reads", 2), self.engine.of(u, "changes", 2)
+        engine = self.engine_of(unit)
+        reads, changes = engine.of(u, "reads", 2), engine.of(u, "changes", 2)
         return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
 
     def spare(self, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
         """Of the room that a unit's answer reads, how many half squad-equivalents of units that have had their turn change
         nothing for it; and how many each kind of unit is. `touching` has grounded it."""
         found = (
-            (str(Function("room", [place])), n.number) for _, place, n in self.engine.of(self._units[unit], "spare", 3)
+            (str(Function("room", [place])), n.number)
+            for _, place, n in self.engine_of(unit).of(self._units[unit], "spare", 3)
         )
-        return frozenset(found), {text(kind): n.number for kind, n in self.engine.atoms("weighs", 2)}
+        return frozenset(found), {text(kind): n.number for kind, n in self.atoms("weighs", 2)}
 
     @property
     def first(self) -> frozenset[str]:
         """The units that have their turn before any unit routs; `touching` has grounded it."""
-        return frozenset(text(u) for (u,) in self.engine.atoms("prior", 1))
+        return frozenset(text(u) for (u,) in self.atoms("prior", 1))
 
     def lasting(self, unit: str) -> tuple[str, ...]:
         """What has happened to a unit this Player Turn that its position would not show once others have had their turns."""
         self.prepare(unit)
-        return tuple(sorted(text(event) for _, event in self.engine.of(constant(unit), "lasts", 2)))
+        return tuple(sorted(text(event) for _, event in self.engine_of(unit).of(constant(unit), "lasts", 2)))
 
     @property
     def must_not_break(self) -> tuple[str, ...]:
         """The units that break on purpose, and must not."""
-        return tuple(sorted(text(u) for (u,) in self.engine.atoms("illegal_break", 1)))
+        return tuple(sorted(text(u) for (u,) in self.atoms("illegal_break", 1)))
 
-    def _destinations(self, first: Symbol) -> tuple[Destination, ...]:
-        engine = self.engine
+    def _destinations(self, engine: Engine, first: Symbol) -> tuple[Destination, ...]:
         prices = {text(args[2]): args[3].number for args in engine.of(first, "candidate", 4)}
         ignorable = defaultdict(list)
         for args in engine.of(first, "may_ignore", 6):
@@ -443,20 +482,20 @@ class Solver:
             )
         )
 
-    def _excluded(self, u: Symbol) -> tuple[Excluded, ...]:
+    def _excluded(self, engine: Engine, u: Symbol) -> tuple[Excluded, ...]:
         found: dict[tuple[str, float | None, str], set[str]] = defaultdict(set)
-        for _, hex_, price, rule, because in self.engine.of(u, "excluded", 5):
+        for _, hex_, price, rule, because in engine.of(u, "excluded", 5):
             mf = price.number / 2 if str(price) != "none" else None
             found[text(hex_), mf, text(rule)].add(cause(because))
         rows = (Excluded(h, mf, rule, tuple(sorted(xs))) for (h, mf, rule), xs in found.items())
         return tuple(sorted(rows, key=lambda e: (e.mf is None, e.mf or 0, e.hex, e.rule)))
 
-    def _loads(self, u: Symbol) -> dict[str, tuple[tuple[str, ...], ...]]:
+    def _loads(self, engine: Engine, u: Symbol) -> dict[str, tuple[tuple[str, ...], ...]]:
         always = defaultdict(list)
-        for _, v, w in self.engine.of(u, "carries_free", 3):
+        for _, v, w in engine.of(u, "carries_free", 3):
             always[text(v)].append(text(w))
         found: dict[str, set[tuple[str, ...]]] = defaultdict(set)
-        for _, v, _, load in self.engine.of(u, "load", 4):
+        for _, v, _, load in engine.of(u, "load", 4):
             carried = [text(w) for w in load.arguments if str(w) != "none"]
             found[text(v)].add(tuple(sorted(carried + always[text(v)])))
         return {v: tuple(sorted(loads)) for v, loads in found.items()}
@@ -469,18 +508,18 @@ class Solver:
 
     def reader(self, unit: str) -> RouteReader:
         """What makes routes of the answer sets of a unit's walk, which is grounded."""
-        return RouteReader(self.engine, self._units[unit], self._views[self._sides[unit]], self.chances(unit))
+        return RouteReader(self.engine_of(unit), self._units[unit], self._views[self._sides[unit]], self.chances(unit))
 
     def lighter(self, unit: str) -> frozenset[str]:
         """What the chances of a unit rest on that may go on with less room than it needs now, a sentence each. Raises as
         `unit`."""
         self.prepare(unit)
-        return frozenset(text(said) for _, said in self.engine.of(self._units[unit], "cheaper_reduced", 2))
+        return frozenset(text(said) for _, said in self.engine_of(unit).of(self._units[unit], "cheaper_reduced", 2))
 
     def chances(self, unit: str) -> Chances | None:
         """What the NMC of a unit, which is prepared, make of it; None without a broken morale, or where the rule set says
         nothing of chances."""
-        engine, u, morale = self.engine, self._units[unit], self._morale(unit)
+        engine, u, morale = self.engine_of(unit), self._units[unit], self._morale(unit)
         if morale is None or not any(engine.of(u, "nmc_outcome", 5)):
             return None
         given = {str(f.args[1]): str(f.args[2]) for f in self.question.position.of("nmc") if str(f.args[0]) == unit}
@@ -489,14 +528,14 @@ class Solver:
 
     def checks(self, unit: str) -> Checks:
         """What an NMC of a unit, which is prepared, can come to."""
-        return checks(self.engine, self._units[unit], self.chances(unit))
+        return checks(self.engine_of(unit), self._units[unit], self.chances(unit))
 
     def walked(self, unit: str) -> list[Route]:
         """Every route of a unit, in the order in which they are listed; also those that only differ in a vain drop of
         concealment. Raises TimeLimit."""
         self.prepare(unit)
         u = self._units[unit]
-        found, complete = self._walked(u) if any(self.engine.of(u, "has_route", 1)) else ([], True)
+        found, complete = self._walked(u) if any(self.engine_of(unit).of(u, "has_route", 1)) else ([], True)
         if not complete:
             raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
         return found
@@ -508,7 +547,7 @@ class Solver:
         reader = self.reader(unit)
         if not self._views[self._sides[unit]].concealed:
             return reader.route(way)
-        self.engine.walk(self._units[unit], lambda atoms: found.append(reader.route(atoms)), 1, way)
+        self.engine_of(unit).walk(self._units[unit], lambda atoms: found.append(reader.route(atoms)), 1, way)
         return found[0] if found else None
 
     def _routes(self, u: Symbol, held: Collection[str] | None) -> tuple[list[Route], bool]:
@@ -519,7 +558,8 @@ class Solver:
 
     def _walked(self, u: Symbol, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
         """The same with those that only differ in a vain drop of concealment."""
-        engine, unit = self.engine, text(u)
+        unit = text(u)
+        engine = self.engine_of(unit)
         reader = self.reader(unit)
         found: list[Route] = []
         most = min(self.question.most_routes, MOST_ROUTES - self._kept)
@@ -528,7 +568,8 @@ class Solver:
             if held is not None and self._plain(unit):
                 found += kinds_of(engine, u, reader, held, results_of(self.question.position, unit), most)
             else:
-                self.carry_out(iter([(4, walks)] if (walks := self._walks([unit])) else []))
+                if walks := self._walks([unit]):
+                    engine.ground(*walks)
                 complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
         except OverflowError:
             raise TooManyRoutes(
@@ -558,23 +599,49 @@ class BeyondRules(PyroutError):
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
-    engine = Engine(program, given(question))
+    engine = Engine(program, given(question, routing_sides(question)[0]))
     engine.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
 
 
-def _alone(question: Question, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
-    """A control for one position. Raises as Solver."""
+def routing_sides(
+    question: Question, foregone: Collection[str] = (), postponed: Collection[str] = ()
+) -> tuple[str, ...]:
+    """List the sides that are worked out, in the order in which they rout: a solve for each."""
+    position, sides = question.position, _sides(question.position)
+    attacker = _attacker(position)
+    routing = {sides[unit] for unit in routers(position) if unit not in foregone and unit not in postponed}
+    if question.units:
+        routing = {sides[unit] for unit in question.units} | routing.intersection([attacker])
+
+    def turn(side: str) -> tuple[bool, str]:
+        return side != attacker, side
+
+    return tuple(sorted(routing, key=turn)) or tuple(sorted({*sides.values()}, key=turn)[:1]) or ("",)
+
+
+def _sides(position: Instance) -> dict[str, str]:
+    """The side of each unit."""
+    return {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
+
+
+def _attacker(position: Instance) -> str:
+    return next((str(fact.args[0]) for fact in position.of("attacker")), "")
+
+
+def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
+    """A control for the routs of one side of one position. Raises as Solver."""
     program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
     lines += [f"postponed({unit})." for unit in sorted(postponed)]
-    return Engine(program, "\n".join([given(question), *lines]), question.deadline)
+    return Engine(program, "\n".join([given(question, side), *lines]), question.deadline)
 
 
-def given(question: Question) -> str:
-    """Return the facts of a question for the encodings, one a line."""
-    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+def given(question: Question, side: str) -> str:
+    """Return the facts of a question for the encodings, one a line, for the routs of a side."""
+    lines = [f"routing_side({side})."] if side else []
+    lines += [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [*_locations(_within_rules(question)), *(f"only({unit})." for unit in question.units)]
     lines += sorted({line for fact in question.beyond for line in _beyond(fact)})
     if question.position.of("board") and not gives_los(question.position):

@@ -10,7 +10,7 @@ from ..abreast import Capacity, Course
 from ..engine import Worlds
 from ..errors import PyroutError
 from ..question import Question
-from .solver import BeyondRules, Solver, Step, given
+from .solver import BeyondRules, Solver, Step, given, routing_sides
 
 CAPACITY = Capacity(positions=64, facts=24_000)
 
@@ -54,13 +54,16 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
-    worlds = Worlds(rulesets.program(questions[0].rules, having=having), [given(question) for question in questions])
+    sides = [(question, side) for question in questions for side in routing_sides(question)]
+    worlds = Worlds(rulesets.program(questions[0].rules, having=having), [given(*row) for row in sides])
+    free = iter(worlds.engines)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
-    for number, (question, world) in enumerate(zip(questions, worlds.engines, strict=True)):
-        solver = Solver(question, world, kinds=wanted.kinds)
+    for number, question in enumerate(questions):
+        engines = {side: next(free) for side in routing_sides(question)}
+        solver = Solver(question, engines, kinds=wanted.kinds)
         found.append(solver)
-        courses[number] = Course(world, question.deadline, _steps(solver, wanted))
+        courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
     for number, error in abreast.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from .. import abreast, rulesets
-from ..abreast import Capacity, Course
-from ..engine import Worlds
+from ..abreast import Capacity, Course, Grounding
+from ..engine import Engine, Worlds
 from ..errors import PyroutError
 from ..question import Question
 from .solver import SAID, TableSolver, given
@@ -31,10 +31,15 @@ def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
     for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
         solver = TableSolver(question, engine)
         found.append(solver)
-        courses[number] = Course(engine, question.deadline, solver.steps())
+        courses[number] = Course(question.deadline, _steps(solver, engine))
     for number, error in abreast.carry_out(worlds, courses, _commonest).items():
         found[number] = error
     return found
+
+
+def _steps(solver: TableSolver, engine: Engine) -> Iterator[tuple[Parts, Grounding]]:
+    for kind, parts in solver.steps():
+        yield kind, [(engine, parts)]
 
 
 def _commonest(kinds: Collection[Parts]) -> Parts:

@@ -33,7 +33,8 @@ def nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def unit(solver: Solver, *args: object, **named: object) -> UnitAnswer:
         found = answer(solver, *args, **named)  # type: ignore[arg-type]
-        assert list(map(str, solver.engine.open_atoms(DECIDED))) == []
+        for engine in solver.engines.values():
+            assert list(map(str, engine.open_atoms(DECIDED))) == []
         return found
 
     monkeypatch.setattr(Solver, "unit", unit)

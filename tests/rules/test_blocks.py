@@ -245,11 +245,12 @@ def test_a_gloss_is_of_its_own_predicate() -> None:
 
 @pytest.mark.slow
 def test_a_stale_table_is_found() -> None:
-    readme = tables().CHART.read_text("utf-8")
+    page = ASP / "asl" / "README.md"
+    readme = page.read_text("utf-8")
     assert "| `a10-51-again` |" in readme
     for stale in (
         readme.replace("`a10-51-again`", "`a10-51-closer`"),
         re.sub(r"^\| `main.lp`.*\n", "", readme, flags=re.M),
     ):
         assert stale != readme
-        assert tables().fresh(stale) == readme
+        assert tables().fresh(page, stale) == readme

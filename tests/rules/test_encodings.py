@@ -23,7 +23,6 @@ from positions_tiny import tiny_position
 
 import pyrout
 from pyrout import rules, rulesets
-from pyrout.engine import constant
 from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
@@ -275,10 +274,13 @@ def test_the_page_of_routs_maps_every_atom_to_its_reader() -> None:
 
 @pytest.mark.slow
 def test_every_call_that_reads_atoms_names_them() -> None:
-    # readers() sees no name that is worked out; only the engine, which passes on what it is asked for, may have one.
+    # readers() sees no name that is worked out; only what passes on the names that it is asked for may have one.
     for module in MODULES:
-        for node in python.walk(python.parse(module.read_text("utf-8"))):
-            if module.name == "engine.py" or not isinstance(node, python.Call):
+        tree = python.parse(module.read_text("utf-8"))
+        methods = (node for node in python.walk(tree) if isinstance(node, python.FunctionDef) and node.name == "atoms")
+        passing = {node for method in methods for node in python.walk(method)}
+        for node in python.walk(tree):
+            if module.name == "engine.py" or not isinstance(node, python.Call) or node in passing:
                 continue
             if not isinstance(node.func, python.Attribute) or "engine" not in python.unparse(node.func.value):
                 continue
@@ -403,24 +405,24 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
     control = Control(["--warn=all"], logger=lambda _, message: messages.append(message), message_limit=100)
     for part in MANIFESTS:
         control.add("base", [], rulesets.program(STARTER_KIT, part, having))
-    unit, side, claim, first, hex_ = Function("u1"), Function("german"), Function("claim"), Number(0), String("yA1")
+    unit, verdict, claim, first, hex_ = Function("u1"), Function("routs"), Function("claim"), Number(0), String("yA1")
     arguments: dict[str, list[Symbol]] = {
         "base": [],
         "los": [],
-        "side": [side],
-        "routers": [side],
-        "leg": [first, side],
-        "choice": [Function("leg", [side, unit, Number(1)]), Function("state", [hex_, first, first])],
-        "ends": [side],
-        "graph": [side],
+        "had_turn": [unit, verdict],
+        "off_map": [unit],
+        "side": [],
+        "leg": [first],
+        "choice": [Function("leg", [unit, Number(1)]), Function("state", [hex_, first, first])],
+        "ends": [],
         "walk": [unit],
         "ground": [],
-        "excluded": [unit, side],
-        "why": [unit, side, hex_],
-        "around": [unit, side],
-        "judge": [unit, side, claim],
-        "walked": [unit, side],
-        "touch": [unit, side],
+        "excluded": [unit],
+        "why": [unit, hex_],
+        "around": [unit],
+        "judge": [unit, claim],
+        "walked": [unit],
+        "touch": [unit],
     }
     assert set(arguments) == {part for path in FILES for part in encoding(path).heads}
     control.ground(list(arguments.items()))
@@ -437,10 +439,11 @@ def undecided(solver: Solver) -> list[str]:
     walk = set().union(*(encoding(path).heads.get("walk", set()) for path in paths))
     for unit in solver.routers:
         solver.prepare(unit)
-        u, g = solver.symbols(unit)
-        solver.ask("why", ("excluded", [u, g]), ("around", [u, g]))
-        solver.ask("walked", ("walked", [u, g]))
-    return [str(atom) for atom in solver.engine.open_atoms() if (atom.name, len(atom.arguments)) not in walk]
+        u = solver.symbol(unit)
+        solver.ask(unit, "why", ("excluded", [u]), ("around", [u]))
+        solver.ask(unit, "walked", ("walked", [u]))
+    open_atoms = (atom for engine in solver.engines.values() for atom in engine.open_atoms())
+    return [str(atom) for atom in open_atoms if (atom.name, len(atom.arguments)) not in walk]
 
 
 @pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.stem)
@@ -542,7 +545,7 @@ def test_masks_of_several_words(places: int, words: int) -> None:
     solver.prepare("g1")
     word_of = {
         place.string: next(number for number, word in enumerate(those.arguments) if word.number)
-        for _, place, those in solver.engine.of(constant("german"), "singleton", 3)
+        for place, those in solver.engine_of("g1").atoms("singleton", 2)
     }
     assert len(word_of) == places
     place_of = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("at")}

@@ -72,7 +72,9 @@ def assumed(position: Position) -> list[str]:
     """What the answer for g1 assumes, without the sections."""
     solver = Solver(ask(position.instance, units=("g1",)))
     solver.prepare("g1")
-    return sorted(text(sentence).partition(" (")[0] for _, sentence in solver.engine.of(constant("g1"), "assumes", 2))
+    return sorted(
+        text(sentence).partition(" (")[0] for _, sentence in solver.engine_of("g1").of(constant("g1"), "assumes", 2)
+    )
 
 
 def must(position: Position) -> set[str]:

@@ -115,7 +115,8 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     solver = pyrout.Solver(question)
     control = Control(["--warn=none"])
     control.add("base", [], rulesets.program("aslsk", having={fact.name for fact in question.position.facts}))
-    control.add("base", [], given(question))
+    (side,) = solver.engines
+    control.add("base", [], given(question, side))
     control.ground([("base", [])])
     ours = {str(atom.symbol) for atom in solver.engine._control.symbolic_atoms}
     theirs = {str(atom.symbol) for atom in control.symbolic_atoms}
