@@ -23,7 +23,7 @@ USES_MANY = {
     "asl/a10_51.lp": 40,
     "asl/a10_531_cover.lp": 31,
     "asl/a12_14.lp": 32,
-    "asl/a12_14_step.lp": 46,
+    "asl/a12_14_step.lp": 45,
     "asl/a19_12.lp": 38,
     "asl/a20_21.lp": 41,
     "asl/a5_11.lp": 30,
