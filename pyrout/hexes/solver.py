@@ -612,7 +612,8 @@ def routing_sides(
     attacker = _attacker(position)
     routing = {sides[unit] for unit in routers(position) if unit not in foregone and unit not in postponed}
     if question.units:
-        routing = {sides[unit] for unit in question.units} | routing.intersection([attacker])
+        breaking = {sides[str(fact.args[0])] for fact in position.of("breaks")}  # answers for others name who must not
+        routing = {sides[unit] for unit in question.units} | routing.intersection([attacker, *breaking])
 
     def turn(side: str) -> tuple[bool, str]:
         return side != attacker, side
