@@ -617,6 +617,25 @@ def test_disrupted_units() -> None:
     assert asl(*near).crawls == {}
 
 
+@pytest.mark.parametrize("attacker", ["german", "american"])
+@pytest.mark.parametrize(("captor", "destinations"), [("", {}), ("; g2:squad@B12", {"B4": 3.0})])
+def test_who_surrenders_at_once_is_gone_for_a_unit_far_away(
+    attacker: str, captor: str, destinations: dict[str, float]
+) -> None:
+    """asop-disrupted: a1 surrenders to g2 before any unit routs, in a hex that g1 cannot reach. If it does not surrender, g1
+    may not come closer to it. The answer is the same where g1 alone is asked about."""
+    hexes = "B2. B3. B4w B5. B6. B7. B8. B9. B10. B11. B12."
+    far = asl(
+        hexes,
+        "g1:squad@B2 broken dm; a1:squad@B11 broken disrupted" + captor,
+        "B11-B2 B11-B3 B11-B4",
+        attacker=attacker,
+    )
+    whole = pyrout.solve(far.instance)["g1"]
+    assert far.destinations == destinations
+    assert {d.hex: d.mf for d in whole.destinations} == destinations
+
+
 @pytest.mark.slow
 def test_a_disrupted_unit_that_may_rout_must() -> None:
     """option(disrupted_forced,yes) option(disrupted_forced,no), a19-12-rout: chart, out of the Surrender Check the arrow leads to
