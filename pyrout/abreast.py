@@ -21,13 +21,12 @@ class Capacity(NamedTuple):
     facts: int
 
 
-# What is grounded next: worlds, each with its parts.
+# The next grounding: worlds, each with its parts.
 Grounding = Sequence[tuple[Engine, Sequence[Part]]]
 
 
 class Course(NamedTuple):
-    """What one position has still to ground: when its time is over, and its steps, each of a kind; steps of one kind go in one
-    call."""
+    """The work left for one position: its deadline, and its steps, each of a kind. Steps of one kind go in one call."""
 
     deadline: Deadline
     steps: Iterator[tuple[object, Grounding]]

@@ -101,7 +101,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     for fact in instance.of("possesses"):
         weapons[str(fact.args[0])].append(kinds.get(str(fact.args[1]), str(fact.args[1])))
     nations = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("nationality")}
-    attacker = next((str(fact.args[0]) for fact in instance.of("attacker")), "")
+    attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
     found = {}

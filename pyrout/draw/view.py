@@ -143,13 +143,13 @@ def _unit(
 
 def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], unit: str) -> dict[str, set[str]]:
     """Who sees each Location where a unit can be; worked out once for all of its side."""
-    side = str(next(f.args[1] for f in solver.question.position.of("unit") if f.args[0] == unit))
+    sides = solver.question.position.sides
+    side = sides[unit]
     found = sights.get((id(solver), side))
     if found is None:
         there: dict[str, list[str]] = defaultdict(list)
         for other, at in locations(solver.question.position.facts).items():
             there[at].append(other)
-        sides = {str(f.args[0]): str(f.args[1]) for f in solver.question.position.of("unit")}
         words: dict[Symbol, str] = {}
         found = sights[id(solver), side] = defaultdict(set)
         for place, entered in solver.engine_of(unit).atoms("sight", 2):

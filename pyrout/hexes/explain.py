@@ -70,7 +70,7 @@ def _partners(question: Question, unit: str) -> tuple[str, ...]:
     """The broken units that an unbroken one may go along with: their answers name it."""
     position = question.position
     places = {str(fact.args[0]): fact.args[1:] for fact in position.of("at")}
-    sides = {str(fact.args[0]): fact.args[1] for fact in position.of("unit")}
+    sides = position.sides
     broken = {str(each) for each in routers(position)}
     if unit in broken or unit not in places:
         return ()

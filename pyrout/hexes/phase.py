@@ -96,8 +96,8 @@ class Explorer:
         self.limit, self.progress, self.rolling = limit, progress, rolling
         position = question.position.without("expect")
         self.units = units_of(question.about(position))
-        self.sides = {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
-        self.attacker = next((str(fact.args[0]) for fact in position.of("attacker")), "")
+        self.sides = position.sides
+        self.attacker = position.attacker
         static = [fact for fact in position.facts if not units_in(fact)]
         self.start: Facts = tuple(fact for fact in position.facts if units_in(fact))
         self.memory = Memory(question, static)

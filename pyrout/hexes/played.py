@@ -127,8 +127,8 @@ class _Game:
         self.prior = outcome.first
         lasting = {unit: outcome.lasting(unit) for unit in self.units}
         self.position = Instance(self.position.name, remembering(self.position.facts, lasting))
-        self.sides = {str(fact.args[0]): str(fact.args[1]) for fact in self.position.of("unit")}
-        self.attacker = next((str(fact.args[0]) for fact in self.position.of("attacker")), "")
+        self.sides = self.position.sides
+        self.attacker = self.position.attacker
         self.notes: list[str] = []
         self.done: set[str] = set()
         self.closed: set[str] = set()

@@ -295,7 +295,7 @@ class Memory:
         self.question, self.static = question, tuple(static)
         self._found: dict[tuple[str, Supposed], dict[Rests, dict[object, tuple[str, Row]]]] = {}
         self._sizes: dict[str, int] = {}
-        self._sides = {str(fact.args[0]): str(fact.args[1]) for fact in question.position.of("unit")}
+        self._sides = question.position.sides
         self._twins = _twins(question.position)
         self._renamed: dict[tuple[int, str], tuple[Row, Row]] = {}  # with the row itself, that its number stays its own
         self._seen: dict[tuple[Fact, ...], _Seen] = {}

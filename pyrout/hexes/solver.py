@@ -24,7 +24,7 @@ from .alike import kinds as kinds_of
 from .odds import Chances, Checks, Roll, checks
 from .routes import RouteReader, View
 
-# What is grounded next: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
+# The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
 # share a control those at an earlier stage go first, so that one call grounds a stage for all of them.
 Step = tuple[int, Grounding]
 
@@ -72,8 +72,8 @@ class Solver:
         With `kinds` the routes are to be asked for with `held` (see `unit`)."""
         self.question, self.name = question, question.position.name
         self._foregone, self._postponed = foregone or {}, frozenset(postponed)
-        self._sides = _sides(question.position)
-        self._attacker = _attacker(question.position)
+        self._sides = question.position.sides
+        self._attacker = question.position.attacker
         self.engines = dict(engines or self._own_engines())
         self._views: dict[str, View] = {}
         self._begun: set[str] = set()
@@ -608,8 +608,8 @@ def routing_sides(
     question: Question, foregone: Collection[str] = (), postponed: Collection[str] = ()
 ) -> tuple[str, ...]:
     """List the sides that are worked out, in the order in which they rout: a solve for each."""
-    position, sides = question.position, _sides(question.position)
-    attacker = _attacker(position)
+    position = question.position
+    sides, attacker = position.sides, position.attacker
     routing = {sides[unit] for unit in routers(position) if unit not in foregone and unit not in postponed}
     if question.units:
         breaking = {sides[str(fact.args[0])] for fact in position.of("breaks")}  # answers for others name who must not
@@ -619,15 +619,6 @@ def routing_sides(
         return side != attacker, side
 
     return tuple(sorted(routing, key=turn)) or tuple(sorted({*sides.values()}, key=turn)[:1]) or ("",)
-
-
-def _sides(position: Instance) -> dict[str, str]:
-    """The side of each unit."""
-    return {str(fact.args[0]): str(fact.args[1]) for fact in position.of("unit")}
-
-
-def _attacker(position: Instance) -> str:
-    return next((str(fact.args[0]) for fact in position.of("attacker")), "")
 
 
 def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:

@@ -91,6 +91,16 @@ class Instance:
         """The ids of the units, in the order of the file."""
         return tuple(Name(fact.args[0]) for fact in self.of("unit"))
 
+    @cached_property
+    def sides(self) -> dict[str, str]:
+        """The side of each unit."""
+        return {str(fact.args[0]): str(fact.args[1]) for fact in self.of("unit")}
+
+    @property
+    def attacker(self) -> str:
+        """The side that attacks, or "" where no fact names it."""
+        return next((str(fact.args[0]) for fact in self.of("attacker")), "")
+
     def program(self, without: Collection[str] = ()) -> str:
         """The facts as a clingo program, one a line, leaving out the predicates `without`."""
         texts: dict[type, _Texts] = {kind: _Texts() for kind in (int, str, Name, Term)}

@@ -487,7 +487,7 @@ def _facts(instance: Instance) -> dict[str, Any]:
     return {
         "rules": instance.rules,
         "sides": [str(fact.args[0]) for fact in instance.of("side")],
-        "attacker": next((str(fact.args[0]) for fact in instance.of("attacker")), None),
+        "attacker": instance.attacker or None,
         "month": next((int(str(fact.args[0])) for fact in instance.of("month")), None),
         "nations": [[str(arg) for arg in fact.args] for fact in instance.of("nationality")],
         "boards": sorted(names_of_boards(instance)),
