@@ -29,7 +29,7 @@ SHARED = ("board", "rout")
 RULE_SETS = ("aslsk", "asl", "miniatures/retreat", "miniatures/battlesystem")
 # The files that list or include others, in the order in which a reader wants them.
 MANIFESTS = ("main", "los", "why", "judge", "walked", "touch", "after", "about", "options", "chart")
-# What these modules ask an engine for is of no rule set: the kinds of generated positions, and the clingo of a browser.
+# Modules that read atoms of no rule set: the kinds of generated positions, and the clingo of a browser.
 OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "wasm.py")
 # A predicate in the header of a file: with arguments, or with the number of them.
 PREDICATE = r"[a-z]\w*(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)|/\d+)?"

@@ -218,7 +218,7 @@ def test_facts_that_the_driver_adds_are_used_and_derived_by_nobody() -> None:
 @cache
 def provided() -> tuple[dict[Signature, list[str]], set[Signature]]:
     """The table of what a rule set provides: who asks for each signature, and those of full ASL alone."""
-    page, title = "rout/README.md", "What a rule set provides"
+    page, title = "rout/README.md", "Contents of a rule set"
     alone = {signature for row in table(page, title, 3) for text in code(row[2]) for signature in terms(text)}
     return listed(page, title, 3), alone
 
@@ -231,7 +231,7 @@ def test_the_page_of_routs_says_what_a_rule_set_provides() -> None:
     by_asl = derived((ASP / "asl").glob("*.lp"))
     added = {signature for signature in own & shared if signature in used(of_folder(*SHARED)) | set(readers())}
     listed, alone = provided()
-    # What full ASL adds to facts of the instance, such as a status, is listed besides.
+    # Facts of the instance to which full ASL adds, such as a status, are listed besides.
     assert said(set(listed) - by_asl - own) == []
     assert said((wanted | added) - set(listed)) == []
     assert said(set(listed) - wanted - added - instance_predicates()) == []
@@ -263,7 +263,7 @@ def readers() -> dict[Signature, frozenset[str]]:
 
 
 def test_the_page_of_routs_maps_every_atom_to_its_reader() -> None:
-    page, title = "rout/README.md", "What the driver reads"
+    page, title = "rout/README.md", "Atoms that the driver reads"
     rows = {signature: sorted(modules) for signature, modules in listed(page, title, 2).items()}
     assert rows == {signature: sorted(modules) for signature, modules in readers().items()}
     said_shown = terms(
@@ -363,7 +363,7 @@ def test_python_knows_no_rule(module: Path) -> None:
 
 @pytest.mark.parametrize("part", (*MANIFESTS, *LISTS))
 def test_a_rule_set_has_its_manifests(part: str) -> None:
-    rows = table("rout/README.md", "What a rule set provides", 2)
+    rows = table("rout/README.md", "Contents of a rule set", 2)
     assert {row[0].strip("`") for row in rows} == {f"{part}.lp" for part in (*MANIFESTS, *LISTS)}
     assert (ASP / STARTER_KIT / f"{part}.lp").is_file()
 

@@ -913,7 +913,7 @@ def test_an_answer_says_that_it_rests_on_45_degrees(name: str, who: list[str]) -
 
 
 def listed_as_read() -> list[str]:
-    section = page().partition("\n## What the driver reads\n")[2].partition("\n## ")[0]
+    section = page().partition("\n## Atoms that the driver reads\n")[2].partition("\n## ")[0]
     return re.findall(r"`(\w+/\d)`", section)
 
 
