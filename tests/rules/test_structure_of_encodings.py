@@ -28,7 +28,6 @@ USES_MANY = {
     "asl/b23_71.lp": 30,
     "asl/b26_b28.lp": 34,
     "asl/faults.lp": 33,
-    "asl/untold.lp": 38,
     "asl/walked.lp": 32,
     "aslsk/walked.lp": 27,
     "rout/excluded.lp": 27,
