@@ -23,7 +23,6 @@ USES_MANY = {
     "asl/a10_531_cover.lp": 31,
     "asl/a12_14.lp": 32,
     "asl/a12_14_step.lp": 45,
-    "asl/a19_12.lp": 38,
     "asl/a5_11.lp": 30,
     "asl/b23_71.lp": 30,
     "asl/b26_b28.lp": 34,
