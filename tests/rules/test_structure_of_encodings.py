@@ -25,7 +25,6 @@ USES_MANY = {
     "asl/a12_14_step.lp": 45,
     "asl/a5_11.lp": 30,
     "asl/b23_71.lp": 30,
-    "asl/b26_b28.lp": 34,
     "asl/faults.lp": 33,
     "asl/walked.lp": 32,
     "aslsk/walked.lp": 27,
