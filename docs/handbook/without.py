@@ -51,7 +51,7 @@ INSTEAD = {
     "a10-531-emplaced": ("asl/a10_5.lp", r"not_in_open\(.*emplaced"),
     "a10-533-repulse": ("asl/a12.lp", r"ambush\("),
     "a11-16-disrupted": ("asl/a10_5_verdict.lp", r"eliminated_in_melee\(.*is_disrupted"),
-    "a7-7-encircled": ("asl/a5_11.lp", r"first_step_doubled\("),
+    "a7-7-encircled": ("asl/a7_7.lp", r"first_step_doubled\("),
     "asop-order": ("asl/b_terrain.lp", r"slow\("),
     "b10-4-uphill": ("board/uneven.lp", r"uphill\("),
     "b20-96-crest": ("asl/a10_5.lp", r"reason\(.*crest"),

@@ -23,7 +23,6 @@ USES_MANY = {
     "asl/a10_531_cover.lp": 31,
     "asl/a12_14.lp": 32,
     "asl/a12_14_step.lp": 45,
-    "asl/a5_11.lp": 30,
     "asl/faults.lp": 33,
     "asl/walked.lp": 32,
     "aslsk/walked.lp": 27,
