@@ -24,8 +24,6 @@ USES_MANY = {
     "asl/a12_14_step.lp": 45,
     "asl/faults.lp": 33,
     "asl/walked.lp": 32,
-    "aslsk/walked.lp": 27,
-    "rout/excluded.lp": 27,
     "rout/faults.lp": 33,
 }
 # One name with two numbers of arguments, and why.
