@@ -22,9 +22,7 @@ USES_MANY = {
     "asl/a10_51.lp": 40,
     "asl/a10_531_cover.lp": 31,
     "asl/a12_14_step.lp": 45,
-    "asl/faults.lp": 33,
     "asl/walked.lp": 32,
-    "rout/faults.lp": 33,
 }
 # One name with two numbers of arguments, and why.
 TWO_ARITIES = {
