@@ -104,6 +104,8 @@ def test_every_file_of_rules_is_in_the_table() -> None:
         "a12_holds.lp",
         "faults_conduct.lp",
         "walked.lp",
+        "walked_choice.lp",
+        "walked_conduct.lp",
         "after.lp",
         "touch.lp",
     }

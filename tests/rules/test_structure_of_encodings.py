@@ -22,7 +22,6 @@ USES_MANY = {
     "asl/a10_51.lp": 40,
     "asl/a10_531_cover.lp": 31,
     "asl/a12_14_step.lp": 41,
-    "asl/walked.lp": 32,
 }
 # One name with two numbers of arguments, and why.
 TWO_ARITIES = {
