@@ -653,6 +653,20 @@ def test_revealed_before_a_step() -> None:
     assert here.judged("B4") == "survives"
 
 
+def test_whoever_goes_to_a_chosen_location_goes_on_there_after_a_reveal() -> None:
+    """a12-14-reveal, a10-51-toward: nothing binds g1, which chooses C3 or D2. Before its step to C2 it learns of a2, behind it, who
+    bars nothing: it enters C2 and goes on; a1, revealed before C3, changes as little."""
+    here = asl(
+        "A2- A3- B2. C2. C3. D2.",
+        "g1:squad@B2 broken dm; a1:squad@A2 concealed; a2:squad@A3 concealed",
+        "A2-A3",
+        'reveal(a1,g1,"C3",before). reveal(a2,g1,"C2",before).',
+    )
+    ways = ("B2 C2", "B2 C2 C3", "B2 C2 D2", "B2 C2 C3 D2", "B2 C3", "B2 C3 C2", "B2 C3 D2", "B2 C3 C2 D2")
+    assert here.runs == dict.fromkeys(ways, "survives")
+    assert here.run("B2 C2 D2").discovers == (pyrout.Discovery("B2", ("a2",)),)
+
+
 def test_a_crawl_before_which_an_enemy_is_revealed() -> None:
     """a12-14-reveal, a10-52-crawl: B1, uphill, costs 4 MF of the leader's 3: it can only crawl there. a1 in B8, revealed before,
     is Known then, and bars nothing; a1 in A1, next to B1, bars it, and nothing else is left."""
