@@ -2,11 +2,13 @@
 
 from .cli import main
 from .commands.console import end
+from .commands.streams import prepare
 
 
 def run() -> None:
     """Runs the command line and ends the process, at once: to take down object by object what goes with it anyway takes Python
     a tenth of a short command."""
+    prepare()
     try:
         main(prog_name="pyrout")
     except SystemExit as leaving:

@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
+from .commands.streams import nowhere
 from .errors import PyroutError, TimeLimit, one_line
 from .version import __version__
 
@@ -112,14 +113,9 @@ class _Group(click.Group):
 
 def _unwritten(error: OSError) -> int:
     """Says that the output cannot be written, and with which status that ends."""
-    gone = isinstance(
-        error, BrokenPipeError
-    )  # `pyrout solve ... | head`: nothing is wrong, and there is nobody to tell
-    if not gone:
-        complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
-    # What is left in the buffer would fail once more.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0 if gone else BAD_INPUT
+    complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
+    nowhere(sys.stdout.fileno())  # what is left in the buffer would fail once more
+    return BAD_INPUT
 
 
 def _refuse_usage(error: click.UsageError) -> None:

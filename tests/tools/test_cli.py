@@ -617,7 +617,7 @@ def test_a_reader_who_goes_away(tmp_path: Path) -> None:
     """`pyrout solve ... | head -1` is no error."""
     path = written(tmp_path, facts_of(WIDE, "g1:leader@H7 broken dm wounded"))
     result = subprocess.run(
-        f'"{sys.executable}" -c "from pyrout.cli import main; main()" solve --paths all "{path}" | head -1',
+        f'"{sys.executable}" -m pyrout solve --paths all "{path}" | head -1',
         shell=True,
         capture_output=True,
         text=True,
@@ -626,6 +626,33 @@ def test_a_reader_who_goes_away(tmp_path: Path) -> None:
     )
     assert result.stdout == f"{path}: rules aslsk\n"
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize("closed", ["| true", ">&-", ">&- 2>&- <&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [("check FILE g1 B2 B3 B4", 0), ("check FILE g1 B2", 1), ("check FILE g1 J9", 2), ("frown FILE", 2), ("--help", 0)],
+)
+def test_the_status_is_that_of_the_work_whoever_reads(tmp_path: Path, closed: str, args: str, status: int) -> None:
+    path = written(tmp_path, facts_of(*DISCOVERY))
+    command = f'"{sys.executable}" -m pyrout {args.replace("FILE", str(path))}'
+    result = subprocess.run(
+        ["bash", "-c", f"{command} {closed}; exit ${{PIPESTATUS[0]}}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        cwd=ROOT,
+    )
+    assert result.returncode == status
+    assert "Traceback" not in result.stderr
+
+
+def test_a_file_never_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None:
+    path = written(tmp_path, facts_of(*DISCOVERY))
+    drawn = tmp_path / "drawn.svg"
+    command = f'"{sys.executable}" -m pyrout draw "{path}" -o "{drawn}" >&- 2>&- <&-'
+    assert subprocess.run(["bash", "-c", command], timeout=60, cwd=ROOT).returncode == 0
+    assert drawn.read_text(encoding="utf-8").startswith("<svg")
 
 
 # --- explain ----------------------------------------------------------------------------------------------------
