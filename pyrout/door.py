@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
+from typing import Any
 
 from .errors import UsageError, shown
 
@@ -63,14 +64,32 @@ def number(given: object, what: str, unit: str) -> float:
     """A number that is none below 0; infinity is one. Raises UsageError."""
     if isinstance(given, bool) or not isinstance(given, Real):
         raise UsageError(f"{what}: a number of {unit}, not {kind(given)}")
-    if math.isnan(given) or given < 0:
-        raise UsageError(f"{what}: a number of {unit} from 0, not {float(given):g}")
-    return float(given)
+    try:
+        found = float(given)
+    except OverflowError:
+        raise UsageError(f"{what}: a number of {unit}, not one of more than 308 digits") from None
+    if math.isnan(found) or found < 0:
+        raise UsageError(f"{what}: a number of {unit} from 0, not {found:g}")
+    return found
 
 
 def listed(given: object) -> int | None:
     """How many routes to list for each unit; None for all. Raises UsageError."""
     return None if given is None else whole(given, "paths", 0)
+
+
+def caller(given: object) -> Any:
+    """A function to call with each line of progress; None for none. Raises UsageError."""
+    if given is not None and not callable(given):
+        raise UsageError(f"progress: a function of one string, as print, not {kind(given)}")
+    return given
+
+
+def collecting(given: object) -> list[Any]:
+    """A list to put answers in. Raises UsageError."""
+    if not isinstance(given, list):
+        raise UsageError(f"into: a list, as in so_far = [], not {kind(given)}")
+    return given
 
 
 def seconds(given: object) -> float | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from . import door, rulesets
 from .errors import PyroutError, UsageError
@@ -48,6 +48,8 @@ def answer(
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
     """Answers a question: as `solve`."""
+    progress = door.caller(progress)
+    into = None if into is None else door.collecting(into)
     found: Answer = room(question.rules, "answering").solve(
         question, paths=door.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
     )
@@ -121,6 +123,7 @@ def phase(
     """
     states = None if states is None else door.whole(states, "states", 1)
     order = door.strings(order, "order", "ids, as in ['g2', 'g1']")
+    progress = door.caller(progress)
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Phase = room(question.rules, "plan").phase(question, states=states, order=order, progress=progress)
     return found
@@ -139,6 +142,7 @@ def between(
     """Whether a legal Rout Phase leads from one position to another, on hexes, and which. Units that are alike are not told
     apart, whatever they are called. `states` and `timeout` as in `phase`. Raises InstanceError, UsageError, TimeLimit."""
     after, states = is_position(after), None if states is None else door.whole(states, "states", 1)
+    progress = door.caller(progress)
     question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
     found: Between = room(question.rules, "between").between(question, after, states=states, progress=progress)
     return found
@@ -157,6 +161,7 @@ def against_reveals(
     dropping their concealment (`UnitAnswer.against`; full ASL). Raises InstanceError, UsageError (also where there are too
     many of them), TimeLimit."""
     question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
+    progress = door.caller(progress)
     found = answer(question)
     found.require_complete()
     told: Answer = room(question.rules, "reveals").against_reveals(question, found, progress)
@@ -230,10 +235,10 @@ def solve(
     `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
     which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
-    is told of each unit before it is worked out; `into` collects the units as they are answered;
-    `volunteers` says whether what unbroken units could do if they broke on purpose is worked out (None: in a position with
-    few such units; else they are only named); `dice` are the scores of the first dice
-    thrown, for rule sets that throw any. Raises InstanceError, UsageError.
+    is told of each unit before it is worked out; `into` is a list that gets the units as they are answered, and is never
+    read; `volunteers` says whether what unbroken units could do if they broke on purpose is worked out (None: in a position
+    with few such units; else they are only named); `dice` are the scores of the first dice thrown, for rule sets that throw
+    any. Raises InstanceError, UsageError.
     """
     question = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)
     return answer(question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
@@ -273,9 +278,7 @@ def explain_unit(
 ) -> UnitExplanation:
     """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    found = explain(question)
-    assert isinstance(found, UnitExplanation)
-    return found
+    return cast(UnitExplanation, explain(question))
 
 
 def explain_hex(
@@ -288,10 +291,9 @@ def explain_hex(
     timeout: float | None = None,
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
+    hex_ = door.string(hex_, "hex", "the name of a hex")
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
-    found = explain(question, hex_)
-    assert isinstance(found, HexExplanation)
-    return found
+    return cast(HexExplanation, explain(question, hex_))
 
 
 def explain_chart(

@@ -31,7 +31,8 @@ def solve(
 ) -> Answer:
     """The answer to a question about a position on hexes, as `pyrout.solve` gives it. Raises InstanceError, UsageError."""
     name = question.position.name
-    answered: list[UnitAnswer] = [] if into is None else into
+    answered: list[UnitAnswer] = []
+    before = len(into) if into is not None else 0
     left: tuple[str, ...] = ()
     complete = True
     try:
@@ -41,6 +42,8 @@ def solve(
             if progress:
                 progress(f"{name}: {unit} ({number} of {len(routers)})")
             answered.append(solver.unit(unit, paths=paths, excluded=excluded))
+            if into is not None:
+                into.append(answered[-1])
         wanted, left = _volunteers(solver, volunteers)
         if progress and wanted:
             progress(f"{name}: {', '.join(wanted)}, if they break")
@@ -48,6 +51,8 @@ def solve(
         if isinstance(found, PyroutError):
             raise found
         left += _enter(answered, found)
+        if into is not None:
+            into[before:] = answered
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)

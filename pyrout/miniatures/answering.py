@@ -23,7 +23,7 @@ def solve(
     """The answer to a question about a table, as `pyrout.solve` gives it; nothing is `excluded` there, and nobody is a
     volunteer. Raises InstanceError, UsageError."""
     name = question.position.name
-    answered: list[UnitAnswer] = [] if into is None else into
+    answered: list[UnitAnswer] = []
     complete, unused = True, 0
     try:
         solver = TableSolver(question)
@@ -32,6 +32,8 @@ def solve(
             if progress:
                 progress(f"{name}: {unit} ({number} of {len(solver.units)})")
             answered.append(solver.unit(unit, paths=paths))
+            if into is not None:
+                into.append(answered[-1])
     except TimeLimit:
         complete = False
     complete = complete and all(unit.complete for unit in answered)

@@ -109,7 +109,7 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
     """The instance with these options in place of its own of the same names. Raises InstanceError for an option or
     value that no rule set has, UsageError for what are no options."""
-    options = door.settings(options)
+    instance, options = is_position(instance), door.settings(options)
     kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
     changed = with_facts(
         Instance(instance.name, kept),

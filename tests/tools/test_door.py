@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import inspect
 import math
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +25,10 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "nan": (lambda: pyrout.solve(P, timeout=math.nan), "timeout: a number of seconds from 0, not nan"),
     "time": (lambda: LIBRARY.solve(P, timeout="5"), "timeout: a number of seconds, not a string"),
     "states": (lambda: pyrout.phase(P, states=0), "states: a whole number from 1, not 0"),
+    "huge": (lambda: pyrout.solve(P, timeout=10**400), "timeout: a number of seconds, not one of more than 308 digits"),
+    "progress": (lambda: LIBRARY.solve(P, progress=3), "progress: a function of one string, as print, not an int"),
+    "into": (lambda: LIBRARY.solve(P, into={}), "into: a list, as in so_far = [], not a dict"),
+    "hex": (lambda: LIBRARY.explain_hex(P, "g1", None), "hex: the name of a hex, not None"),
     "file": (
         lambda: LIBRARY.solve("file.lp"),
         "a position is wanted, not a string; pyrout.load(path) makes one of a file, pyrout.parse(text) of a text",
@@ -60,6 +67,71 @@ def test_what_is_of_another_kind_is_one_line_in_the_words_of_the_library(given: 
     with pytest.raises(pyrout.UsageError) as error:
         call()
     assert str(error.value) == said
+
+
+CALLS: dict[str, dict[str, Any]] = {
+    "after": {"instance": P, "route": "declined", "unit": "g1"},
+    "against_reveals": {"instance": P},
+    "ask": {"position": P},
+    "between": {"before": P, "after": P},
+    "check": {"instance": P, "unit": "g1", "path": ["yJ5"]},
+    "explain_chart": {"instance": P, "unit": "g1"},
+    "explain_hex": {"instance": P, "unit": "g1", "hex_": "yI4"},
+    "explain_unit": {"instance": P, "unit": "g1"},
+    "load": {"path": "nowhere.lp"},
+    "parse": {"text": "side(german)."},
+    "phase": {"instance": P},
+    "play": {"instance": P, "log": "g1: yJ5"},
+    "solve": {"instance": P},
+    "verify": {"instance": P},
+    "with_facts": {"instance": P, "facts": []},
+    "with_options": {"instance": P, "options": {}},
+}
+ODD: tuple[Any, ...] = (
+    *(
+        None,
+        0,
+        -1,
+        2.5,
+        math.nan,
+        math.inf,
+        True,
+        b"g1",
+        "",
+        "zz",
+        "\x00",
+        "\ud800",
+        "g1\n",
+        "\u0661",
+        10**400,
+        -(10**400),
+    ),
+    *([], ["g1"], [None], [["g1"]], {}, {"a": "b"}, {1: 2}, {"g1"}, (1,), range(3), 1j, object(), P, Path("nowhere")),
+)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_what_a_caller_may_get_wrong_never_ends_in_another_error(name: str) -> None:
+    """Some odd values in place of each parameter, one at a time."""
+    draw = random.Random(name)
+    function = getattr(LIBRARY, name)
+    for parameter in inspect.signature(function).parameters:
+        for odd in draw.sample(ODD, 6):
+            with contextlib.suppress(pyrout.PyroutError):
+                function(**{**CALLS[name], parameter: odd})
+
+
+def test_every_function_of_the_library_is_called_so() -> None:
+    assert [name for name in pyrout.__all__ if inspect.isfunction(getattr(pyrout, name))] == sorted(CALLS)
+
+
+def test_what_a_list_for_the_answers_holds_has_no_part_in_the_answer() -> None:
+    other = pyrout.load(INSTANCES / "aslsk/example-03.lp")
+    before = pyrout.solve(other).units
+    into = list(before)
+    found = pyrout.solve(P, into=into)
+    assert [unit.id for unit in found.units] == ["g1"]
+    assert tuple(into) == (*before, *found.units)
 
 
 def test_any_sequence_of_names_will_do() -> None:
