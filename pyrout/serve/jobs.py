@@ -10,7 +10,6 @@ import contextlib
 import json
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
@@ -24,13 +23,13 @@ from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
 from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
-from ..draw.svg import Art, Base
+from ..draw.svg import Art
 from ..draw.symbols import symbol
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..hexes.plan import Explored
 from ..hexes.played import turn
-from ..hexes.successive import Successive, at_once
+from ..hexes.successive import at_once
 from ..position.consistency import checked
 from ..position.coverage import gap, starting
 from ..position.facts import Instance
@@ -48,7 +47,8 @@ from ..vasl.saves.sides import parse_sides
 from ..words import listed
 from . import tables
 from .edits import NUMBERS, edited, with_choices
-from .reply import KEPT, REPLACED, Reply, Step, late
+from .reply import REPLACED, Reply, Step, late
+from .session import Session
 from .sight import warnings, with_los
 from .tables import on_table
 
@@ -63,23 +63,11 @@ NO_BOARDS = (
 )
 
 
-# The positions that were worked out last, for the requests of their reasons that follow
-_solved_lately: OrderedDict[object, Answered] = OrderedDict()
-# The answers of their units, for positions that differ little from them
-_answers = Successive()
-# The positions that were read last, by name and text, and the maps that were drawn last
-_read_lately: OrderedDict[tuple[str, str], Instance] = OrderedDict()
-_bases: dict[str, Base] = {}
-# The phases that were explored last, for the requests of other orders of their turns
-_explored_lately: OrderedDict[object, Explored] = OrderedDict()
-EXPLORED = 2  # phases that a process keeps: one may have many states
+_session = Session()
 # How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
 STATES = (25, 100, 400, 1_600, 6_400, 25_600)
 GROWTH = 3  # times as long as the limit before a further one may take, if there is to be time for it
 EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states, and for drawing
-# The positions with what they lack of their map, by the same, the rule set asked and the boards that are open: what one of
-# them was given its successor need not ask for
-_whole_lately: OrderedDict[object, Instance] = OrderedDict()
 
 
 class Stopped(PyroutError):
@@ -113,9 +101,7 @@ def answer(
     except PyroutError as error:
         return _json(422, {"error": _clean(str(error), request)})
     except MemoryError:
-        _answers.clear()
-        _solved_lately.clear()
-        _explored_lately.clear()
+        _session.clear()
         return _json(422, {"error": "out of memory: the position is too large"})
     except RecursionError:
         return _json(422, {"error": "the position is nested too deeply"})
@@ -166,15 +152,8 @@ def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
 
 def _read(name: str, text: str) -> Instance:
     """The position of a text, which may have been read lately."""
-    found = _read_lately.get((name, text))
-    return _keep(name, text, found or parse(text, name, need="facts"))
-
-
-def _keep(name: str, text: str, instance: Instance) -> Instance:
-    _read_lately[name, text] = instance
-    _read_lately.move_to_end((name, text))
-    while len(_read_lately) > KEPT:
-        _read_lately.popitem(last=False)
+    instance = _session.read.get((name, text)) or parse(text, name, need="facts")
+    _session.read[name, text] = instance
     return instance
 
 
@@ -195,14 +174,11 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
     `_whole`); what the one before them was given of it stays."""
     name, edits = file_name(request.get("name")), request.get("edits") or []
     asked = (_reading(request)[0], _archives(request))
-    before = _whole_lately.get((name, _text(request), asked))
+    before = _session.completed.get((name, _text(request), asked))
     kept = changed if before is None else edited(before, edits, known=True) if edits else before
     found = _whole(request, kept, units)
     if changed.of("board"):
-        _whole_lately[name, text, asked] = found
-        _whole_lately.move_to_end((name, text, asked))
-        while len(_whole_lately) > KEPT:
-            _whole_lately.popitem(last=False)
+        _session.completed[name, text, asked] = found
     return found
 
 
@@ -250,7 +226,7 @@ def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: 
         Layout(instance)
         question = _question(request, instance, seconds, units)
         told("solving")
-        found = Answered.after(question, _answers, told=told, first=first)
+        found = Answered.after(question, _session.units, told=told, first=first)
     except (TimeLimit, Stopped):
         raise
     except PyroutError:  # which is told of the position as a whole
@@ -283,20 +259,17 @@ def _solved(
     rules, options = _reading(request)
     volunteers = _volunteers(request)
     key = (instance, rules, tuple(sorted(options.items())))
-    if key not in _solved_lately:
+    kept = _session.solved.get(key)
+    if kept is None:
         question = _question(request, instance, seconds)
         told("solving")
-        found = Answered.after(question, _answers, told=told, first=None if volunteers else first)
-        if found.pending:
-            return found
-        _solved_lately[key] = found
-        while len(_solved_lately) > KEPT:
-            _solved_lately.popitem(last=False)
-    found = _solved_lately[key]
-    found.renew(seconds)
-    found.ask(volunteers)
-    _solved_lately.move_to_end(key)
-    return found
+        kept = Answered.after(question, _session.units, told=told, first=None if volunteers else first)
+        if kept.pending:
+            return kept
+    _session.solved[key] = kept
+    kept.renew(seconds)
+    kept.ask(volunteers)
+    return kept
 
 
 def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Instance:
@@ -346,7 +319,7 @@ def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, to
     rules, options = _reading(request)
     key = (instance, rules, tuple(sorted(options.items())))
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
-    found = _explored_lately.get(key)
+    found = _session.explored.get(key)
     if found is None:
         question = on_hexes(_question(request, instance, None))
         began = time.monotonic()
@@ -356,10 +329,7 @@ def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, to
         found.renew(exploring.left)
         _widen(found, exploring, told)
     found.renew(whole.left)
-    _explored_lately[key] = found
-    _explored_lately.move_to_end(key)
-    while len(_explored_lately) > EXPLORED:
-        _explored_lately.popitem(last=False)
+    _session.explored[key] = found
     return found
 
 
@@ -416,7 +386,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         changed = _played(request, _succeeding(request, changed, text), seconds, told)
     if request.get("edits") or request.get("play"):
         text = changed.program()
-        _keep(file_name(request.get("name")), text, changed)
+        _session.read[file_name(request.get("name")), text] = changed
     told("LOS from the boards")
     solved = _in_part(request, changed, text, seconds, told)
     if solved:
@@ -437,7 +407,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         raise
     except PyroutError as error:
         # A position that cannot be answered can be looked at and mended all the same
-        drawn_alone = still(instance, art, _bases, request.get("have"))
+        drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
         return _json(200, {**found, "unsolved": _clean(str(error), request), **drawn_alone})
     found["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
@@ -452,15 +422,13 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         art,
         reasons=False,
         prefix=f"r{request['second']}-" if request.get("second") in range(1, 100) else "p-",
-        bases=_bases,
+        bases=_session.maps,
         have=request.get("have"),
     )
-    while len(_bases) > KEPT:
-        del _bases[next(iter(_bases))]
     completed = text if solved.pending else _completed(changed, text, instance)
     if completed != text:
         found["text"] = completed
-        _keep(instance.name, completed, instance)
+        _session.read[instance.name, completed] = instance
     return _json(200, {**found, **shown_parts})
 
 

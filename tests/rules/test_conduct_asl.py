@@ -654,8 +654,8 @@ def test_revealed_before_a_step() -> None:
 
 
 def test_whoever_goes_to_a_chosen_location_goes_on_there_after_a_reveal() -> None:
-    """a12-14-reveal, a10-51-toward: nothing binds g1, which chooses C3 or D2. Before its step to C2 it learns of a2, behind it, who
-    bars nothing: it enters C2 and goes on; a1, revealed before C3, changes as little."""
+    """a12-14-reveal, a10-51-toward: nothing binds g1, which chooses C3 or D2. Before its step to C2 it learns of a2, behind
+    it, who bars nothing: it enters C2 and goes on; a1, revealed before C3, changes as little."""
     here = asl(
         "A2- A3- B2. C2. C3. D2.",
         "g1:squad@B2 broken dm; a1:squad@A2 concealed; a2:squad@A3 concealed",

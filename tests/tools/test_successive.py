@@ -122,7 +122,7 @@ def viewed(text: str, **asked: object) -> dict[str, Any]:
 def test_the_page_is_told_of_the_chosen_unit_first() -> None:
     """Three of four wait for it; then all are there, and it is as it was. What a change touches waits, too, and is not shown
     with the answer of before."""
-    jobs._answers.clear()
+    jobs._session.units.clear()
     text = field("aslsk", FOUR, sources=["E3", "E2"]).program()
     one = viewed(text, first="g3")
     assert [unit["id"] for unit in one["view"]["units"]] == ["g3"]
@@ -132,32 +132,32 @@ def test_the_page_is_told_of_the_chosen_unit_first() -> None:
     assert "pending" not in four["view"]
     assert [unit["id"] for unit in four["view"]["units"]] == ["g1", "g2", "g3", "g4"]
     assert four["view"]["units"][2] == one["view"]["units"][0]
-    before = jobs._answers.worked_out
+    before = jobs._session.units.worked_out
     edits = [{"op": "move", "unit": "r1", "to": "E3"}]
     one = viewed(four["text"], edits=edits, first="g4")
     assert [unit["id"] for unit in one["view"]["units"]] == ["g2", "g4"]
     assert [unit for _, unit, _ in one["view"]["pending"]] == ["g1", "g3"], "r1 sees where both can get to"
-    assert jobs._answers.worked_out == before, "what is kept is not worked out"
+    assert jobs._session.units.worked_out == before, "what is kept is not worked out"
     one = viewed(four["text"], edits=edits, first="g1")
     assert [unit["id"] for unit in one["view"]["units"]] == ["g1", "g2", "g3", "g4"], "a single one need not wait"
     assert one == viewed(four["text"], edits=edits)
 
 
 def test_who_is_asked_what_if_does_not_wait() -> None:
-    jobs._answers.clear()
+    jobs._session.units.clear()
     text = field("aslsk", FOUR).program()
     assert "pending" not in viewed(text, first="g3", volunteers=["r1"])["view"]
 
 
 def test_the_reasons_of_the_chosen_unit_do_not_wait_for_the_others() -> None:
-    jobs._answers.clear()
-    jobs._solved_lately.clear()
+    jobs._session.units.clear()
+    jobs._session.solved.clear()
     text = field("aslsk", FOUR).program()
     assert len(viewed(text, first="g3")["view"]["pending"]) == 3
-    worked_out = jobs._answers.worked_out
+    worked_out = jobs._session.units.worked_out
     asked = {"text": text, "name": "four.lp", "unit": "g3"}
     some = jobs.answer("why", asked, 60.0)
-    assert (some.status, jobs._answers.worked_out) == (200, worked_out)
+    assert (some.status, jobs._session.units.worked_out) == (200, worked_out)
     viewed(text)
     assert jobs.answer("why", asked, 60.0).body == some.body
 

@@ -327,8 +327,8 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
     text = asked("import", file=str(made.path))["text"]
     assert parse(text).of("board") and not parse(text).of("los")
     for first, leads in (("", "ge1"), ("ge2", "ge2")):
-        jobs._answers.clear()
-        jobs._whole_lately.clear()
+        jobs._session.units.clear()
+        jobs._session.completed.clear()
         one = asked("view", text=text, first=first)
         assert [unit["id"] for unit in one["view"]["units"]] == [leads]
         assert {unit for _, unit, _ in one["view"]["pending"]} == {"ge1", "ge2", "ge3"} - {leads}
