@@ -367,6 +367,17 @@ def configured(server: Server) -> uvicorn.Config:
     )
 
 
+def _farewell(status: str, problem: str) -> bytes:
+    """The whole reply to a connection that is closed before its request is there."""
+    said = json.dumps({"error": problem}, separators=(",", ":"))
+    head = ("Content-Type: application/json", f"Content-Length: {len(said)}", "Connection: close")
+    return "\r\n".join([f"HTTP/1.1 {status}", *head, "", said]).encode()
+
+
+CROWDED = _farewell("503 Service Unavailable", "too many connections wait without a request; ask again")
+TOO_SLOW = _farewell("408 Request Timeout", "the request took too long")
+
+
 def _protocol() -> type[H11Protocol]:
     """Connections without a request do not stay: the head of one has to be there in time, and of many that are silent the
     oldest goes."""
@@ -379,12 +390,12 @@ def _protocol() -> type[H11Protocol]:
             super().connection_made(transport)
             self._await_head()
             if len(silent) > SILENT:
-                next(iter(silent))._late()  # type: ignore[attr-defined]
+                next(iter(silent))._late(CROWDED)  # type: ignore[attr-defined]
 
         def _await_head(self) -> None:
             self._heard()
             silent[self] = None
-            self._timer = self.loop.call_later(HEADER_SECONDS, self._late)
+            self._timer = self.loop.call_later(HEADER_SECONDS, self._late, TOO_SLOW)
 
         def _heard(self) -> None:
             silent.pop(self, None)
@@ -392,9 +403,12 @@ def _protocol() -> type[H11Protocol]:
                 self._timer.cancel()
                 self._timer = None
 
-        def _late(self) -> None:
+        def _late(self, said: bytes) -> None:
+            idle = self._timer is None  # between two requests: whoever has its answer expects no other
             self._heard()
             if not self.transport.is_closing():
+                if not idle:
+                    self.transport.write(said)
                 self.transport.close()
 
         def data_received(self, data: bytes) -> None:

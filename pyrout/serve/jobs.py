@@ -36,7 +36,7 @@ from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
-from ..question import Question, ask
+from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rules import options as option_values
 from ..vasl import BoardError, need_numpy
@@ -503,7 +503,13 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """A position in one line, and packed for a link; `long`: that it is too long for one. With the `kind` ".lp" the text of
     its file. The rules and options that are asked for are said in it."""
     name = file_name(request.get("name"))
-    text = with_choices(_text(request), name, *_reading(request))
+    rules, options = _reading(request)
+    position = _read(name, _text(request))
+    if rules:
+        rulesets.check_played_on(rules, on_table(position), name)
+    if options:
+        in_force(rules or position.rules or rulesets.DEFAULT, position.without("option"), options)
+    text = with_choices(_text(request), name, rules, options)
     if request.get("kind") == ".lp":
         return _json(200, {"text": text})
     position = _read(name, text)

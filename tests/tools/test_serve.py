@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -33,7 +34,7 @@ from pyrout.errors import InstanceError, UsageError
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.serve.app import Server, listening
-from pyrout.serve.edits import edited
+from pyrout.serve.edits import _EDITS, edited
 from pyrout.serve.pool import Pool
 
 ROOT = Path(__file__).parents[2]
@@ -373,6 +374,94 @@ def test_bad_requests_get_one_line(page: Page, value: object, expected: int) -> 
         assert str(ROOT) not in found["error"]
 
 
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"rules": "zz"}, "no rule set is called 'zz'; there are: asl, aslsk, "),
+        ({"rules": "g1). side(x"}, "no rule set is called 'g1). side(x'; "),
+        ({"rules": "retreat"}, "seven.lp: there is no table in it, and the rule set retreat is played on a table; "),
+        ({"options": {"zz": "allow"}}, "the rule set aslsk has no option zz; "),
+        ({"options": {"revisit": "allow). side(x"}}, "the option revisit has no value allow). side(x; "),
+        ({"options": {"\x00": "\ud800"}}, "the rule set aslsk has no option \\x00; "),
+    ],
+)
+@pytest.mark.parametrize("kind", ["", ".lp"])
+def test_what_goes_into_a_line_passes_the_door(page: Page, kind: str, asked: dict[str, Any], said: str) -> None:
+    status, found = page.post("/api/line", {"text": SEVEN, "name": "seven.lp", "kind": kind, **asked})
+    assert status == 422
+    assert found["error"].startswith(said)
+
+
+FIELDS = (
+    "text",
+    "name",
+    "rules",
+    "options",
+    "second",
+    "kind",
+    "volunteers",
+    "have",
+    "unit",
+    "line",
+    "play",
+    "first",
+    "order",
+)
+OF_A_CHANGE = (
+    "unit",
+    "to",
+    "status",
+    "on",
+    "name",
+    "value",
+    "side",
+    "kind",
+    "at",
+    "hex",
+    "terrain",
+    "morale",
+    "x",
+    "facing",
+)
+SENT: tuple[Any, ...] = (
+    *(
+        None,
+        0,
+        -1,
+        2.5,
+        True,
+        "",
+        "g1",
+        "yK5",
+        "zz",
+        "asl",
+        "g1). side(x",
+        "\x00",
+        "\ud800",
+        "g1\n",
+        "x" * 3000,
+        "@",
+        "\u0969",
+    ),
+    *([], ["g1"], [None], [["g1"]], {}, {"a": "b"}, {"\ud800": "x"}, {"": ""}, {"ignore_from": "\x00"}, 10**30, 1e308),
+    *("yK5@zz", "yK5@9", "german", "broken", "woods", {"line": "\x00"}, {"unit": "g1", "path": [], "to": [None]}),
+)
+
+
+def test_no_field_of_a_request_ends_in_another_error() -> None:
+    """Odd values in fields and changes, at random."""
+    draw = random.Random(38)
+    for number in range(300):
+        request: dict[str, Any] = {"text": SEVEN, "name": "seven.lp", "kind": ".svg", "line": "aslsk; map"}
+        request |= {draw.choice(FIELDS): draw.choice(SENT) for _ in range(draw.randint(0, 2))}
+        if number % 2:
+            change = {field: draw.choice(SENT) for field in draw.sample(OF_A_CHANGE, 6)}
+            request["edits"] = [{"op": draw.choice(sorted(_EDITS)), **change}]
+        job = draw.choice(["view", "why", "draw", "line", "of-line", "phase"])
+        found = jobs.answer(job, request, LIMIT)
+        assert found.status in (200, 422), (job, request, found)
+
+
 @pytest.mark.parametrize("kind", [[], {}, ["."], None, 7, ".exe", ""], ids=str)
 def test_a_kind_of_file_that_there_is_not_gets_one_line(page: Page, kind: object) -> None:
     status, found = page.post("/api/draw", {"text": SEVEN, "kind": kind})
@@ -547,14 +636,15 @@ def test_silent_connections_do_not_lock_the_page_out(monkeypatch: pytest.MonkeyP
         asked = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
         asked.request("GET", "/")
         assert asked.getresponse().read().startswith(b"<!doctype html>")
-        assert silent[-1].recv(100) == b"", "the head of a request has a time limit"
+        assert silent[0].recv(1000).startswith(b"HTTP/1.1 503 "), "the oldest has made room"
+        assert silent[-1].recv(1000).startswith(b"HTTP/1.1 408 "), "the head of a request has a time limit"
         time.sleep(2 * app.HEADER_SECONDS)  # in which the page asks for nothing
         asked.request("GET", "/page.css")  # on a connection that has been used before
         answer = asked.getresponse()
         assert answer.status == 200 and answer.read()
         again = asked.sock
         again.sendall(b"GET / HTTP/1.1\r\nHost: 127")
-        assert again.recv(100) == b"", "and that of a further one"
+        assert again.recv(1000).startswith(b"HTTP/1.1 408 "), "and that of a further one"
         asked.close()
     finally:
         for link in silent:
