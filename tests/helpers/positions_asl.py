@@ -99,6 +99,15 @@ Level = int | str  # of a building, or the fortification of the hex that a unit 
 REACH = {"lmg": 6, "mmg": 10, "hmg": 12, "mortar": 30, "baz": 4, "psk": 4, "atr": 12, "dc": 1, "gun": 40}
 
 
+def vertex(a: Cell, b: Cell, end: str) -> frozenset[Cell]:
+    """Return the three cells, on the map or not, that meet at that end of the side between two cells."""
+    around = [(a[0] + c, a[1] + r) for c, r in ((0, 2), (0, -2), (1, 1), (1, -1), (-1, 1), (-1, -1))]
+    thirds = [cell for cell in around if cell != b and distance(cell, b) == 1]
+    by = 0 if end in ("west", "east") else 1
+    pick = min if end in ("west", "north") else max
+    return frozenset((a, b, pick(thirds, key=lambda cell: cell[by])))
+
+
 class _AslScene(_Scene):
     """A position being drawn. ``floors`` are the levels of each hex besides the ground, ``forts`` its fortifications."""
 
@@ -463,6 +472,7 @@ class _AslScene(_Scene):
             for b in houses
             if a < b and distance(a, b) == 1 and not self.fences & {(a, b), (b, a)}
         ]
+        seen: dict[tuple[object, frozenset[Cell]], int] = {}  # a vertex is one point, of three hexes and hexsides
         for a, b in self.some(pairs, 1, 3) if pairs else []:
             self.fact("hexside", a, b, "rowhouse_wall")
             ends = ("west", "east") if a[0] == b[0] else ("north", "south")
@@ -470,7 +480,7 @@ class _AslScene(_Scene):
                 for place in dict.fromkeys(self.location(self.at[uid]) for uid in self.at):
                     for end in ends:
                         if self.chance(0.5):
-                            n = self.rnd.choice((0, 0, 0, 1, 6))
+                            n = seen.setdefault((place, vertex(a, b, end)), self.rnd.choice((0, 0, 0, 1, 6)))
                             sides = (a, b) if self.chance(0.5) else (b, a)
                             names = ",".join(f'"{hex_name(cell)}"' for cell in sides)
                             self.lines.append(f"vertex_los({names},{end},{self.spot(place)},{n}).")

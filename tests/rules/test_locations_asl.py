@@ -457,6 +457,13 @@ def test_the_vertex_of_a_slanted_hexside() -> None:
         asl(*here, row + 'vertex_los("A2","B2",west,"B4",0).', near=False).unit("g1")
     with pytest.raises(InstanceError, match="do not touch"):
         asl(*here, row + 'vertex_los("A2","B4",west,"B4",0).', near=False)
+    # The west end of one hexside is the north end of the next: the same point.
+    seen = 'vertex_los("B1","B2",west,"B4",0). vertex_los("A2","B2",north,"B4",{}).'
+    assert ends(seen.format(0)) == {("north", True), ("south", False)}
+    with pytest.raises(
+        InstanceError, match="one point, and another vertex_los/5 says that the LOS to it from B4 has 1 Hind"
+    ):
+        asl(*here, row + seen.format(1), near=False).unit("g1")
 
 
 def test_enemies_who_see_both_vertices_leave_no_clean_rout() -> None:
