@@ -58,8 +58,9 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
 @cache
 def options(ruleset: str) -> tuple[OptionValue, ...]:
     """Every value of every option of a rule set, defaults first. Raises UsageError for an unknown rule set."""
+    titles = {text(option): text(title) for option, title in _options(ruleset).atoms("option_title", 2)}
     found = [
-        OptionValue(text(o), text(v), str(kind) == "default", text(rule), text(meaning))
+        OptionValue(text(o), text(v), str(kind) == "default", text(rule), text(meaning), titles[text(o)])
         for o, v, kind, rule, meaning in _options(ruleset).atoms("option_value", 5)
     ]
     return tuple(sorted(found, key=lambda o: (o.option, not o.default, o.value)))

@@ -27,13 +27,14 @@ class Citation(NamedTuple):
 
 
 class OptionValue(NamedTuple):
-    """One value of an option: whether it is the default, the rule that it bears on, and what it means."""
+    """A value of an option: whether it is the default, its rule, its meaning, and the title of the option."""
 
     option: str
     value: str
     default: bool
     rule: str
     meaning: str
+    title: str = ""
 
 
 @cache

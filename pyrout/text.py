@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .colour import style
@@ -44,7 +45,7 @@ def answer_lines(
     for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
         yield game.summary_line(unit, answer.rules, names)
     if not answer.units and answer.complete:
-        yield "no unit has to be answered"
+        yield "no unit has to rout"
     # Those asked for, and named all the same
     answered = {unit.id for unit in answer.units}
     refused = [unit for unit in answer.volunteers if volunteers or unit in answered]
@@ -53,12 +54,12 @@ def answer_lines(
         more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
         yield (
             f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
-            "what they could do then: --unit U, or --volunteers for all"
+            "for their routs use --unit U, or --volunteers for all"
         )
     if refused:
         yield (
-            f"may break on purpose: {listed(refused)}; what they could do then is not answered: "
-            f"--fact 'breaks({refused[0]})' says why"
+            f"may break on purpose: {listed(refused)}; their routs are refused: "
+            f"--fact 'breaks({refused[0]})' shows why"
         )
     if best:
         yield ""
@@ -73,7 +74,7 @@ def answer_lines(
             yield ""
             yield from game.unit_lines(unit, answer.rules, names, paths)
     elif told:
-        yield "more of one: --unit U, or of all: --details"
+        yield "for details use --unit U, or --details for all units"
     yield from options_lines(answer.rules, answer.options, told, instance, all_options)
     if not answer.complete:
         yield style("INCOMPLETE: the time limit was reached", fg="red")
@@ -87,7 +88,7 @@ def options_lines(
     more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
     if options:
         yield ""
-        yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none mattered'}{more}"
+        yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none matters'}{more}"
 
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
@@ -162,11 +163,11 @@ def between_lines(found: Between) -> Iterator[str]:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
         yield from (f"  {line}" for line in found.log)
     else:
-        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
+        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase that leads there was found"
         yield style(none, fg="red", bold=True)
-        yield from (f"  {line}: nothing that was tried leads to that" for line in found.unexplained)
+        yield from (f"  {line}: not reached by any phase tried" for line in found.unexplained)
     if not found.complete and not found.reachable:
-        yield style("INCOMPLETE: not everything was tried; there may be one", fg="red")
+        yield style("INCOMPLETE: the search stopped early; there may be one", fg="red")
     yield from (f"note: {note}" for note in found.notes)
 
 
@@ -204,6 +205,8 @@ def rules_lines(ruleset: str) -> Iterator[str]:
         yield f"{style(citation.id, bold=True)} ({citation.section})"
         yield f"  {citation.sentence}"
     yield style("options (--set NAME=VALUE)", bold=True, underline=True)
-    for value in options(ruleset):
-        default = " (default)" if value.default else ""
-        yield f"{style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+    for title, values in groupby(options(ruleset), key=lambda value: f"{value.title} ({value.option})"):
+        yield title
+        for value in values:
+            default = " (default)" if value.default else ""
+            yield f"  {style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

@@ -70,7 +70,7 @@ def _index() -> Page:
         for option in names(ruleset):
             values = [value for value in options(ruleset) if value.option == option]
             said = "<br>".join(f"`{v.value}`{' (default)' if v.default else ''}: {plain(v.meaning)}" for v in values)
-            rows.append((link(f"`{option}`", option_page(ruleset, option), at), said))
+            rows.append((f"{link(values[0].title, option_page(ruleset, option), at)} (`{option}`)", said))
         text += f"## {title(ruleset)}\n\n{table(('Option', 'Readings'), rows)}\n"
     return Page(at, text)
 
@@ -81,7 +81,7 @@ def _text(ruleset: str, option: str) -> str:
     rules = [rule for rule in citations(ruleset) if option in bearing(ruleset, rule)]
     written = readings()[ruleset, option]
     rows = [(f"`{v.value}`", plain(v.meaning), "yes" if v.default else "") for v in values]
-    text = f"# {option}\n\nAn option of {title(ruleset)} (`{ruleset}`), for "
+    text = f"# {values[0].title} ({option})\n\nAn option of {title(ruleset)} (`{ruleset}`), for "
     text += ", ".join(link(f"`{rule}`", page(ruleset, rule), at) for rule in rules) + ".\n\n"
     text += table(("Value", "Reading", "Default"), rows)
     text += f"\n## Who reads it how\n\n{written.prose}\n\n"

@@ -174,8 +174,8 @@ def _options(ruleset: str, rule: str, at: str) -> str:
     rows = []
     for option in bearing(ruleset, rule):
         values = [value for value in options(ruleset) if value.option == option]
-        readings = "; ".join(f"`{v.value}`{' (default)' if v.default else ''}: {plain(v.meaning)}" for v in values)
-        rows.append(f"{link(f'`{option}`', option_page(ruleset, option), at)}: {readings}")
+        readings = " ".join(f"`{v.value}`{' (default)' if v.default else ''}: {plain(v.meaning)}" for v in values)
+        rows.append(f"{link(values[0].title, option_page(ruleset, option), at)} (`{option}`): {readings}")
     return f"## Options that bear on it\n\n{bullets(rows)}" if rows else ""
 
 

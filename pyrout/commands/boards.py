@@ -89,17 +89,17 @@ boards_option = click.option(
     "--boards",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Where VASL's board archives are (or PYROUT_BOARDS).",
+    help="Folder of VASL board archives (default: PYROUT_BOARDS).",
 )
 sides_option = click.option(
-    "--sides", metavar="NATIONALITY=SIDE,...", help="Which nationality of a saved game is on which side."
+    "--sides", metavar="NATIONALITY=SIDE,...", help="The side of each nationality in a saved game."
 )
 month_option = click.option(
     "--month",
     type=click.IntRange(1, 12),
     help="The month of a saved game; without one grain and orchard are in season.",
 )
-attacker_option = click.option("--attacker", metavar="SIDE", help="Whose Player Turn it is.")
+attacker_option = click.option("--attacker", metavar="SIDE", help="The side whose Player Turn it is.")
 dm_option = click.option(
     "--dm", metavar="UNIT|HEX,...", multiple=True, help="These broken units are under DM (a hex: all in it)."
 )
@@ -108,7 +108,7 @@ fact_option = click.option(
     "facts",
     metavar="FACT",
     multiple=True,
-    help="A fact in place of what the position says, as in 'possesses(ge3,mg)'; with - in front: without that fact.",
+    help="Override a fact, e.g. 'possesses(ge3,mg)'; prefix with - to remove it.",
 )
 assumed_option = click.option(
     "--assumed", is_flag=True, help="Name everything that was assumed of a saved game, and what corrects it."

@@ -8,13 +8,13 @@ from .. import cache as kept
 
 
 @click.command()
-@click.option("--clear", is_flag=True, help="Empty it.")
+@click.option("--clear", is_flag=True, help="Delete all cache entries.")
 def cache(clear: bool) -> None:
     """What is kept of boards and saved games that were read: where, how much of it. Its place is PYROUT_CACHE=DIR, or the
     system's; PYROUT_CACHE=off keeps nothing."""
     place = kept.folder()
     if place is None:
-        click.echo(f"nothing is kept ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
+        click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
         return
     if clear:
         click.echo(f"{place}: {_counted(kept.clear(), 'entry', 'entries')} removed")

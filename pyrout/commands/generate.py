@@ -29,9 +29,9 @@ TIME = 600.0  # seconds
 
 @click.command()
 @click.option(
-    "--want", "wants", metavar="KIND", multiple=True, help="The wanted answer; several (a,b, or --want twice) at once."
+    "--want", "wants", metavar="KIND", multiple=True, help="The kind of answer; repeat it, or write a,b, for several kinds at once."
 )
-@click.option("--list", "listing", is_flag=True, help="Name the kinds of answers, one a line, and do nothing else.")
+@click.option("--list", "listing", is_flag=True, help="List the kinds of answers and exit.")
 @click.option(
     "--board", type=click.Path(path_type=Path), help="A VASL board archive, or a file of hex facts; default: drawn."
 )
@@ -49,10 +49,10 @@ TIME = 600.0  # seconds
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder for the files.")
 @click.option(
-    "--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Give up after so many proposals."
+    "--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Stop after N proposals."
 )
 @click.option(
-    "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="At most so many routes."
+    "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="Maximum number of routes."
 )
 @click.option(
     "--timeout",
@@ -60,15 +60,15 @@ TIME = 600.0  # seconds
     default=TIME,
     show_default=True,
     metavar="SECONDS",
-    help="Stop looking after this time; 0 means never.",
+    help="Stop after this time (0: no limit).",
 )
 @click.option(
     "--json",
     "with_json",
     is_flag=True,
-    help="Beside each position, its answer as `solve --json` prints it (of a whole Rout Phase as `phase --json`, too).",
+    help="Write the answer beside each position, as `solve --json` (and `phase --json` for a whole Rout Phase).",
 )
-@click.option("--force", is_flag=True, help="Write over files that are there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
 def generate(
     wants: tuple[str, ...],
     listing: bool,
@@ -112,7 +112,7 @@ def generate(
             ruleset, sought, seed, tries=tries, most_routes=routes, deadline=late, progress=show
         )
         name, one = search.name, len(sought) == 1
-        needless = "Without any of its units or its ground it would not be of that kind."
+        needless = "Without any one of its units or areas, the answer is not of this kind."
     else:
         kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
         search = Search(
@@ -127,7 +127,7 @@ def generate(
             progress=show,
         )
         name, one, of_phase = kind.name, len(kind.asks) == 1, kind.of_phase
-        needless = "Without any of its units or statuses the answer is another one."
+        needless = "Without any one of its units or statuses, the answer changes."
     files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     beside = [suffix for suffix, wanted_ in ((".json", with_json), (PHASE, with_json and of_phase)) if wanted_]
     _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
@@ -145,7 +145,7 @@ def generate(
     show.clear()
     if found < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
-        perhaps = "" if found or one else "; perhaps no position is all of that"
+        perhaps = "" if found or one else "; perhaps no position has all these kinds"
         complain(f"{name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
         sys.exit(TIME_OVER if search.late else 1)
 
@@ -162,10 +162,10 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         there = next((file for file in files if file.exists()), None)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "this is no path"
-        raise UsageError(f"{shown(str(folder))}: no folder for the files ({reason}); choose another one") from None
+        reason = getattr(error, "strerror", None) or "not a valid path"
+        raise UsageError(f"{shown(str(folder))}: cannot create the folder ({reason}); choose another one") from None
     if there is not None and not force:
-        raise UsageError(f"{there} is there already; choose another folder, or --force to write over it")
+        raise UsageError(f"{there} already exists; choose another folder or use --force to overwrite it")
 
 
 def _terrain(board: Path | None, ruleset: str) -> Terrain:

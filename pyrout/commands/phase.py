@@ -27,14 +27,14 @@ MOST_LOG = 1_000_000  # characters of a log that are read
     metavar="N",
     type=click.IntRange(1, 10_000_000),
     default=None,
-    help="Look at no more states than these (default 100000); with more, the answer is marked incomplete.",
+    help="Maximum number of states (default 100000); beyond it the answer is marked incomplete.",
 )
 @click.option(
     "--order",
     metavar="U,U...",
-    help="Say also what comes of it if these units have their turns in this order, as far as the phase lets them.",
+    help="Also show the best plan in which these units rout in this order.",
 )
-@click.option("--log", metavar="LOG", type=click.Path(path_type=Path), help="Judge the phase that this file tells.")
+@click.option("--log", metavar="LOG", type=click.Path(path_type=Path), help="Check the phase recorded in this log.")
 @click.option(
     "-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --log: write the position after it."
 )
@@ -42,7 +42,7 @@ MOST_LOG = 1_000_000  # characters of a log that are read
     "--after",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Say whether a legal Rout Phase leads from the first file to this one, and which.",
+    help="Find a legal Rout Phase that leads from the first file to this one.",
 )
 @asking()
 def phase(

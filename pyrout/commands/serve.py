@@ -16,11 +16,11 @@ WORKERS = 2
 
 
 class WebMissing(PyroutError, ImportError):
-    """The page is served with starlette and uvicorn, and they are not installed."""
+    """The page needs starlette and uvicorn, which are not installed."""
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes any free one.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="Port to listen on (0: any free port).")
 @boards_option
 @click.option(
     "--timeout",
@@ -28,7 +28,7 @@ class WebMissing(PyroutError, ImportError):
     default=10.0,
     show_default=True,
     metavar="SECONDS",
-    help="How long a position may take.",
+    help="Time limit for one position.",
 )
 def serve(port: int, boards: Path | None, timeout: float) -> None:
     """Serves a page on this machine: open, change, solve and draw positions in a browser."""

@@ -35,11 +35,11 @@ from .together import in_runs
 @click.option(
     "--volunteers/--no-volunteers",
     default=None,
-    help="Work out, or leave out, what unbroken units could do that may break on purpose. By default they are worked out "
-    "where there are few of them, and named where there are many.",
+    help="Include, or leave out, the routs of unbroken units that may break on purpose. "
+    "By default they are included if there are few, and only named otherwise.",
 )
 @click.option(
-    "--details/--no-details", default=None, help="All there is to say of each unit; by default if there are few."
+    "--details/--no-details", default=None, help="Print full details (default: for up to three units)."
 )
 @click.option(
     "--best", is_flag=True, help="Name the safest route of each unit, its chances, and why it beats the next."
@@ -48,10 +48,10 @@ from .together import in_runs
     "--against-reveals",
     "against",
     is_flag=True,
-    help="Name the rout that is best against whatever concealed enemies reveal, and the worst that they can do (full ASL).",
+    help="Name the rout that is best against reveals by concealed enemies, and its worst case (full ASL).",
 )
 @options_option
-@click.option("--compare-options", "compare", is_flag=True, help="Say which options would change the answer, and how.")
+@click.option("--compare-options", "compare", is_flag=True, help="Show the options that would change the answer.")
 def solve(
     files: tuple[Path, ...],
     units: tuple[str, ...],
@@ -71,7 +71,7 @@ def solve(
     A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
     """
     if against and compare:
-        raise UsageError("--against-reveals is of one reading: leave out --compare-options")
+        raise UsageError("--against-reveals needs one reading of the rules: leave out --compare-options")
     listed, thrown = _paths(paths, None if form else 0), _scores(dice)
     show = Progress()
     objects: list[dict[str, Any]] = []
@@ -152,16 +152,16 @@ def solve(
                 raise late
             if against and isinstance(found, Answer) and not any(unit.against for unit in found.units):
                 complain(
-                    f"{question.position.name}: nobody is concealed who could spoil a rout by dropping concealment"
+                    f"{question.position.name}: no concealed enemy can spoil a rout by dropping concealment"
                 )
             unused = found.dice_unused if isinstance(found, Answer) and found.complete else 0
             if unused:
                 dice = "die" if unused == 1 else "dice"
-                complain(f"{question.position.name}: {unused} {dice} not used: nobody throws so many here")
+                complain(f"{question.position.name}: {unused} {dice} not used: fewer are thrown here")
             if not found.complete:
                 worst = max(worst, TIME_OVER)
                 if not compare:
-                    complain(f"{question.position.name}: time limit reached; the answer is not complete")
+                    complain(f"{question.position.name}: time limit reached; the answer is incomplete")
         except TimeLimit as error:
             show.clear()
             complain(f"{one_line(str(file))}: {error}")

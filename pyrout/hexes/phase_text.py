@@ -19,10 +19,10 @@ HOW = {
     "surrenders": "surrenders",
 }
 CAN = {
-    "survives": "can go {how} to {hexes}",
-    "stays": "can stay {how} in {hexes}",
-    "eliminated": "is eliminated {how}",
-    "surrenders": "surrenders {how}",
+    "survives": ("can no longer reach {hexes}", "can also reach {hexes}"),
+    "stays": ("can no longer stay in {hexes}", "can also stay in {hexes}"),
+    "eliminated": ("can no longer be eliminated", "can also be eliminated"),
+    "surrenders": ("can no longer surrender", "can also surrender"),
 }
 
 NMC = {
@@ -59,7 +59,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             yield from (f"    {turn}" for turn in turns)
             yield from (f"    {line}" for line in otherwise_lines(side.ordered))
         if not side.complete:
-            yield style("  INCOMPLETE: not every state was looked at; there may be more", fg="red")
+            yield style("  INCOMPLETE: the search stopped early; there may be more outcomes", fg="red")
     if not phase.phase:
         yield "no unit has a turn in this Rout Phase"
     yield ""
@@ -70,20 +70,21 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
 
 def matter_lines(side: SidePhase) -> Iterator[str]:
     """Where the order of a side's turns matters, a sentence each."""
-    for rows, how in ((side.order_matters, "no more"), (side.order_opens, "only then")):
-        for once, does, places, rule in _merged(rows):
-            yield f"{once}, {does.format(how=how, hexes=listed(places, 'or'))}{f' [{rule}]' if rule else ''}"
+    for rows, opens in ((side.order_matters, False), (side.order_opens, True)):
+        for once, unit, end, places, rule in _merged(rows):
+            does = CAN[end][opens].format(hexes=listed(places, "or"))
+            yield f"{once}, {unit} {does}{f' [{rule}]' if rule else ''}"
 
 
 def verdict(side: SidePhase) -> str:
     """Whether all units of a side can come through."""
     if side.best is None:
-        return "no plan was found"
+        return "no plan found"
     saved, of = side.best.survivors, len(side.best.ends)
     if saved == of:
         return "all of them can come through" if of > 1 else "it can come through"
     if not side.complete:
-        return f"{saved} of {of} come through by the best plan that was found"
+        return f"{saved} of {of} come through by the best plan found so far"
     if not saved:
         return "none of them can come through" if of > 1 else "it cannot come through"
     return f"not all of them can come through: {saved} of {of} at most"
@@ -102,12 +103,12 @@ def difference(plan: Plan, best: Plan) -> str:
     fewer = best.survivors - plan.survivors
     if fewer:
         how = f"{abs(fewer)} {'fewer' if fewer > 0 else 'more'}"
-        return f"{how} than by the best plan"
+        return f"{how} than in the best plan"
     if plan.chance != best.chance:
-        return f"as many as by the best plan, where the chance that all come through is {best.chance}"
+        return f"as many as in the best plan, but there all come through with chance {best.chance}"
     if plan.mf != best.mf:
         return (
-            f"as many as by the best plan, for {mf(abs(plan.mf - best.mf))} {'more' if plan.mf > best.mf else 'less'}"
+            f"as many as in the best plan, for {mf(abs(plan.mf - best.mf))} {'more' if plan.mf > best.mf else 'less'}"
         )
     return "as good as the best plan"
 
@@ -117,7 +118,7 @@ def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
     if not parts:
         parts = [(side.units, side.outcomes)]
     for units, outcomes in parts:
-        those = f" of {listed(units)}, whom nobody else's turn touches" if side.parts else ""
+        those = f" of {listed(units)}, independent of the other units" if side.parts else ""
         yield f"  outcomes{those}: {len(outcomes):,}"
         shown = outcomes if everything else outcomes[:MOST_LISTED]
         for outcome in shown:
@@ -132,16 +133,16 @@ def _how(end: PhaseEnd) -> str:
     return HOW[end.end].format(hex=end.hex)
 
 
-def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, list[str], str | None]]:
-    """The rows, those with the same units, ends and rule in one: after which turn, what it does, the places and the rule."""
-    found = []
+def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, str, list[str], str | None]]:
+    """Merge rows with the same units, ends and rule: the turn before, the unit, its end, the places, the rule."""
+    merged = []
     order = sorted(rows, key=lambda r: (r.unit, r.after, r.where, r.rule or "", r.end, r.hex or ""))
     for (unit, other, where, rule, end), same in groupby(
         order, key=lambda r: (r.unit, r.after, r.where, r.rule, r.end)
     ):
-        once = f"once {other} has had its turn" + (f" and ended in {listed(where, 'or')}" if where else "")
-        found.append((once, f"{unit} {CAN[end]}", [row.hex for row in same if row.hex], rule))
-    return found
+        once = f"if {other} ends in {listed(where, 'or')} first" if where else f"if {other} has its turn first"
+        merged.append((once, unit, end, [row.hex for row in same if row.hex], rule))
+    return merged
 
 
 def plan_lines(plan: Plan) -> Iterator[str]:

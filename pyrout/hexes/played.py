@@ -60,7 +60,7 @@ def read(log: str, name: str) -> list[Line]:
             continue
         match = _LINE.match(bare)
         if not match or not match[2]:
-            raise InstanceError(name, number, 1, f"{shown(line.strip())} is no line of a log", REMEDY)
+            raise InstanceError(name, number, 1, f"cannot parse log line {shown(line.strip())}", REMEDY)
         units = tuple(unit.strip() for unit in match[1].split("+"))
         found.append(Line(number, bare.strip(), units, tuple(match[2].split())))
     return found

@@ -23,7 +23,9 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
     """One unit in a line: verdict, the best that it can do, and what is wrong with that."""
     words, colour = VERDICTS[unit.verdict]
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
-    return f"{head}: {style(words, fg=colour, bold=True)}{''.join(f'; {part}' for part in _in_short(unit, ruleset, names))}"
+    to = f" to {listed(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
+    parts = "".join(f"; {part}" for part in _in_short(unit, ruleset, names))
+    return f"{head}: {style(words, fg=colour, bold=True)}{to}{parts}"
 
 
 def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
@@ -35,8 +37,6 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
     if enemies:
         more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
         yield f"because of {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
-    if unit.verdict == "surrenders" and unit.captors:
-        yield f"to {listed(unit.captors, 'or')}"
     if unit.routes:
         yield from _best(unit)
     elif unit.verdict != "stays":
@@ -196,9 +196,9 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
     best = ranked[0]
     yield style(f"{unit.id}, the safest: {_posed(best)}", bold=True)
     if unit.odds_wanting and any(route.interdicted for route in unit.routes):
-        yield f"  no chances: say the broken morale, --fact 'broken_morale({unit.id},8)' or what it is"
+        yield f"  no chances without its broken morale: give it, e.g. --fact 'broken_morale({unit.id},8)'"
     elif best.odds and not best.interdicted:
-        yield "  nothing on its way is left to the dice" if not best.attacks else "  no NMC on its way"
+        yield "  no dice are thrown on its way" if not best.attacks else "  no NMC on its way"
     other = next((route for route in ranked if (route.path[-1], route.end) != (best.path[-1], best.end)), None)
     if other is None:
         yield "  there is no other place where it could end"
@@ -287,16 +287,9 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
 def route_line(route: Route) -> str:
     """One route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
     line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
-    if len(route.legs) > 1:
-        turns = [
-            f"to {leg.to} from {leg.start}" if leg.to else f"from {leg.start} without a destination"
-            for leg in route.legs[1:]
-        ]
-        line += f"; then {', then '.join(turns)}"
+    line += "".join(f"; {turn}" for turn in _turns(route))
     for vertex in route.vertices:
         line += f"; into {vertex.hex} over the {vertex.end} vertex"
-    for found in route.discovers:
-        line += f"; in {found.hex} discovers {listed(found.enemies)}"
     for shot in route.interdicted:
         line += style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
     for attack, times in Counter(route.attacks).items():
@@ -323,6 +316,18 @@ def route_line(route: Route) -> str:
     if route.end != "survives":
         line += style(f"; {route.end.upper()}", fg="red", bold=True) + _fails(route)
     return line
+
+
+def _turns(route: Route) -> Iterator[str]:
+    """Yield the enemies that a route meets, each with the new destination that it causes, in the order of the path."""
+    turns: dict[str, list[str]] = defaultdict(list)
+    for leg in route.legs[1:]:
+        turns[leg.start].append(f"it turns to {leg.to}" if leg.to else "it goes on without a destination")
+    for met in route.discovers:
+        whom = f"{listed(met.enemies)} in {met.hex}"
+        yield f"after meeting {whom} {', then '.join(turns.pop(met.hex))}" if met.hex in turns else f"it meets {whom}"
+    for start, several in turns.items():
+        yield f"from {start} {', then '.join(several)}"
 
 
 def _fails(route: Route) -> str:
@@ -399,15 +404,17 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     cited = [rule for rule, _ in unit.notes] + [why.rule for route in unit.routes for why in route.fails]
     cited += [row.rule for row in unit.excluded]
     if unit.excluded:
-        yield f"  no destinations, although {rulesets.about(ruleset).wording['cover']}:"
+        yield f"  not legal destinations, although {rulesets.about(ruleset).wording['cover']}:"
         rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
         for row in unit.excluded:
             rows[row.hex, row.mf].append(Reason(row.rule, row.because))
         ends = {route.path[-1] for route in unit.routes}
         for (hex_, price), reasons in rows.items():
-            bars = "not as its destination:" if hex_ in ends else "no legal way:"
-            head = f"{mf(price)}, but" if price is not None else bars
-            yield f"    {hex_}: {head} {'; '.join(map(names.because, reasons))}"
+            if price is not None:
+                yield f"    {hex_}: {'; '.join(_too_dear(unit, price, why, names) for why in reasons)}"
+            else:
+                bars = "not as its destination" if hex_ in ends else "no legal way"
+                yield f"    {hex_}: {bars} because of {'; '.join(map(names.because, reasons))}"
     if unit.verdict != "cannot_rout":
         yield f"  around {unit.at}:"
         free = "legal" if unit.routes_total else "nothing there bars it"
@@ -433,8 +440,14 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     if explained.is_start:
         back = " unless it is stopped or thrown back there" if explained.ends else ""
         yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
+    elif unit.verdict == "surrenders":
+        captors = f" to {listed(map(names.cause, unit.captors), 'or')}" if unit.captors else ""
+        yield f"It cannot rout: it surrenders{captors}."
+        for reason in unit.reasons:
+            yield f"  because of {names.because(reason)}" if reason.because else f"  {names.because(reason)}"
+            cited.append(reason.rule)
     elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
-        yield f"{hex_} is no destination: the unit cannot rout"
+        yield f"{hex_} is not a legal destination: the unit cannot rout"
         for reason in unit.reasons:
             yield f"  {names.because(reason)}"
             yield from (f"    here: {sentence}" for rule, sentence in unit.applies if rule == reason.rule)
@@ -447,15 +460,16 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             cited.append(reason.rule)
     elif explained.excluded:
         for row in explained.excluded:
-            yield f"{hex_} is no destination: {mf(row.mf or 0)} away, but {names.because(Reason(row.rule, row.because))}"
+            why = Reason(row.rule, row.because)
+            yield f"{hex_} is not a legal destination: it costs {_too_dear(unit, row.mf or 0, why, names)}"
             cited.append(row.rule)
     else:
         if explained.not_cover and explained.uncounted:
             rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
-            yield f"{hex_} is no destination: what is in it does not count as {rulesets.about(ruleset).wording['cover']} {rules}"
+            yield f"{hex_} is not a legal destination: nothing in it counts as {rulesets.about(ruleset).wording['cover']} {rules}"
             cited += explained.uncounted
         elif explained.not_cover:
-            yield f"{hex_} is no destination: it is {rulesets.about(ruleset).wording['not_cover']}"
+            yield f"{hex_} is not a legal destination: it is {rulesets.about(ruleset).wording['not_cover']}"
         if explained.barred:
             way = (
                 f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"
@@ -472,6 +486,8 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
                 yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies [{reach}]"
             cited.append(reach)
     if explained.ends:
+        if not explained.destination and not explained.is_start:
+            yield from _only_after(explained.ends)
         yield f"routes that end there: {len(explained.ends)}; the safest:"
         safest = _posed(min(explained.ends, key=safety))
         yield "  " + safest
@@ -485,6 +501,26 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
     cited += [rule for rule, _ in unit.notes]
     yield from (f"assumes: {assumed}" for assumed in unit.assumes)
     yield from _sentences(cited, ruleset)
+
+
+def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> str:
+    """Say why cover at this price is not a destination: the price of a nearer one, or else the cause."""
+    prices = {destination.hex: destination.mf for destination in unit.destinations}
+    nearer = [hex_ for hex_ in reason.because if prices.get(hex_, price) < price]
+    if reason.because and len(nearer) == len(reason.because):
+        less = [f"{hex_} only {mf(prices[hex_]).removesuffix(' MF')}" for hex_ in nearer]
+        return f"{mf(price)} and {listed(less)} [{reason.rule}]"
+    return f"{mf(price)}, and is barred because of {names.because(reason)}"
+
+
+def _only_after(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield the enemies that a unit meets on every one of these routes, as a condition."""
+    met = [{(enemy, at.hex) for at in route.discovers for enemy in at.enemies} for route in routes]
+    places: dict[str, list[str]] = defaultdict(list)
+    for enemy, hex_ in sorted(set.intersection(*met)):
+        places[hex_].append(enemy)
+    if places:
+        yield f"The unit may end there only after meeting {listed(f'{listed(e)} in {h}' for h, e in places.items())}."
 
 
 def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:

@@ -346,7 +346,7 @@ def listening(port: int) -> socket.socket:
         found.listen(128)  # who follows the printed address at once waits instead of being refused
     except OSError as error:
         found.close()
-        raise UsageError(f"port {port} cannot be had ({error.strerror}); choose another with --port") from None
+        raise UsageError(f"port {port} is not available ({error.strerror}); choose another with --port") from None
     return found
 
 

@@ -138,18 +138,20 @@ def _complete(found: Answer) -> Answer:
 def lines(comparison: Comparison) -> Iterator[str]:
     """The comparison as a player reads it."""
     before = comparison.answer
+    titles = {value.option: value.title for value in options_of(before.rules)}
     yield f"{before.file}: rules {before.rules}, {comparison.tried} other readings tried"
     for reading in comparison.readings:
-        yield f"{reading.option}={reading.value} instead of {reading.default}: {reading.meaning}"
+        values = f"{reading.option}={reading.value} instead of {reading.default}"
+        yield f"{titles[reading.option]} ({values}): {reading.meaning}"
         for change in reading.differs:
-            yield f"  {change.unit}: {_said(change)}"
+            yield f"  {change.unit}: {_words(change)}"
     if not comparison.readings:
         yield "no option changes the answer"
     if not comparison.complete:
         yield "INCOMPLETE: the time limit was reached"
 
 
-def _said(change: Change) -> str:
+def _words(change: Change) -> str:
     if change.field not in LISTS:
         return f"{change.field.replace('_', ' ')}: {_value(change.default)} becomes {_value(change.other)}"
     parts = [f"no longer {_several(change.default)}"] if change.default else []

@@ -157,7 +157,7 @@ def test_an_order_that_changes_only_how_a_unit_is_lost() -> None:
     assert row == ("g2", "g1", None, "a20-21-surrender", ("E6",), "eliminated")
     assert side.order_opens == (row._replace(end="surrenders"),)
     once = "once g1 has had its turn and ended in E6, g2"
-    lines = [f"{once} is eliminated no more [a20-21-surrender]", f"{once} surrenders only then [a20-21-surrender]"]
+    lines = [f"{once} can no longer be eliminated [a20-21-surrender]", f"{once} can also surrender [a20-21-surrender]"]
     assert list(matter_lines(side)) == lines
     # In sight of E6 no more, a1 keeps its concealment.
     (side,) = pyrout.phase(pyrout.parse(LOST_EITHER_WAY.replace('los("B1","E6",0).', ""))).phase
@@ -168,7 +168,7 @@ def test_an_order_that_takes_the_last_place_of_a_unit() -> None:
     """sk-step-stacking. The end that g1 has left is a row of its own, beside the place that it has lost."""
     (side,) = pyrout.phase(pyrout.parse(ROOM_FOR_ONE)).phase
     once = "once g2 has had its turn and ended in B3, g1"
-    lines = [f"{once} can go no more to B3 [sk-step-stacking]", f"{once} is eliminated only then [sk-step-stacking]"]
+    lines = [f"{once} can no longer reach B3 [sk-step-stacking]", f"{once} can also be eliminated [sk-step-stacking]"]
     assert [line for line in matter_lines(side) if "g1 can" in line or "g1 is" in line] == lines
 
 
@@ -374,7 +374,7 @@ def test_what_an_order_comes_to() -> None:
         "g2": ("B3", "survives"),
     }
     lines = [line.strip() for line in phase_lines(bad, before)]
-    assert "in the order g2, g1: 1 of 2 come through, 2 MF; 1 fewer than by the best plan" in lines
+    assert "in the order g2, g1: 1 of 2 come through, 2 MF; 1 fewer than in the best plan" in lines
     # Who is not named has the turn after those who are.
     assert explored.phase(("g2",)).phase[0].ordered == side.ordered
 
@@ -601,10 +601,10 @@ def test_a_phase_that_leads_from_one_position_to_another(tmp_path: Path) -> None
     [
         (
             {"g1": "B3", "g2": "B3"},
-            "2 broken german squad more in B3: nothing that was tried leads to that",
+            "2 broken german squad more in B3: not reached by any phase tried",
         ),  # room for one
-        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: nothing that was tried leads to that"),
-        ({}, "no broken german squad more or fewer in B2: nothing that was tried leads to that"),  # both have to rout
+        ({"g1": "B3", "g2": "A4", "a1": "C2"}, "1 american squad more in C2: not reached by any phase tried"),
+        ({}, "no broken german squad more or fewer in B2: not reached by any phase tried"),  # both have to rout
     ],
 )
 def test_a_position_that_no_phase_leads_to(tmp_path: Path, places: dict[str, str], said: str) -> None:

@@ -854,7 +854,7 @@ def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
     whole = pyrout.solve(position, units=["g1"])
     assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
     told = "\n".join(text.answer_lines(whole, position))
-    assert "may break on purpose: g1; what they could do then is not answered: --fact 'breaks(g1)' says why" in told
+    assert "may break on purpose: g1; their routs are refused: --fact 'breaks(g1)' shows why" in told
 
 
 def test_leaders_go_along() -> None:

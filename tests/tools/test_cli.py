@@ -262,7 +262,7 @@ def test_solve_timeout(tmp_path: Path, form: str | None) -> None:
         assert json.loads(result.stdout)["complete"] is False
     else:
         assert "INCOMPLETE" in result.stdout
-        assert "no unit has to be answered" not in result.stdout
+        assert "no unit has to rout" not in result.stdout
 
 
 @pytest.mark.slow
@@ -940,7 +940,8 @@ def test_rules_lists_every_rule_and_option() -> None:
         assert lines[lines.index(f"{rule.id} ({rule.section})") + 1] == f"  {rule.sentence}"
     for option in options("aslsk"):
         default = " (default)" if option.default else ""
-        assert f"{option.option}={option.value}{default}: {option.meaning} [{option.rule}]" in lines
+        assert f"{option.title} ({option.option})" in lines
+        assert f"  {option.option}={option.value}{default}: {option.meaning} [{option.rule}]" in lines
 
 
 def test_rules_without_a_name_lists_all_rule_sets() -> None:
@@ -952,9 +953,9 @@ def test_demo() -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     # The article's example 7: only yK6 is a destination; there the unit discovers a1, and Low Crawl is death.
     assert "  destinations: yK6 2 MF" in result.stdout.splitlines()
-    crawl = "    yK5 - yK6, 6 MF; in yK6 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]"
+    crawl = "    yK5 - yK6, 6 MF; it meets a1 in yK6; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert crawl in result.stdout.splitlines()
-    assert "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]" in result.stdout.splitlines()
+    assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in result.stdout.splitlines()
 
 
 def test_help_and_version() -> None:

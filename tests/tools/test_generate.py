@@ -611,7 +611,7 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
     there.write_text("mine", encoding="utf-8")
     result = run("--want", "enemy-hex", "--count", 2, "-o", tmp_path)
     assert result.exit_code == 2
-    assert "enemy-hex-02.lp is there already" in result.stderr
+    assert "enemy-hex-02.lp already exists" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == [there.name]
     assert there.read_text("utf-8") == "mine"
     assert run("--want", "enemy-hex", "--count", 2, "-o", tmp_path, "--force").exit_code == 0

@@ -76,7 +76,7 @@ def test_the_smaller_position_is_a_valid_one_with_the_property() -> None:
 
 
 def test_a_position_without_the_property_is_refused() -> None:
-    with pytest.raises(UsageError, match="the property does not hold of the position as it is"):
+    with pytest.raises(UsageError, match="the property is false for this position"):
         minimise(pyrout.parse(CLUTTERED), lambda p: False)
 
 
@@ -162,7 +162,7 @@ def test_command_heeds_rules_and_options(file: Path) -> None:
 @pytest.mark.parametrize(
     ("expression", "problem"),
     [
-        ("g1: verdict(stays)", "the property does not hold of the position as it is"),
+        ("g1: verdict(stays)", "the property is false for this position"),
         ("g7: verdict(routs)", "no unit is called g7; there are: g1, g2, a1, a2"),
         ("g1: verdict(runs)", "column 13 of the property: runs is not a verdict; did you mean routs?"),
         ("g1: verdct(routs)", "column 5 of the property: verdct is not a known answer; did you mean verdict?"),

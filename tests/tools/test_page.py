@@ -653,7 +653,7 @@ def test_a_player_asks_who_goes_first_and_pulls_the_turns_about(player: Player, 
     assert player.text("#phase-said") == "german: all of them can come through"
     assert turns(player) == ["g1", "g2"]
     assert "Best plan: 2 of 2 come through, 3 MF." in player.text("#phase-sides")
-    assert "g1 can go no more to B3 [sk-step-stacking]" in player.text("#phase-sides")
+    assert "g1 can no longer reach B3 [sk-step-stacking]" in player.text("#phase-sides")
     assert "a hex where its own side leaves no room" in player.text("#phase-sides")
     assert page.locator("#phase-picture [data-turn]").count() == 2
     one, two = (page.locator(f'[data-turn="{unit}"] .grip').bounding_box() for unit in ("g2", "g1"))
@@ -661,7 +661,7 @@ def test_a_player_asks_who_goes_first_and_pulls_the_turns_about(player: Player, 
     page.mouse.down()
     page.mouse.move(two["x"] + 5, two["y"] - 4, steps=6)
     page.mouse.up()
-    assert reordered(player).endswith("In this order: 1 of 2 come through, 2 MF; 1 fewer than by the best plan.")
+    assert reordered(player).endswith("In this order: 1 of 2 come through, 2 MF; 1 fewer than in the best plan.")
     assert turns(player) == ["g2", "g1"]
     assert page.locator("ol.turns .lost").get_attribute("data-turn") == "g1"
     assert "g1 is eliminated" in player.text("ol.turns .lost")
@@ -675,7 +675,7 @@ def test_the_order_is_changed_by_keyboard(player: Player, served: str, tmp_path:
     page = explore(player, ROOM_FOR_ONE, tmp_path)
     page.get_by_role("button", name="g2 earlier").focus()
     page.keyboard.press("Enter")
-    assert "1 fewer than by the best plan" in reordered(player)
+    assert "1 fewer than in the best plan" in reordered(player)
     assert turns(player) == ["g2", "g1"]
     page.wait_for_selector('[data-turn="g2"] button:focus')
     page.keyboard.press("Enter")  # the button that is left to it: back again
@@ -701,7 +701,7 @@ def test_a_phase_is_played_turn_by_turn_and_taken_back(player: Player, served: s
     assert player.text("#phase-at").startswith("1 of 2 turns played.")
     # Another order takes back what was played of the old one.
     page.get_by_role("button", name="g2 earlier").click()
-    assert "1 fewer than by the best plan" in reordered(player)
+    assert "1 fewer than in the best plan" in reordered(player)
     page.wait_for_selector('#map [data-unit="g1"][data-at=B2]')
     assert player.text("#phase-at") == "0 of 2 turns played. Next: g2: B3"
     for _ in range(2):

@@ -711,7 +711,7 @@ def test_many_clients_at_once_all_get_their_own_answer(page: Page) -> None:
 def test_the_port_must_be_free(page: Page) -> None:
     result = CliRunner().invoke(main, ["serve", "--port", str(page.port)])
     assert result.exit_code == 2
-    assert re.fullmatch(r"pyrout: port \d+ cannot be had \(.*\); choose another with --port\n", result.stderr)
+    assert re.fullmatch(r"pyrout: port \d+ is not available \(.*\); choose another with --port\n", result.stderr)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -984,7 +984,7 @@ def test_a_whole_phase_is_explored_and_drawn(page: Page) -> None:
     (side,) = found["sides"]
     assert (side["side"], side["verdict"], side["all"]) == ("german", "all of them can come through", True)
     assert [turn["words"] for turn in side["best"]["turns"]] == ["g1: B2 - B3, 2 MF", "g2: C4 - B4, 1 MF"]
-    assert any("g1 can go no more to B3 [sk-step-stacking]" in line for line in side["matters"])
+    assert any("g1 can no longer reach B3 [sk-step-stacking]" in line for line in side["matters"])
     assert found["sentences"]["sk-step-stacking"][1].startswith("No step may enter")
     assert found["svg"].startswith("<svg") and "<style" not in found["svg"] and 'data-turn="1"' in found["svg"]
 
@@ -995,7 +995,7 @@ def test_another_order_says_who_is_lost(page: Page) -> None:
     status, found = page.post("/api/phase", asked)
     assert status == 200, found
     (side,) = found["sides"]
-    assert side["ordered"]["differs"] == "1 fewer than by the best plan"
+    assert side["ordered"]["differs"] == "1 fewer than in the best plan"
     assert [(turn["unit"], turn["lost"]) for turn in side["ordered"]["turns"]] == [("g2", False), ("g1", True)]
     assert found["log"] == ["g2: B3", "g1: eliminated"]
 
@@ -1015,7 +1015,7 @@ def test_the_turns_of_a_phase_are_played_one_by_one(page: Page) -> None:
         ({"play": {"line": "g2: B1"}}, "g2: B1: "),
         ({"play": {"line": "g9: B1"}}, "no unit is called"),
         ({"play": {"line": "g1: B3\ng2: B4"}}, "a turn is one line"),
-        ({"play": {"line": "nonsense"}}, "is no line of a log"),
+        ({"play": {"line": "nonsense"}}, "cannot parse log line"),
         ({"play": {"line": "g1: B3" + " " * 100_000 + "B4"}}, "a turn is one line"),
     ],
 )

@@ -269,7 +269,7 @@ def test_a_whole_answer() -> None:
         "",
         "a1 (american squad) in B3, 6 MF: may rout",
         "",
-        "options: none mattered (all 1: --options)",
+        "options: none matters (all 1: --options)",
     ]
 
 
@@ -339,7 +339,7 @@ def test_who_may_break_on_purpose_is_one_line() -> None:
     lines = plain(text.answer_lines(several, INSTANCE))
     (line,) = [line for line in lines if "purpose" in line]
     assert (
-        line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; what they could do then: --unit U" in line
+        line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; for their routs use --unit U" in line
     )
     assert sum("in B1" in line for line in lines) == 2  # the one that routs, in short and at length
     lines = plain(text.answer_lines(several, INSTANCE, volunteers=True))
@@ -355,7 +355,7 @@ def test_options_that_mattered() -> None:
         (*_, line) = text.options_lines("aslsk", options | other, (shown,), INSTANCE)
         return line
 
-    assert named(unit()) == "options: none mattered (all 4: --options)"
+    assert named(unit()) == "options: none matters (all 4: --options)"
     assert named(unit(anew)) == "options: ignore_from=current (all 4: --options)"
     assert named(unit(verdict="eliminated")) == "options: ftr_removal=immediate (all 4: --options)"
     assert named(unit(), revisit="allow") == "options: revisit=allow (all 4: --options)"
@@ -375,14 +375,14 @@ def test_when_an_option_matters_is_said_in_words_that_are_known(ruleset: str) ->
 
 
 def test_nobody_to_answer() -> None:
-    assert "no unit has to be answered" in plain(text.answer_lines(answer(), INSTANCE))
+    assert "no unit has to rout" in plain(text.answer_lines(answer(), INSTANCE))
 
 
 def test_an_answer_cut_short() -> None:
     """It says so, and does not claim that there was nobody to answer."""
     lines = plain(text.answer_lines(answer(complete=False), INSTANCE))
     assert lines[-1] == "INCOMPLETE: the time limit was reached"
-    assert "no unit has to be answered" not in lines
+    assert "no unit has to rout" not in lines
     assert "  incomplete: the time limit was reached" in lines_of(unit(complete=False))
 
 

@@ -360,7 +360,7 @@
       select.value = state.options[name] || facts.options[name] || set.find((o) => o.option === name && o.default).value;
       const said = element("p", { class: "hint" }, (set.find((o) => o.option === name && o.value === select.value) || {}).meaning || "");
       select.addEventListener("change", () => { remember(); state.options = { ...state.options, [name]: select.value }; refresh(null); });
-      box.append(element("div", { class: "row" }, field(name, select)), said);
+      box.append(element("div", { class: "row" }, field(set.find((o) => o.option === name).title, select)), said);
     }
     box.open = optionEditor.open || false;
     box.addEventListener("toggle", () => { optionEditor.open = box.open; });
@@ -688,7 +688,7 @@
     if (box) box.remove();
     if (!option) return;
     const values = (ruleSets()[ruleSet()] || []).filter((o) => o.option === option);
-    box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `Readings of ${option}`));
+    box = element("section", { id: "readings", "aria-label": `Readings of ${option}` }, element("h2", {}, `${values[0].title} (${option})`));
     document.body.append(box);
     try {
       const found = await Promise.all(values.map(async (v, i) => (await post("/api/view", request({ session: `${session}-${i + 1}`, options: { ...state.options, [option]: v.value }, second: i + 1 }))).json()));
@@ -715,7 +715,7 @@
   }
   function compareList() {
     const set = ruleSets()[ruleSet()] || [];
-    $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, o)));
+    $("compare").replaceChildren(element("option", { value: "" }, "…"), ...[...new Set(set.map((o) => o.option))].map((o) => element("option", { value: o }, set.find((v) => v.option === o).title)));
   }
 
   // What other scripts of the page may do with the position; `leave` hears that whatever was asked is not waited for.
