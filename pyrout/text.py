@@ -58,8 +58,7 @@ def answer_lines(
         )
     if refused:
         yield (
-            f"may break on purpose: {listed(refused)}; their routs are refused: "
-            f"--fact 'breaks({refused[0]})' shows why"
+            f"may break on purpose: {listed(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
         )
     if best:
         yield ""
@@ -163,7 +162,7 @@ def between_lines(found: Between) -> Iterator[str]:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
         yield from (f"  {line}" for line in found.log)
     else:
-        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase that leads there was found"
+        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
         yield style(none, fg="red", bold=True)
         yield from (f"  {line}: not reached by any phase tried" for line in found.unexplained)
     if not found.complete and not found.reachable:

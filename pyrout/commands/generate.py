@@ -29,7 +29,11 @@ TIME = 600.0  # seconds
 
 @click.command()
 @click.option(
-    "--want", "wants", metavar="KIND", multiple=True, help="The kind of answer; repeat it, or write a,b, for several kinds at once."
+    "--want",
+    "wants",
+    metavar="KIND",
+    multiple=True,
+    help="The kind of answer; repeat it, or write a,b, for several kinds at once.",
 )
 @click.option("--list", "listing", is_flag=True, help="List the kinds of answers and exit.")
 @click.option(
@@ -48,9 +52,7 @@ TIME = 600.0  # seconds
     "--seed", type=click.IntRange(0), default=1, show_default=True, help="The same seed gives the same files."
 )
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="The folder for the files.")
-@click.option(
-    "--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Stop after N proposals."
-)
+@click.option("--tries", type=click.IntRange(1), default=TRIES, show_default=True, help="Stop after N proposals.")
 @click.option(
     "--routes", type=click.IntRange(1), default=MOST_ROUTES, show_default=True, help="Maximum number of routes."
 )

@@ -38,9 +38,7 @@ from .together import in_runs
     help="Include, or leave out, the routs of unbroken units that may break on purpose. "
     "By default they are included if there are few, and only named otherwise.",
 )
-@click.option(
-    "--details/--no-details", default=None, help="Print full details (default: for up to three units)."
-)
+@click.option("--details/--no-details", default=None, help="Print full details (default: for up to three units).")
 @click.option(
     "--best", is_flag=True, help="Name the safest route of each unit, its chances, and why it beats the next."
 )
@@ -151,9 +149,7 @@ def solve(
             if late:
                 raise late
             if against and isinstance(found, Answer) and not any(unit.against for unit in found.units):
-                complain(
-                    f"{question.position.name}: no concealed enemy can spoil a rout by dropping concealment"
-                )
+                complain(f"{question.position.name}: no concealed enemy can spoil a rout by dropping concealment")
             unused = found.dice_unused if isinstance(found, Answer) and found.complete else 0
             if unused:
                 dice = "die" if unused == 1 else "dice"

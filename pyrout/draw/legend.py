@@ -106,7 +106,7 @@ def _signs(used: Set[str], prefix: str) -> Iterable[Entry]:
                 tag("circle", cx=19, cy=0, r=4.6, class_="excluded"),
                 tag("path", d="M15.8 -3.2l6.4 6.4", class_="excluded"),
             ),
-            "cover, but no destination",
+            "cover, but not a legal destination",
         ),
         "route": (
             tag("path", d="M6 0H26", class_="route c0", stroke_width="3", marker_end=f"url(#{prefix}head0)"),

@@ -478,7 +478,10 @@ class Drawing:
             sign = Point(x + 25, y + 18)
             drawn.append(
                 group(
-                    tag("title", text(f"{location} is no destination" + (f": {mf(price)}" if price else ""))),
+                    tag(
+                        "title",
+                        text(f"{location} is not a legal destination" + (f": it costs {mf(price)}" if price else "")),
+                    ),
                     tag("circle", cx=sign.x, cy=sign.y, r=4.6, class_="excluded"),
                     tag("path", d=f"M{sign.x - 3.2:.1f} {sign.y - 3.2:.1f}l6.4 6.4", class_="excluded"),
                 )

@@ -283,7 +283,7 @@ class Teller:
                 line += f" Unless {u.by} is revealed {u.when} it enters [{u.rule}]."
             while legs and legs[0].start == after:
                 leg = legs.pop(0)
-                line += f" There it chooses anew: {'to ' + leg.to if leg.to else 'no destination'}."
+                line += f" There it {f'turns to {leg.to}' if leg.to else 'goes on without a destination'}."
             yield line
         yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
 

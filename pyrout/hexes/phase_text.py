@@ -21,8 +21,8 @@ HOW = {
 CAN = {
     "survives": ("can no longer reach {hexes}", "can also reach {hexes}"),
     "stays": ("can no longer stay in {hexes}", "can also stay in {hexes}"),
-    "eliminated": ("can no longer be eliminated", "can also be eliminated"),
-    "surrenders": ("can no longer surrender", "can also surrender"),
+    "eliminated": ("is no longer eliminated", "may then be eliminated"),
+    "surrenders": ("no longer surrenders", "may then surrender"),
 }
 
 NMC = {

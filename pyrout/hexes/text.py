@@ -508,8 +508,11 @@ def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> s
     prices = {destination.hex: destination.mf for destination in unit.destinations}
     nearer = [hex_ for hex_ in reason.because if prices.get(hex_, price) < price]
     if reason.because and len(nearer) == len(reason.because):
-        less = [f"{hex_} only {mf(prices[hex_]).removesuffix(' MF')}" for hex_ in nearer]
-        return f"{mf(price)} and {listed(less)} [{reason.rule}]"
+        places: dict[float, list[str]] = defaultdict(list)
+        for hex_ in nearer:
+            places[prices[hex_]].append(hex_)
+        less = [f"{listed(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
+        return f"{mf(price)}{' and ' if len(nearer) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
     return f"{mf(price)}, and is barred because of {names.because(reason)}"
 
 

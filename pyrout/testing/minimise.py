@@ -67,7 +67,9 @@ def search(
     Raises UsageError, and TimeLimit where the time was over before the position itself had its answer."""
     run = _Search(instance.without("expect"), keep, Deadline(timeout), progress, into)
     if not run.first():
-        raise UsageError(f"{instance.name}: the property is false for this position; run `pyrout solve` to see its answer")
+        raise UsageError(
+            f"{instance.name}: the property is false for this position; run `pyrout solve` to see its answer"
+        )
     complete = run.all()
     return Minimised(run.best, run.tried, complete)
 

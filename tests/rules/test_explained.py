@@ -109,15 +109,15 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     """a10-51-what-counts: a tower is a stone building, and no destination."""
     found = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
     lines = explained(found, "B1")
-    assert lines[1] == "B1 is no destination: what is in it does not count as woods or building [a10-51-what-counts]"
+    assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-what-counts]"
     assert any(line.startswith("[a10-51-what-counts] Towers") for line in lines)
-    assert "B2 is no destination: it is neither woods nor building" in explained(found, "B2")
+    assert "B2 is not a legal destination: it is neither woods nor building" in explained(found, "B2")
 
 
 def test_woods_on_fire_are_called_woods() -> None:
     """a10-51-hazards, option blaze_water: it may go through them, but not to them."""
     found = asl("B1w B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",blaze). option(blaze_water,avoidable).')
-    told = "B1 is no destination: what is in it does not count as woods or building [a10-51-hazards]"
+    told = "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-hazards]"
     assert told in explained(found, "B1")
 
 
@@ -228,7 +228,7 @@ def test_check_tells_a_rout_before_which_somebody_is_revealed() -> None:
     found = asl(*SHOWN)
     assert judged(found, "B3 B4") == [
         "legal",
-        "  rout to B4: B2 - B3 - B4, 3 MF; in B2 discovers a1",
+        "  rout to B4: B2 - B3 - B4, 3 MF; it meets a1 in B2",
         "  it may end in B4",
     ]
     played = pyrout.play(found.instance, "g1: B3 B4")
@@ -259,7 +259,7 @@ def test_why_a_hex_is_nothing_to_a_unit_that_surrenders() -> None:
     found = asl(hexes, units.format("B6"), "B6-B3")
     assert found.g1.verdict == "surrenders"
     assert found.excluded[("B4", "a20-21-surrender")] == (3.0, ("a1",))
-    assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-surrender]" in explained(found, "B4")
+    assert "It cannot rout: it surrenders to a1 in B1." in explained(found, "B4")
     # Who does not surrender is told of no surrender.
     free = asl(hexes, units.format("B6 pinned"), "B6-B3")
     assert free.g1.verdict == "routs" and not {rule for _, rule in free.excluded}
@@ -281,7 +281,7 @@ def test_a_hex_is_not_out_of_reach_of_who_cannot_leave() -> None:
         found = asl("B1. B2w", units.format(status), facts=facts)
         assert found.g1.verdict == "eliminated"
         lines = explained(found, "B2")
-        assert lines[1] == "B2 is no destination: the unit cannot rout"
+        assert lines[1] == "B2 is not a legal destination: the unit cannot rout"
         assert lines[2:4] == ["[a11-15-melee]", f"[{rule}]"] and not any("out of reach" in line for line in lines)
 
 
@@ -356,7 +356,10 @@ def test_what_bars_every_way_next_to_a_vehicle() -> None:
         "here: by option vehicle_only=eliminated it neither crawls nor braves Interdiction; the way into B3"
         in " ".join(said(out, "g1"))
     )
-    assert "B4 is no destination: 3 MF away, but a1 in B1 [a20-21-vehicle]" in explained(out, "B4")
+    assert (
+        "B4 is not a legal destination: it costs 3 MF, and is barred because of a1 in B1 [a20-21-vehicle]"
+        in explained(out, "B4")
+    )
     braves = asl(*VEHICLE)
     assert braves.judged("B3") == braves.judged("B3", low_crawl=True) == "survives" and not braves.excluded
 
@@ -504,7 +507,7 @@ def test_out_of_reach_is_told_by_its_rule(make: Callable[..., Position], rule: s
 
 def test_rubble_is_told_to_be_no_building() -> None:
     """a10-51-what-counts; a foxhole is no destination by a10-531-cover, and in reach of who pays for it."""
-    told = "is no destination: what is in it does not count as woods or building"
+    told = "is not a legal destination: nothing in it counts as woods or building"
     assert f"B1 {told} [a10-51-what-counts]" in explained(asl("B1r B2.", "g1:squad@B2 broken dm"), "B1")
     shot = asl("B1. B2. B3. B8-", "g1:squad@B3 broken dm; a1:squad@B8", "B8-B3 B8-B2", REACH + 'feature("B2",foxhole).')
     assert "B3 B2@foxhole" in shot.runs

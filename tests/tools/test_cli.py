@@ -78,8 +78,8 @@ def test_solve_prints_text(file: Path) -> None:
     assert "  destinations: B2 2 MF" in lines
     assert "  2 ways, 1 of them ending in elimination" in lines
     assert "  rout to B2: 1 way" in lines
-    assert "    B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1" in lines
-    assert "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]" in lines
+    assert "    B1 - B2 - B3 - B4, 5 MF; after meeting a1 in B2 it turns to B4; interdicted in B3 by a1" in lines
+    assert "    B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]" in lines
     assert lines[-1] == "options: crawl_toward=mf, ignore_from=current (all 5: --options)"
     assert run("solve", file, "--options").stdout.splitlines()[-1] == (
         "options: crawl_toward=mf, ftr_removal=immediate, ignore_from=current, revisit=forbid, road_rate=choice"
@@ -190,7 +190,7 @@ def test_solve_paths_bounds_what_is_listed(file: Path, paths: list[str], listed:
 
 def test_solve_paths_in_text(file: Path) -> None:
     """The routes asked for stand under the groups; without --paths there are the groups only."""
-    crawl = "    B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]"
+    crawl = "    B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert run("solve", file).stdout.splitlines().count(crawl) == 1
     assert run("solve", "--paths", "all", file).stdout.splitlines().count(crawl) == 2
 
@@ -712,7 +712,7 @@ def test_explain_a_unit_that_cannot_rout(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("A1- B1. B2.", "g1:squad@B1 broken melee; a1:squad@B1", ""), "B2")
     assert lines == [
         "g1 (german squad) in B1, 6 MF: cannot rout",
-        "B2 is no destination: the unit cannot rout",
+        "B2 is not a legal destination: the unit cannot rout",
         "  [sk-melee]",
         sentence("sk-melee"),
     ]
@@ -724,7 +724,7 @@ def test_explain_a_destination(tmp_path: Path) -> None:
         "g1 (german squad) in B1, 6 MF: may rout",
         "B2 is a destination, 2 MF",
         "routes that end there: 1; the safest:",
-        "  Low Crawl B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]",
+        "  Low Crawl B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]",
     ]
 
 
@@ -739,7 +739,7 @@ def test_explain_a_hex_that_is_not_the_nearest(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("A2w B1. B2. B3w C2w", "g1:squad@B1 broken dm"), "B3")
     assert lines == [
         "g1 (german squad) in B1, 6 MF: may rout",
-        "B3 is no destination: 3 MF away, but A2 and C2 [sk-dest-nearest]",
+        "B3 is not a legal destination: it costs 3 MF, A2 and C2 only 2 [sk-dest-nearest]",
         "no route ends there",
         sentence("sk-dest-nearest"),
     ]
@@ -794,7 +794,7 @@ def test_explain_a_hex_that_is_no_cover(tmp_path: Path) -> None:
     """It says what it is, and that routs may end there all the same; nothing bars the way to it."""
     lines = explained(tmp_path, ("A4. A3. B2. B3o B6-", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B3"), "B2")
     assert lines[1:] == [
-        "B2 is no destination: it is neither woods nor building",
+        "B2 is not a legal destination: it is neither woods nor building",
         "routes that end there: 4; the safest:",
         "  B3 - B2, 1 MF",
     ]
@@ -818,7 +818,7 @@ def test_check_a_legal_rout(file: Path, args: list[str]) -> None:
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout.splitlines() == [
         "legal",
-        "  rout to B2: B1 - B2 - B3 - B4, 5 MF; then to B4 from B2; in B2 discovers a1; interdicted in B3 by a1",
+        "  rout to B2: B1 - B2 - B3 - B4, 5 MF; after meeting a1 in B2 it turns to B4; interdicted in B3 by a1",
         "  NMC in B3: pinned it survives, failing it is reduced",
         "  it may end in B4",
     ]
@@ -829,7 +829,7 @@ def test_check_a_legal_rout_that_ends_in_elimination(file: Path) -> None:
     assert (result.exit_code, result.stdout) == (
         0,
         "legal, and it ends in elimination\n"
-        "  Low Crawl to B2: B1 - B2, 6 MF; in B2 discovers a1; ELIMINATED because of a1 [sk-ftr-adjacent]\n",
+        "  Low Crawl to B2: B1 - B2, 6 MF; it meets a1 in B2; ELIMINATED because of a1 [sk-ftr-adjacent]\n",
     )
 
 
@@ -955,7 +955,9 @@ def test_demo() -> None:
     assert "  destinations: yK6 2 MF" in result.stdout.splitlines()
     crawl = "    yK5 - yK6, 6 MF; it meets a1 in yK6; ELIMINATED because of a1 [sk-ftr-adjacent]"
     assert crawl in result.stdout.splitlines()
-    assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in result.stdout.splitlines()
+    assert (
+        "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in result.stdout.splitlines()
+    )
 
 
 def test_help_and_version() -> None:

@@ -283,7 +283,7 @@ def test_the_page_says_of_every_hex_what_it_is_and_why() -> None:
     assert unit["hexes"]["yK5"]["state"] == "start"
     wanted = unit["hexes"]["yI4"]
     assert wanted["state"] == "end"
-    assert wanted["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    assert wanted["lines"][0] == "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
     assert view["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination in MF")
     assert all(entry["lines"] for entry in unit["hexes"].values())
 
@@ -323,7 +323,7 @@ def test_a_route_is_told_step_by_step() -> None:
     assert safest["steps"][0] == "In yK5: rout to yK6."
     assert safest["steps"][1] == (
         "yK5 to yJ5: 1 MF, 1 MF in all. a1 becomes Known. Interdicted by a1: NMC; if pinned it stops there, if it fails it "
-        "is reduced. Broken morale 7: goes on 42 %, pinned 17 %, fails 42 %. There it chooses anew: to yI5."
+        "is reduced. Broken morale 7: goes on 42 %, pinned 17 %, fails 42 %. There it turns to yI5."
     )
     assert safest["steps"][-1].startswith("It survives.")
     (crawl,) = (unit["routes"][i] for i in unit["groups"][1]["routes"])

@@ -134,7 +134,7 @@ def test_the_file_says_why_a_hex_is_no_destination(player: Player, drawn: Path) 
     player.click_hex("yI4")
     said = player.text("#detail")
     assert said.startswith("yI4, stone building")
-    assert "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]" in said
+    assert "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]" in said
     assert "It must go to the nearest destination in MF that it cannot ignore" in said
     assert player.requests == [drawn.as_uri()]
 
@@ -237,7 +237,7 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     assert "a2" in player.text("#detail")
     player.click_hex("yK6")
     why = player.text("#detail")
-    assert "no destination" in why or "no legal way" in why
+    assert "not a legal destination" in why or "no legal way" in why
     assert re.search(r"\[sk-[a-z-]+\] [A-Z]", why), "the rule is named, with its sentence"
 
     page.locator("#routes li button").first.click()
@@ -313,7 +313,7 @@ def test_a_player_asks_what_a_unit_could_do_if_it_broke(player: Player, served: 
     assert "if it breaks: Rout to A4: 2 ways" in player.text("#routes")
     page.locator('#map [data-unit="g1"]').click()
     player.click_hex("A4")
-    assert "For g1, if it breaks: destination, 2 MF away." in player.text("#detail")
+    assert "For g1, if it breaks: destination, 2 MF." in player.text("#detail")
     assert "A4 is a destination, 2 MF" in player.text("#detail")
     # A change makes another position of it, of which nobody has asked that yet
     page.locator('[data-status="pinned"]').check()

@@ -102,7 +102,10 @@ def test_a_position_is_answered_drawn_and_explained(page: Page) -> None:
     assert (unit["verdict"], unit["total"]) == ("routs", 17)
     status, why = page.post("/api/why", {"text": SEVEN, "name": "seven.lp"})
     assert status == 200
-    assert why["hexes"]["g1"]["yI4"]["lines"][0] == "yI4 is no destination: 3 MF away, but yK6 [sk-dest-nearest]"
+    assert (
+        why["hexes"]["g1"]["yI4"]["lines"][0]
+        == "yI4 is not a legal destination: it costs 3 MF and yK6 only 2 [sk-dest-nearest]"
+    )
     assert why["sentences"]["sk-dest-nearest"][1].startswith("It must go to the nearest destination")
 
 
@@ -926,7 +929,7 @@ def test_reasons_are_given_for_one_unit(page: Page) -> None:
     assert status == 200, why
     assert set(why["hexes"]) == set(why["seen"]) == set(why["marks"]) == {"g1"}
     assert why["seen"]["g1"]["yJ5"] == ["a1", "a2"]
-    assert "yI4 is no destination: 3 MF" in why["marks"]["g1"]
+    assert "yI4 is not a legal destination: it costs 3 MF" in why["marks"]["g1"]
 
 
 def test_month_and_sides_are_put_right() -> None:

@@ -126,7 +126,7 @@ def test_a_change_is_answered_and_undone(opened: Reader) -> None:
 
 def test_a_hex_says_why_it_is_no_destination(opened: Reader) -> None:
     opened.click_hex("yI4")
-    opened.until("document.body.innerText.includes('yI4 is no destination')")
+    opened.until("document.body.innerText.includes('yI4 is not a legal destination')")
 
 
 def test_pictures_and_positions_are_saved(opened: Reader, tmp_path: Path) -> None:

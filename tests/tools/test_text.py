@@ -220,7 +220,7 @@ def test_what_happens_on_a_route() -> None:
         legs=(Leg("B1", "B2"), Leg("B2", "B3"), Leg("B3", None)), discovers=(Discovery("B2", ("a1", "a2")),)
     )
     assert click.unstyle(hexes.route_line(found)) == (
-        "B1 - B2 - B3, 2 MF; then to B3 from B2, then from B3 without a destination; in B2 discovers a1 and a2; "
+        "B1 - B2 - B3, 2 MF; after meeting a1 and a2 in B2 it turns to B3; from B3 it goes on without a destination; "
         "interdicted in B2 by a1"
     )
     assert click.unstyle(hexes.route_line(found._replace(end="surrenders"))).endswith("; SURRENDERS")
@@ -338,9 +338,7 @@ def test_who_may_break_on_purpose_is_one_line() -> None:
     several = Answer("a.lp", "aslsk", {}, (unit(), breaker), True, tuple(f"a{n}" for n in range(20)))
     lines = plain(text.answer_lines(several, INSTANCE))
     (line,) = [line for line in lines if "purpose" in line]
-    assert (
-        line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; for their routs use --unit U" in line
-    )
+    assert line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; for their routs use --unit U" in line
     assert sum("in B1" in line for line in lines) == 2  # the one that routs, in short and at length
     lines = plain(text.answer_lines(several, INSTANCE, volunteers=True))
     assert "  it may break on purpose at the start of the Rout Phase" in lines
@@ -418,9 +416,9 @@ def test_only_rules_that_were_named_are_cited() -> None:
     assert lines == [
         "g1 (german half-squad) in B1, 6 MF: cannot rout",
         f"  why: [sk-melee] {rules['sk-melee'].sentence}",
-        "  no destinations, although woods or building:",
-        "    B2: 2 MF, but B3 [sk-dest-nearest]",
-        "    B4: no legal way: a1 in B3 [sk-step-closer]",
+        "  not legal destinations, although woods or building:",
+        "    B2: 2 MF, and is barred because of B3 [sk-dest-nearest]",
+        "    B4: no legal way because of a1 in B3 [sk-step-closer]",
         f"[sk-dest-nearest] {rules['sk-dest-nearest'].sentence}",
         f"[sk-step-closer] {rules['sk-step-closer'].sentence}",
     ]

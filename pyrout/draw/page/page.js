@@ -6,7 +6,7 @@ const pyrout = (() => {
   const STATES = {
     start: "where it starts", destination: "destination", ignorable: "destination that may be ignored",
     end: "a legal rout can end here", through: "a legal rout can pass here",
-    barred: "cover, but no legal way leads there", none: "no destination",
+    barred: "cover, but no legal way leads there", none: "not a legal destination",
   };
   const NOTHING = { state: "none", ends: 0, through: 0 };
   const FEW = 4;  // so many units that may break on purpose, or reasons, are shown at once
@@ -136,7 +136,7 @@ const pyrout = (() => {
     }
   }
   function stateWords(entry) {
-    return STATES[entry.state] + (entry.mf ? `, ${entry.mf} away` : "");
+    return STATES[entry.state] + (entry.mf ? `, ${entry.mf}` : "");
   }
 
   // The verdict and where it leads stand above the routes; what made it so, and what was assumed, below them.
