@@ -7,15 +7,17 @@ Exit status: 0 done (legal, nothing differs), 1 illegal or different, 2 usage or
 from __future__ import annotations
 
 import os
+import re
 import sys
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import click
 
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
 from .commands.streams import nowhere
-from .errors import PyroutError, TimeLimit, one_line
+from .errors import PyroutError, TimeLimit, one_line, shown
 from .version import __version__
 
 # The commands, and where each is: a module of `commands`, and its name there.
@@ -41,6 +43,8 @@ COMMANDS = {
     "verify": "verify.verify",
 }
 
+EMPTY = re.compile(r"--[a-z-]+=")  # an option without the value that it says it has
+
 
 class _Group(click.Group):
     """Turns every error that a user can cause into one line on stderr."""
@@ -60,6 +64,10 @@ class _Group(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         name, command, rest = super().resolve_command(ctx, args)
+        for before, arg in pairwise([name or "", *rest]):
+            if not arg or EMPTY.fullmatch(arg):
+                what = before if not arg else arg[:-1]
+                raise click.UsageError(f"there is an empty value after {shown(what)}: give one, or leave it out", ctx)
         rewrite = getattr(command and command.callback, "rewrite", None)  # -p LINE, where a command knows positions
         return name, command, rewrite(rest) if rewrite else rest
 

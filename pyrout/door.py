@@ -29,6 +29,13 @@ def string(given: object, what: str, wanted: str) -> str:
     return given
 
 
+def name(given: object, what: str, wanted: str) -> str:
+    """A string that is not empty. Raises UsageError."""
+    if given == "":
+        raise UsageError(f"{what}: {wanted}, not an empty string")
+    return string(given, what, wanted)
+
+
 def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
     """The strings of a list; a string is no list of its letters. Raises UsageError."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):

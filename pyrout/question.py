@@ -66,7 +66,7 @@ def ask(
     have, and where the position does not have all of its map that matters. `units` are ids, or hexes with one unit to answer.
     What is of another type than it should be raises UsageError, too."""
     position = is_position(position)
-    rules = None if rules is None else door.string(rules, "rules", "the name of a rule set")
+    rules = None if rules is None else door.name(rules, "rules", "the name of a rule set")
     options, units, dice = door.settings(options), door.strings(units, "units", "ids, as in ['g1']"), door.scores(dice)
     timeout = door.seconds(timeout)
     chosen = rules or position.rules or rulesets.DEFAULT

@@ -82,7 +82,7 @@ def judge(
 ) -> Judgement:
     """Judges a rout that is claimed for the unit asked for: as `check`."""
     path = door.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
-    to = None if to is None else door.string(to, "to", "a hex")
+    to = None if to is None else door.name(to, "to", "a hex")
     mf = None if mf is None else door.number(mf, "mf", "MF")
     found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl, mf=mf)
     return found
@@ -91,7 +91,7 @@ def judge(
 def explain(question: Question, place: str | None = None) -> Explanation:
     """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
     InstanceError, UsageError, TimeLimit."""
-    place = None if place is None else door.string(place, "hex", "the name of a hex")
+    place = None if place is None else door.name(place, "hex", "the name of a hex")
     found: Explanation = room(question.rules, "explain").explain(question, place)
     return found
 
@@ -206,6 +206,7 @@ def after(
     """
     if not isinstance(route, (Route, str)):
         raise UsageError(f"route: a route of the unit's answer, or a word, not {door.kind(route)}")
+    captor = None if captor is None else door.name(captor, "captor", "the id of an enemy")
     carries = None if carries is None else door.strings(carries, "carries", "ids of SW, as in ['mg']")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     whose = unit or (route.unit if not isinstance(route, str) else "")
@@ -291,7 +292,7 @@ def explain_hex(
     timeout: float | None = None,
 ) -> HexExplanation:
     """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
-    hex_ = door.string(hex_, "hex", "the name of a hex")
+    hex_ = door.name(hex_, "hex", "the name of a hex")
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     return cast(HexExplanation, explain(question, hex_))
 

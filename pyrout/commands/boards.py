@@ -220,7 +220,7 @@ def found_boards(boards: Path | None) -> Path:
 def corrections_of(given: dict[str, Any]) -> Corrections:
     """Takes the values of the options in `correcting` out of those of a command."""
     attacker, dm, facts = given.pop("attacker"), given.pop("dm"), given.pop("facts")
-    return Corrections(attacker, tuple(word for words in dm for word in words.split(",") if word), tuple(facts))
+    return Corrections(attacker, tuple(word for words in dm for word in words.split(",")), tuple(facts))
 
 
 def game_position(

@@ -269,6 +269,7 @@ class _Game:
             solver = Solver(self.question.about(position, (unit,)))
             found = judged(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
+            self._check_results(line, unit, facts)
             raise _Wrong(f"{error.problem}; {error.remedy}") from None
         except UsageError as error:
             raise self._error(line, str(error).removeprefix(f"{position.name}: ")) from None
@@ -312,6 +313,13 @@ class _Game:
         for place in given:
             if place not in taken:
                 raise _Wrong(f"nobody interdicts {line.units[-1]} in {place}: there is no NMC to take")
+
+    def _check_results(self, line: Line, unit: str, facts: Sequence[Fact]) -> None:
+        """Raises InstanceError where the results that a line tells are no input, whoever goes along."""
+        try:
+            Solver(self.question.about(with_facts(self.position, facts), (unit,)))
+        except InstanceError as error:
+            raise self._error(line, error.problem, error.remedy) from None
 
     def _breaks(self, line: Line) -> None:
         (unit, *more) = line.units

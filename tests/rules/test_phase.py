@@ -533,6 +533,17 @@ def test_a_line_that_says_nothing_is_refused_in_one_line(tmp_path: Path, lines: 
     assert code == 2 and len(output.splitlines()) == 1 and "played.log:1:" in output
 
 
+def test_a_result_that_needs_a_fact_is_bad_input_and_not_an_illegal_rout() -> None:
+    """a15-hob: an original 2 without what comes of it. A partner elsewhere stays an illegal rout."""
+    text = facts_of("F2. B2. B3. B4w", "g1:squad@B2 broken dm; l1:leader@B4; a1:squad@F2", los="F2-B2 F2-B3")
+    with pytest.raises(
+        pyrout.InstanceError, match=r"^log:1:1: nmc\(g1,\"B3\",two\) is refused by the rule set asl; an original 2 "
+    ):
+        pyrout.play(position(text, "asl"), "g1: B3(two) B4\n")
+    played = pyrout.play(position(text, "asl"), "g1+l1: B3 B4\n")
+    assert (played.legal, played.line) == (False, 1)
+
+
 def test_the_json_has_the_fields_of_the_contract() -> None:
     result = CliRunner().invoke(main, ["phase", str(PHASES / "one-place.lp"), "--json"])
     (side,) = json.loads(result.output)["phase"]

@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 from tiny import ENDLESS, facts_of
 
 from pyrout.cli import main
+from pyrout.errors import shown
 from pyrout.rules import citations, options
 
 ROOT = Path(__file__).parents[2]
@@ -603,6 +604,33 @@ def test_a_time_that_is_none(command: str, seconds: str, tmp_path: Path, monkeyp
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1 and "--timeout" in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "after"),
+    [
+        (["check", "FILE", "g1", "B2", "--to", ""], "--to"),
+        (["check", "FILE", "g1", "B2", "--to="], "--to"),
+        (["solve", "FILE", "--rules", ""], "--rules"),
+        (["solve", "--attacker", "", "FILE"], "--attacker"),
+        (["solve", "--dm", "", "FILE"], "--dm"),
+        (["phase", "FILE", "--order", ""], "--order"),
+        (["solve", "-p", ""], "-p"),
+        (["explain", "FILE", ""], "FILE"),
+        (["solve", ""], "solve"),
+    ],
+)
+def test_an_empty_value_is_never_taken_for_none(file: Path, args: list[str], after: str) -> None:
+    result = run(*(arg.replace("FILE", str(file)) for arg in args))
+    what = after.replace("FILE", str(file))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"pyrout: there is an empty value after {shown(what)}: give one, or leave it out")
+
+
+@pytest.mark.parametrize("given", ["--order=,", "--order=g1,,", "--dm=,", "--dm=g1,"])
+def test_an_empty_name_in_a_list_is_refused(file: Path, given: str) -> None:
+    result = run("phase", file, given)
+    assert (result.exit_code, result.stdout, len(result.stderr.splitlines())) == (2, "", 1)
 
 
 def test_a_hex_that_is_probably_meant() -> None:

@@ -28,6 +28,12 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "huge": (lambda: pyrout.solve(P, timeout=10**400), "timeout: a number of seconds, not one of more than 308 digits"),
     "progress": (lambda: LIBRARY.solve(P, progress=3), "progress: a function of one string, as print, not an int"),
     "into": (lambda: LIBRARY.solve(P, into={}), "into: a list, as in so_far = [], not a dict"),
+    "to": (lambda: pyrout.check(P, "g1", ["yJ5", "yI5"], to=""), "to: a hex, not an empty string"),
+    "rules": (lambda: pyrout.solve(P, rules=""), "rules: the name of a rule set, not an empty string"),
+    "captor": (
+        lambda: pyrout.after(P, "surrenders", "g1", captor=""),
+        "captor: the id of an enemy, not an empty string",
+    ),
     "hex": (lambda: LIBRARY.explain_hex(P, "g1", None), "hex: the name of a hex, not None"),
     "file": (
         lambda: LIBRARY.solve("file.lp"),
