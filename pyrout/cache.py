@@ -1,9 +1,10 @@
 """What was worked out of boards, saved games and encodings, kept on disk for the next time.
 
 Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that PYROUT_CACHE
-names; PYROUT_CACHE=off keeps nothing. An entry is its digest and its bytes: one that was cut short, written by another
-version or tampered with is no entry. Nothing that is read is ever executed. Whatever goes wrong with the folder, an answer
-is worked out as if there were none.
+names; PYROUT_CACHE=off keeps nothing. An entry is a digest of its name and bytes, and the bytes: one that was cut short,
+written by another version or put under another name is no entry. Neither is what is no plain file, or a file or folder of
+another user. Nothing that is read is ever executed. Whatever is wrong with the folder or an entry, an answer is worked out as
+if there were none.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ import contextlib
 import hashlib
 import os
 import re
+import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from .version import __version__
 
@@ -25,10 +27,13 @@ MOST_BYTES = 500 << 20  # of all entries together; the oldest go first
 MOST_OF_ONE = 64 << 20  # bytes of an entry
 SHARE = 64  # a process looks through the folder when it has written this part of what may be there: each look costs
 _unseen: dict[Path, int] = {}  # bytes that this process has written into a folder since it looked through it
-HEAD = b"pyrout cache 1\n"  # changes with the form of an entry
+HEAD = b"pyrout cache 2\n"  # changes with the form of an entry
 DIGEST = 32
 NAME = re.compile(r"[a-z]{1,16}-[0-9a-f]{40}\.entry")
+READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 STALE = 3600.0  # seconds after which a half-written file is nobody's any more
+
+T = TypeVar("T")
 
 
 class Entry(NamedTuple):
@@ -52,6 +57,24 @@ def folder() -> Path | None:
         return None
 
 
+def usable() -> Path | None:
+    """The folder, if there is none there yet or it is the user's own; None where nothing is kept."""
+    place = folder()
+    try:
+        if place is None or _own(os.stat(place)):
+            return place
+    except FileNotFoundError:
+        return place
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _own(status: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user, and not everybody may write it."""
+    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & stat.S_IWOTH)
+
+
 def key(kind: str, *parts: object) -> str:
     """The name of an entry of a kind (a word of lower-case letters): other for other parts, and for another version."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=20)
@@ -63,30 +86,56 @@ def key(kind: str, *parts: object) -> str:
 
 def read(name: str) -> bytes | None:
     """The bytes kept under a name that `key` gave, or None. A damaged entry is removed."""
-    place = folder()
+    place = usable()
     if place is None:
         return None
     path = place / name
     try:
-        with open(path, "rb") as file:
-            raw = file.read(MOST_OF_ONE + 1)
+        with open(os.open(path, READING), "rb") as file:
+            status = os.fstat(file.fileno())
+            raw = file.read(MOST_OF_ONE + 1) if stat.S_ISREG(status.st_mode) and _own(status) else b""
     except (OSError, ValueError):
         return None
     at = len(HEAD) + DIGEST
     content = raw[at:]
-    if not raw.startswith(HEAD) or len(raw) > MOST_OF_ONE or hashlib.sha256(content).digest() != raw[len(HEAD) : at]:
-        with contextlib.suppress(OSError):
-            path.unlink()
+    if not raw.startswith(HEAD) or len(raw) > MOST_OF_ONE or _digest(name, content) != raw[len(HEAD) : at]:
+        remove(name)
         return None
     with contextlib.suppress(OSError):
         os.utime(path)
     return content
 
 
+def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
+    """What `decode` makes of the bytes kept under a name, or None. An entry that it fails on, or has no use for, is
+    removed: whatever its bytes are, they end in no other error."""
+    content = read(name)
+    if content is None:
+        return None
+    found = None
+    with contextlib.suppress(Exception):
+        found = decode(content)
+    if found is None:
+        remove(name)
+    return found
+
+
+def remove(name: str) -> None:
+    """Removes what is kept under a name."""
+    place = usable()
+    if place is not None:
+        with contextlib.suppress(OSError, ValueError):
+            (place / name).unlink()
+
+
+def _digest(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(b"%s\n%s" % (name.encode(), content)).digest()
+
+
 def write(name: str, content: bytes) -> None:
     """Keeps bytes under a name that `key` gave, in the place of what is there, and makes room now and then. Two processes may do
     so at once: one of them is the last. Where it cannot be done, it is not."""
-    place = folder()
+    place = usable()
     if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
         return
     temporary = ""
@@ -94,7 +143,7 @@ def write(name: str, content: bytes) -> None:
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         temporary = str(place / f".{os.getpid()}-{time.time_ns()}.part")
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(HEAD + hashlib.sha256(content).digest() + content)
+            file.write(HEAD + _digest(name, content) + content)
         os.replace(temporary, place / name)
     except (OSError, ValueError):
         if temporary:
@@ -110,14 +159,14 @@ def write(name: str, content: bytes) -> None:
 
 def entries() -> list[Entry]:
     """What is kept, the entry that was used last first."""
-    place = folder()
+    place = usable()
     found = [] if place is None else [Entry(path, status.st_size, status.st_mtime) for path, status in _files(place)]
     return sorted((e for e in found if NAME.fullmatch(e.path.name)), key=lambda e: (-e.used, e.path.name))
 
 
 def clear() -> int:
     """Removes all entries; how many there were. Other files of the folder stay."""
-    place = folder()
+    place = usable()
     count = 0
     for path, _ in () if place is None else list(_files(place)):
         if NAME.fullmatch(path.name) or _half_written(path):

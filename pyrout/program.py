@@ -67,17 +67,19 @@ def statements(encoding: str) -> tuple[Statement, ...]:
     if encoding in _found:
         return _found[encoding]
     name = kept.key("encoding", encoding, _TOKEN.pattern, _NAMED)
-    raw = kept.read(name)
-    if raw is None:
+    found = kept.taken(name, _decoded)
+    if found is None:
         found = tuple(_statements(encoding))
         kept.write(name, json.dumps(found, separators=(",", ":")).encode())
-    else:
-        found = tuple(
-            Statement(part, head, text, many, _pairs(gives), tuple(_pairs(several) for several in needs))
-            for part, head, text, many, gives, needs in json.loads(raw)
-        )
     _found[encoding] = found
     return found
+
+
+def _decoded(raw: bytes) -> tuple[Statement, ...]:
+    return tuple(
+        Statement(part, head, text, many, _pairs(gives), tuple(_pairs(several) for several in needs))
+        for part, head, text, many, gives, needs in json.loads(raw)
+    )
 
 
 def _pairs(listed: list[tuple[str, int]]) -> tuple[Signature, ...]:

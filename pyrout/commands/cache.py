@@ -16,6 +16,11 @@ def cache(clear: bool) -> None:
     if place is None:
         click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
         return
+    if kept.usable() is None:
+        click.echo(
+            f"{place}: not used, as another user owns it or everybody may write it; set {kept.VARIABLE} to a folder"
+        )
+        return
     if clear:
         click.echo(f"{place}: {_counted(kept.clear(), 'entry', 'entries')} removed")
         return

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .. import cache
+from ..position.reading import parse
 from ..rulesets import root
 from . import code_stamp
 from .notes import Note
@@ -45,18 +46,16 @@ class KeptImport:
 
     def read(self) -> Imported | None:
         """What was kept, if the boards are the same files still; else None."""
-        entry = cache.read(self._name) if self._name else None
-        if entry is None:
+        return cache.taken(self._name, self._decoded) if self._name else None
+
+    def _decoded(self, entry: bytes) -> Imported | None:
+        """The import that an entry has; None where a board is another file by now. Raises what its bytes cause."""
+        text, notes, routers, files = json.loads(entry)
+        if [self._board(str(name)) for name, *_ in files] != files:
             return None
-        try:
-            text, notes, routers, files = json.loads(entry)
-            if [self._board(str(name)) for name, *_ in files] != files:
-                return None
-            names = tuple(str(name) for name, *_ in files)
-            told = tuple(Note(*map(str, note)) for note in notes)
-            return Imported(str(text), told, tuple(map(str, routers)), names)
-        except (ValueError, TypeError, RecursionError):
-            return None
+        parse(text, KIND, need="facts")
+        told = tuple(Note(*map(str, note)) for note in notes)
+        return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files))
 
     def write(self, found: Imported) -> None:
         """Keeps it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -83,6 +84,62 @@ def test_a_damaged_entry_is_none_and_goes(place, damage):
     assert not (place / name).exists()
     cache.write(name, b"new")
     assert cache.read(name) == b"new"
+
+
+def test_an_entry_under_another_name_is_none(place):
+    """Its digest is right for what it was written as."""
+    one, two = cache.key("tests", 1), cache.key("tests", 2)
+    cache.write(one, b"one")
+    cache.write(two, b"two")
+    (place / two).write_bytes((place / one).read_bytes())
+    assert (cache.read(one), cache.read(two)) == (b"one", None)
+
+
+@pytest.mark.parametrize("kind", ["fifo", "folder", "link", "socket"])
+def test_what_is_no_plain_file_is_no_entry(place, kind):
+    name = cache.key("tests")
+    cache.write(name, b"x")
+    path, aside = place / name, place / "aside"
+    path.rename(aside)
+    if kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "link":
+        path.symlink_to(aside)
+    else:
+        os.mknod(path, stat.S_IFSOCK | 0o600)
+    assert cache.read(name) is None
+    cache.write(name, b"new")
+    assert cache.read(name) in (b"new", None)
+    assert aside.read_bytes().endswith(b"x")
+
+
+@pytest.mark.parametrize("whose", ["another's", "everybody's"])
+def test_a_folder_that_is_not_the_users_own_is_left_alone(place, monkeypatch, whose):
+    name = cache.key("tests")
+    cache.write(name, b"x")
+    if whose == "everybody's":
+        place.chmod(0o777)
+    else:
+        mine = os.getuid()
+        monkeypatch.setattr(cache.os, "getuid", lambda: mine + 1)
+    assert cache.read(name) is None
+    cache.write(cache.key("tests", 2), b"y")
+    assert [path.name for path in place.iterdir()] == [name]
+    assert (cache.entries(), cache.clear()) == ([], 0)
+    assert "not used" in CliRunner().invoke(main, ["cache"]).output
+
+
+@pytest.mark.parametrize("error", [KeyError, AttributeError, IndexError, RecursionError, AssertionError, OverflowError])
+def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
+    def decode(content: bytes) -> None:
+        raise error(content)
+
+    name = cache.key("tests")
+    cache.write(name, b"x")
+    assert cache.taken(name, decode) is None
+    assert not (place / name).exists()
 
 
 def test_nothing_is_kept_where_it_cannot_be(tmp_path, monkeypatch):
@@ -177,7 +234,7 @@ def test_the_command_shows_and_empties_it(place, monkeypatch):
     assert said("--clear") == [f"{place}: 2 entries removed"]
     assert [path.name for path in place.iterdir()] == ["mine.txt"]
     monkeypatch.setenv("PYROUT_CACHE", "off")
-    assert said() == ["nothing is kept (PYROUT_CACHE=off, or pyrout[boards] is not installed)"]
+    assert said() == ["the cache is off (PYROUT_CACHE=off, or pyrout[boards] is not installed)"]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -252,7 +309,18 @@ def every_pair_in(board: maps.BoardMap, month: int | None) -> list[int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["hexes", "sights", "classes"])
 @pytest.mark.parametrize(
-    "content", [b"", b"[]", b"\xff" * 40, b"[[],[],[],[],[],[],[],[]]", b"\x02\0\0\0[]", b"x\x9c\x03\0"]
+    "content",
+    [
+        b"[[[{}, 1]],[],[],[],[],[],[],[]]",
+        b"[[],[],[],[],[],[],[],[[1, 2]]]",
+        b"\xff\xff\xff\x7f[]",
+        b"",
+        b"[]",
+        b"\xff" * 40,
+        b"[[],[],[],[],[],[],[],[]]",
+        b"\x02\0\0\0[]",
+        b"x\x9c\x03\0",
+    ],
 )
 def test_sound_entries_with_nonsense_in_them_are_none(place, kind, content):
     """Written by somebody else, with the digest that belongs to it."""
@@ -342,6 +410,18 @@ def test_the_second_question_about_a_save_says_the_same(place, table):
     assert names(place).count("imports") == 1
     assert asked() == first
     assert names(place).count("imports") == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "content", [b'["nonsense",[],[],[]]', b'["side(x).",[1],[],[]]', b"[1,[],[],[]]", b'["",[],[],[{}]]']
+)
+def test_an_import_with_nonsense_in_it_is_none(place, table, content):
+    first = table.run("solve")
+    (entry,) = place.glob("imports-*")
+    cache.write(entry.name, content)
+    again = table.run("solve")
+    assert (again.exit_code, again.stdout) == (first.exit_code, first.stdout) == (0, first.stdout)
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import cache
+from ...position import vocabulary
 from ...position.coverage import EVERYWHERE
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
@@ -80,7 +81,7 @@ def ground(board: BoardMap) -> Ground:
     """The hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
     parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
     name = cache.key(KIND, code_stamp(), parts)
-    found = _kept(board, cache.read(name))
+    found = cache.taken(name, lambda entry: _kept(board, entry))
     if found is None:
         found = _read(board)
         cache.write(name, _packed(found))
@@ -101,26 +102,28 @@ def _packed(found: Ground) -> bytes:
     return json.dumps(listed, separators=(",", ":")).encode()
 
 
-def _kept(board: BoardMap, entry: bytes | None) -> Ground | None:
-    """The hexes of a map out of such an entry; None where there is none, or one that does not fit the map."""
-    if entry is None:
-        return None
-    try:
-        terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
-        found = Ground(
-            map=board,
-            terrain={int(n): str(word) for n, word in terrain},
-            elevation={int(n): int(level) for n, level in elevation},
-            roads=frozenset((int(a), int(b)) for a, b in roads),
-            hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
-            buildings={int(n): str(name) for n, name in buildings},
-            levels={int(n): int(level) for n, level in levels},
-            stairwells=frozenset(int(n) for n in stairwells),
-            features={int(n): tuple(map(str, words)) for n, words in features},
-        )
-    except (ValueError, TypeError, RecursionError):
-        return None
-    return found if list(found.terrain) == board.hexes else None
+def _kept(board: BoardMap, entry: bytes) -> Ground | None:
+    """The hexes of a map out of such an entry; None for one that does not fit the map. Raises what its bytes cause."""
+    terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
+    found = Ground(
+        map=board,
+        terrain={int(n): str(word) for n, word in terrain},
+        elevation={int(n): int(level) for n, level in elevation},
+        roads=frozenset((int(a), int(b)) for a, b in roads),
+        hexsides={(int(a), int(b)): str(word) for a, b, word in hexsides},
+        buildings={int(n): str(name) for n, name in buildings},
+        levels={int(n): int(level) for n, level in levels},
+        stairwells=frozenset(int(n) for n in stairwells),
+        features={int(n): tuple(map(str, words)) for n, words in features},
+    )
+    hexes, named = set(board.hexes), {*found.elevation, *found.buildings, *found.levels, *found.features}
+    beside = {number for pair in (*found.roads, *found.hexsides) for number in pair}
+    fits = list(found.terrain) == board.hexes and hexes >= named | beside | found.stairwells
+    fits = fits and {*found.terrain.values()} <= {*vocabulary.TERRAIN.words}
+    fits = fits and {*found.hexsides.values()} <= {*vocabulary.HEXSIDE.words}
+    fits = fits and {word for words in found.features.values() for word in words} <= {*vocabulary.FEATURE.words}
+    fits = fits and {*found.elevation.values(), *found.levels.values()} <= {*LEVELS_OF_AN_INSTANCE}
+    return found if fits else None
 
 
 def _read(board: BoardMap) -> Ground:

@@ -15,6 +15,7 @@ from .terms import Ints, Sight
 
 UNKNOWN, BLOCKED, CLEAR = 0, 1, 2  # and CLEAR + the number of Hindrances
 MOST = 32 << 20  # pairs of Locations: beyond, they are worked out each time
+MOST_HINDRANCES = 100  # of one LOS: more than any map has
 KIND = "sights"
 
 
@@ -34,7 +35,7 @@ class KeptSights:
         self._place: dict[tuple[int, int, int], int] = {}  # (source, its level, the target's level) -> row
         self._rows: NDArray[np.uint8] = np.zeros((0, count), np.uint8)
         self._new = False
-        self._merge(cache.read(name))
+        cache.taken(name, self._merge)
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
         """As `LineOfSight.los`."""
@@ -81,30 +82,28 @@ class KeptSights:
         if not self._new:
             return
         self._new = False
-        self._merge(cache.read(self._name))
+        cache.taken(self._name, self._merge)
         keys = list(self._place)
         head = json.dumps([self._count, keys], separators=(",", ":")).encode()
         table = np.ascontiguousarray(self._rows[: len(keys)]).tobytes()
         cache.write(self._name, len(head).to_bytes(4, "little") + head + zlib.compress(table, 1))
 
-    def _merge(self, content: bytes | None) -> None:
-        """Takes over what an entry has and is not known here. One that does not fit is left alone."""
-        if content is None:
-            return
-        try:
-            at = 4 + int.from_bytes(content[:4], "little")
-            count, listed = json.loads(content[4:at])
-            keys = [(int(a), int(b), int(c)) for a, b, c in listed]
-            size = len(keys) * self._count
-            table = zlib.decompressobj().decompress(content[at:], max(1, size + 1))
-            fits = count == self._count and len(table) == size <= MOST and len(set(keys)) == len(keys)
-        except (ValueError, TypeError, zlib.error, RecursionError):
-            return
-        if not fits:
-            return
+    def _merge(self, content: bytes) -> bool | None:
+        """Takes over what an entry has and is not known here; None for one that does not fit. Raises what its bytes
+        cause."""
+        at = 4 + int.from_bytes(content[:4], "little")
+        count, listed = json.loads(content[4:at])
+        keys = [(int(a), int(b), int(c)) for a, b, c in listed]
+        size = len(keys) * self._count
+        table = zlib.decompressobj().decompress(content[at:], max(1, size + 1))
+        if count != self._count or not len(table) == size <= MOST or len(set(keys)) < len(keys):
+            return None
+        if any(value > CLEAR + MOST_HINDRANCES for value in set(table)):
+            return None
         self._grow([k for k in keys if k not in self._place])
         if keys:
             rows = np.array([self._place[k] for k in keys], np.intp)
             theirs = np.frombuffer(table, np.uint8).reshape(len(keys), self._count)
             mine = self._rows[rows]
             self._rows[rows] = np.where(mine == UNKNOWN, theirs, mine)
+        return True

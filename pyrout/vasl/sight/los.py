@@ -82,8 +82,8 @@ class LineOfSight:
 
     def _folded(self, full: bool) -> Classes:
         name = cache.key(KIND, code_stamp(), self._kept_as, full)
-        entry = cache.read(name) if self._kept_as else None
-        found = None if entry is None else unpacked(entry, self.grid.width * self.grid.height)
+        size = self.grid.width * self.grid.height
+        found = cache.taken(name, lambda entry: unpacked(entry, size, self.grid.count)) if self._kept_as else None
         if found is None:
             found = classes(self.grid, self.table, self.terrain, self.elevation, full)
             if self._kept_as:

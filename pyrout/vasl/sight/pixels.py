@@ -51,6 +51,14 @@ class Classes:
 
 
 ARRAYS = tuple(field.name for field in fields(Classes))
+DTYPES: dict[str, tuple[Any, ...]] = {
+    "number": (np.uint16, np.uint32),
+    "code": (np.uint8,),
+    "ground": (np.int16,),
+    **dict.fromkeys(("own", "extra", "hex"), (np.int32,)),
+    **dict.fromkeys(("has_extra", "held"), (np.bool_,)),
+    **dict.fromkeys(("near", "axis", "closer", "farther"), (np.int8,)),
+}
 
 
 def packed(folded: Classes) -> bytes:
@@ -61,19 +69,30 @@ def packed(folded: Classes) -> bytes:
     return zlib.compress(stream.getvalue(), 1)
 
 
-def unpacked(entry: bytes, pixel_count: int) -> Classes | None:
-    """The classes out of such an entry; None for one that does not fit a map of so many pixels."""
-    try:
-        limit = 4096 + 64 * pixel_count
-        stream = io.BytesIO(zlib.decompressobj().decompress(entry, limit))
-        found = Classes(**{name: np.load(stream, allow_pickle=False) for name in ARRAYS})
-    except (ValueError, EOFError, OSError, zlib.error):
-        return None
+def unpacked(entry: bytes, pixel_count: int, hex_count: int) -> Classes | None:
+    """The classes out of such an entry; None for one that does not fit a map of so many pixels and hexes. Raises what its
+    bytes cause."""
+    limit = 4096 + 64 * pixel_count
+    stream = io.BytesIO(zlib.decompressobj().decompress(entry, limit))
+    found = Classes(**{name: np.load(stream, allow_pickle=False) for name in ARRAYS})
     classes_, cells = len(found.code), len(found.hex)
-    fits = found.number.shape == (pixel_count,) and found.extra.shape == (classes_, EXTRA)
-    fits = fits and all(len(getattr(found, name)) == classes_ for name in ("ground", "own", "has_extra"))
-    fits = fits and all(len(getattr(found, name)) == cells for name in ("held", "near", "axis", "closer", "farther"))
-    return found if fits and int(found.number.max(initial=0)) < classes_ else None
+    shapes = {"number": (pixel_count,), "extra": (classes_, EXTRA)}
+    shapes |= dict.fromkeys(("code", "ground", "own", "has_extra"), (classes_,))
+    shapes |= dict.fromkeys(("hex", "held", "near", "axis", "closer", "farther"), (cells,))
+    limits = {
+        "number": (0, classes_),
+        "own": (0, cells),
+        "extra": (NO_HEX, cells),
+        "hex": (0, hex_count),
+        "near": (0, 7),
+    }
+    fits = all(getattr(found, name).shape == shape for name, shape in shapes.items())
+    fits = fits and all(getattr(found, name).dtype in DTYPES[name] for name in ARRAYS)
+    return found if fits and all(_within(getattr(found, name), *limit) for name, limit in limits.items()) else None
+
+
+def _within(numbers: NDArray[Any], least: int, beyond: int) -> bool:
+    return not numbers.size or (int(numbers.min()) >= least and int(numbers.max()) < beyond)
 
 
 def compact(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
