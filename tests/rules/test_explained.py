@@ -65,6 +65,50 @@ def test_which_cause_makes_it_rout(cause: str) -> None:
     assert f"here: {cause}" in said(found, "g1")
 
 
+NO_FORCE = {  # an enemy in B1 with a range of 6, and g1 in Open Ground in the hex named
+    "a1 has no Normal Range, and does not force it to rout": ("B3", " unarmed", ""),
+    "a1 is in Melee, and does not force it to rout": ("B3", " melee; g2:squad@B1 melee", ""),
+    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", "", ""),
+    "a1 is broken, and does not force it to rout by option broken_forces=no": (
+        "B3",
+        " broken",
+        "option(broken_forces,no).",
+    ),
+}
+
+
+@pytest.mark.parametrize("why", NO_FORCE)
+def test_why_an_enemy_does_not_force_a_rout(why: str) -> None:
+    """a10-5-must: each enemy is in LOS of g1, which is in the open, and one condition of the rule is missing."""
+    place, status, facts = NO_FORCE[why]
+    hexes = " ".join(f"B{row}." for row in range(1, 10))
+    found = asl(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}", facts)
+    assert not found.g1.must_rout
+    assert f"note: {why} [a10-5-must]" in said(found, "g1")
+    forced = asl(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
+    assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+
+
+NO_FORCE_IN_THE_KIT = {
+    "a1 is broken and does not force it to rout": ("B3", " broken"),
+    "a1 is pinned and does not force it to rout": ("B3", " pinned"),
+    "a1 is unarmed and does not force it to rout": ("B3", " unarmed"),
+    "a1 is farther away than its Normal Range, and does not force it to rout": ("B8", ""),
+}
+
+
+@pytest.mark.parametrize("why", NO_FORCE_IN_THE_KIT)
+def test_why_an_enemy_does_not_force_a_rout_in_the_starter_kit(why: str) -> None:
+    """sk-must-open-ground: only a Good Order enemy that could interdict g1 in its hex forces it."""
+    place, status = NO_FORCE_IN_THE_KIT[why]
+    hexes = " ".join(f"B{row}." for row in range(1, 10))
+    found = position(hexes, f"g1:squad@{place} broken dm; a1:squad@B1{status}", f"B1-{place}")
+    assert not found.g1.must_rout
+    assert f"note: {why} [sk-must-open-ground]" in said(found, "g1")
+    forced = position(hexes, "g1:squad@B3 broken dm; a1:squad@B1", "B1-B3")
+    assert forced.g1.must_rout and not any("does not force" in line for line in said(forced, "g1"))
+
+
 @pytest.mark.slow
 def test_why_it_surrenders() -> None:
     """a20-21-surrender: Encircled; or the first step of each way out is interdicted, here that into B3 by a2."""

@@ -1760,7 +1760,7 @@ def test_what_the_starter_kit_has_no_rule_for_is_refused(fact: str) -> None:
     facts = 'unit(v1,german,vehicle). at(v1,"B2"). ' + fact
     with pytest.raises(
         pyrout.InstanceError,
-        match=r"is refused by the rule set aslsk; .*(remove it|write pass, pin or fail)",
+        match=r"is refused by the rule set aslsk; .*(remove (it|this fact|this one)|write pass, pin or fail)",
     ):
         _ = position("B1w B2. B3. B4.", units, "B4-B2", facts).g1
 
