@@ -10,7 +10,7 @@ from .result import Reason
 
 
 def cause(because: Symbol) -> str:
-    """A because(X) symbol as text: an enemy, a hex, or `B1-B2` for the hexside side("B1","B2")."""
+    """Return a because(X) symbol as text: an enemy, a hex, or `B1-B2` for the hexside side("B1","B2")."""
     (thing,) = because.arguments
     return text(thing) if thing.type is SymbolType.String else "-".join(map(text, thing.arguments)) or thing.name
 

@@ -45,7 +45,7 @@ class Entry(NamedTuple):
 
 
 def folder() -> Path | None:
-    """The folder of the entries, which need not exist yet; None where nothing is kept."""
+    """Return the folder of the entries, which need not exist yet; None where nothing is kept."""
     given = os.environ.get(VARIABLE)
     if given is not None:
         return Path(given) if given and given.lower() not in OFF else None
@@ -58,7 +58,7 @@ def folder() -> Path | None:
 
 
 def usable() -> Path | None:
-    """The folder, if there is none there yet or it is the user's own; None where nothing is kept."""
+    """Return the folder, if there is none there yet or it is the user's own; None where nothing is kept."""
     place = folder()
     try:
         if place is None or _own(os.stat(place)):
@@ -71,7 +71,7 @@ def usable() -> Path | None:
 
 
 def _own(status: os.stat_result) -> bool:
-    """Whether a file or folder belongs to the user, and not everybody may write it."""
+    """Return True if a file or folder belongs to the user, and not everybody may write it."""
     return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & stat.S_IWOTH)
 
 
@@ -85,7 +85,10 @@ def key(kind: str, *parts: object) -> str:
 
 
 def read(name: str) -> bytes | None:
-    """The bytes kept under a name that `key` gave, or None. A damaged entry is removed."""
+    """Return the bytes kept under a name that `key` gave, or None.
+
+    A damaged entry is removed.
+    """
     place = usable()
     if place is None:
         return None
@@ -121,7 +124,7 @@ def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
 
 
 def remove(name: str) -> None:
-    """Removes what is kept under a name."""
+    """Remove what is kept under a name."""
     place = usable()
     if place is not None:
         with contextlib.suppress(OSError, ValueError):
@@ -133,8 +136,10 @@ def _digest(name: str, content: bytes) -> bytes:
 
 
 def write(name: str, content: bytes) -> None:
-    """Keeps bytes under a name that `key` gave, in the place of what is there, and makes room now and then. Two processes may do
-    so at once: one of them is the last. Where it cannot be done, it is not."""
+    """Keep bytes under a name that `key` gave, in the place of what is there, and make room now and then.
+
+    Two processes may do so at once: one of them is the last. Where it cannot be done, it is not.
+    """
     place = usable()
     if place is None or len(HEAD) + DIGEST + len(content) > MOST_OF_ONE:
         return
@@ -165,7 +170,10 @@ def entries() -> list[Entry]:
 
 
 def clear() -> int:
-    """Removes all entries; how many there were. Other files of the folder stay."""
+    """Remove all entries; how many there were.
+
+    Other files of the folder stay.
+    """
     place = usable()
     count = 0
     for path, _ in () if place is None else list(_files(place)):

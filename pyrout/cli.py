@@ -120,7 +120,7 @@ class _Group(click.Group):
 
 
 def _unwritten(error: OSError) -> int:
-    """Says that the output cannot be written, and with which status that ends."""
+    """Say that the output cannot be written, and with which status that ends."""
     complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
     nowhere(sys.stdout.fileno())  # what is left in the buffer would fail once more
     return BAD_INPUT

@@ -9,7 +9,7 @@ _ESCAPE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]")
 
 
 def style(text: str, *, fg: str | None = None, bold: bool = False, underline: bool = False) -> str:
-    """A text with the escape sequences of a terminal, the last of which takes them all back.
+    """Return a text with the escape sequences of a terminal, the last of which takes them all back.
 
     >>> style("may rout", fg="green", bold=True)
     '\\x1b[32m\\x1b[1mmay rout\\x1b[0m'
@@ -20,7 +20,7 @@ def style(text: str, *, fg: str | None = None, bold: bool = False, underline: bo
 
 
 def unstyle(text: str) -> str:
-    """A text without them.
+    """Return a text without them.
 
     >>> unstyle("\\x1b[1mg1\\x1b[0m in yK5")
     'g1 in yK5'

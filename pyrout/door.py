@@ -23,21 +23,30 @@ def kind(given: object) -> str:
 
 
 def string(given: object, what: str, wanted: str) -> str:
-    """A string, as it is. Raises UsageError."""
+    """Return a string, as it is.
+
+    Raises UsageError.
+    """
     if not isinstance(given, str):
         raise UsageError(f"{what}: {wanted}, not {kind(given)}")
     return given
 
 
 def name(given: object, what: str, wanted: str) -> str:
-    """A string that is not empty. Raises UsageError."""
+    """Return a string that is not empty.
+
+    Raises UsageError.
+    """
     if given == "":
         raise UsageError(f"{what}: {wanted}, not an empty string")
     return string(given, what, wanted)
 
 
 def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
-    """The strings of a list; a string is no list of its letters. Raises UsageError."""
+    """Return the strings of a list; a string is no list of its letters.
+
+    Raises UsageError.
+    """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise UsageError(f"{what}: a list of {wanted}, not {kind(given)}")
     found = tuple(given)
@@ -48,7 +57,10 @@ def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
 
 
 def settings(given: object) -> dict[str, str]:
-    """The options of a rule set by name. Raises UsageError."""
+    """Return the options of a rule set by name.
+
+    Raises UsageError.
+    """
     if given is None:
         return {}
     if not isinstance(given, Mapping):
@@ -60,7 +72,10 @@ def settings(given: object) -> dict[str, str]:
 
 
 def whole(given: object, what: str, least: int) -> int:
-    """A whole number that is not too small. Raises UsageError."""
+    """Return a whole number that is not too small.
+
+    Raises UsageError.
+    """
     if isinstance(given, bool) or not isinstance(given, Integral) or given < least:
         said = kind(given) if isinstance(given, (bool, str)) or not isinstance(given, Real) else f"{given}"
         raise UsageError(f"{what}: a whole number from {least}, not {said}")
@@ -86,26 +101,38 @@ def listed(given: object) -> int | None:
 
 
 def caller(given: object) -> Any:
-    """A function to call with each line of progress; None for none. Raises UsageError."""
+    """Return a function to call with each line of progress; None for none.
+
+    Raises UsageError.
+    """
     if given is not None and not callable(given):
         raise UsageError(f"progress: a function of one string, as print, not {kind(given)}")
     return given
 
 
 def collecting(given: object) -> list[Any]:
-    """A list to put answers in. Raises UsageError."""
+    """Return a list to put answers in.
+
+    Raises UsageError.
+    """
     if not isinstance(given, list):
         raise UsageError(f"into: a list, as in so_far = [], not {kind(given)}")
     return given
 
 
 def seconds(given: object) -> float | None:
-    """A time limit; None for none. Raises UsageError."""
+    """Return a time limit; None for none.
+
+    Raises UsageError.
+    """
     return None if given is None else number(given, "timeout", "seconds")
 
 
 def scores(given: object) -> tuple[int, ...]:
-    """The scores of the first dice thrown. Raises UsageError."""
+    """Return the scores of the first dice thrown.
+
+    Raises UsageError.
+    """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise UsageError(f"dice: a list of scores, as in [4, 2], not {kind(given)}")
     found = tuple(given)

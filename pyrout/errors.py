@@ -9,14 +9,14 @@ SHOWN = 48  # characters of a token of the input that a message repeats
 
 
 def one_line(text: str) -> str:
-    """The text with control characters, line ends and other unprintable characters as escapes."""
+    """Return the text with control characters, line ends and other unprintable characters as escapes."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
 def shown(token: str) -> str:
-    """A token of the input as a message repeats it: printable, and cut to `SHOWN` characters."""
+    """Return a token of the input as a message repeats it: printable, and cut to `SHOWN` characters."""
     return one_line(token if len(token) <= SHOWN else token[: SHOWN - 3] + "...")
 
 

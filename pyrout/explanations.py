@@ -44,13 +44,16 @@ class JudgedRout(NamedTuple):
     judgement: Annotated[Judgement, Mark.HIDDEN]
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout check --json` prints: the judgement stands in it field by field."""
+        """Return the object that `pyrout check --json` prints: the judgement stands in it field by field."""
         return {"schema": SCHEMA} | written(self) | written(self.judgement)
 
 
 class BarredStep(NamedTuple):
-    """A step that would be the first illegal one of some way, and what forbids it. For a unit without a clean rout, `fire` are
-    the hexes on the ways over a step into which it would be interdicted first, and by whom."""
+    """A step that would be the first illegal one of some way, and what forbids it.
+
+    For a unit without a clean rout, `fire` are the hexes on the ways over a step into which it would be interdicted
+    first, and by whom.
+    """
 
     before: str
     after: str
@@ -118,7 +121,7 @@ class ChartWalk(NamedTuple):
     unit: Annotated[UnitAnswer, "What it comes to: destination, path, posture."]
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout explain --chart --json` prints."""
+        """Return the object that `pyrout explain --chart --json` prints."""
         return {"schema": SCHEMA} | written(self)
 
 

@@ -118,7 +118,7 @@ class Field(NamedTuple):
 
 @cache
 def described(cls: Any) -> tuple[Field, ...]:
-    """The fields of a class that JSON has, in their order."""
+    """Return the fields of a class that JSON has, in their order."""
     if is_dataclass(cls):
         defaults = {
             field.name: field.default if field.default_factory is MISSING else field.default_factory()
@@ -142,7 +142,7 @@ def described(cls: Any) -> tuple[Field, ...]:
 
 
 def written(value: Any) -> dict[str, Any]:
-    """The JSON object of an instance of a class that is described here: dicts, lists, and plain values."""
+    """Return the JSON object of an instance of a class that is described here: dicts, lists, and plain values."""
     cls: Any = type(value)
     return _writer(cls)(value)
 

@@ -9,9 +9,10 @@ SHORT = 30.0  # seconds: a position that has less is answered alone, and has it 
 
 
 def memory() -> int:
-    """The most memory that this process has held so far, in bytes; 0 where the system does not say.
+    """Return the most memory that this process has held so far, in bytes; 0 where the system does not say.
 
-    Linux begins `ru_maxrss` of a child with the figure of its parent, so there the figure of the program that runs is read.
+    Linux begins `ru_maxrss` of a child with the figure of its parent, so there the figure of the program that runs is
+    read.
     """
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as status:

@@ -28,7 +28,7 @@ IN_ANSWER: dict[str, Callable[[UnitAnswer], bool]] = {
 
 
 def changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
-    """Those of the options in force that are not at their default."""
+    """Return those of the options in force that are not at their default."""
     defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
     return {name: value for name, value in options.items() if value != defaults[name]}
 

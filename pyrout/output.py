@@ -12,13 +12,18 @@ from .errors import UsageError, shown
 
 
 def write_lines(lines: Iterable[str], path: Path) -> None:
-    """Writes lines of text to a file, which keeps what it held until all of them are there. Raises UsageError where it
-    cannot be written; whatever `lines` raises leaves the file as it was."""
+    """Write lines of text to a file, which keeps what it held until all of them are there.
+
+    Raises UsageError where it cannot be written; whatever `lines` raises leaves the file as it was.
+    """
     _write((f"{line}\n".encode() for line in lines), path)
 
 
 def write_bytes(contents: bytes, path: Path) -> None:
-    """Writes a file, whole or not at all. Raises UsageError where it cannot be written."""
+    """Write a file, whole or not at all.
+
+    Raises UsageError where it cannot be written.
+    """
     _write((contents,), path)
 
 
@@ -44,7 +49,7 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
 
 
 def _replaceable(path: Path) -> bool:
-    """Whether another file may take its place; a device or pipe is written to, and a folder is neither."""
+    """Return True if another file may take its place; a device or pipe is written to, and a folder is neither."""
     try:
         mode = path.stat().st_mode
     except FileNotFoundError:

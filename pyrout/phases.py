@@ -145,7 +145,7 @@ class Phase:
         return all(side.complete for side in self.phase)
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout phase --json` prints."""
+        """Return the object that `pyrout phase --json` prints."""
         return {"schema": SCHEMA} | written(self)
 
 
@@ -167,7 +167,7 @@ class Between:
     notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout phase --after --json` prints."""
+        """Return the object that `pyrout phase --after --json` prints."""
         return {"schema": SCHEMA} | written(self)
 
 
@@ -196,5 +196,5 @@ class Played:
     position: Annotated[Any, "The position after the last legal line (an Instance).", Mark.HIDDEN] = None
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout phase --log --json` prints."""
+        """Return the object that `pyrout phase --log --json` prints."""
         return {"schema": SCHEMA} | written(self)

@@ -1,4 +1,7 @@
-"""A question: a position, its rule set, its options, the units asked for, and the time there is. Settled once, at the door."""
+"""A question: a position, its rule set, its options, the units asked for, and the time there is.
+
+Settled once, at the door.
+"""
 
 from __future__ import annotations
 

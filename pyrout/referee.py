@@ -1,8 +1,10 @@
-"""The referee: solves, judges, explains. Each game is a folder of the same plan, and its rule set says which one it is.
+"""The referee: solves, judges, explains.
+
+Each game is a folder of the same plan, and its rule set says which one it is.
 
 A game has the rooms `answering` (`solve`, `solve_together`), `judge` (`check`), `explain` (`explain`) and `text`
-(`unit_lines`, `best_lines`, `explanation_lines`); its pictures are the module of its name in `draw`. Nothing below knows
-that there are two.
+(`unit_lines`, `best_lines`, `explanation_lines`); its pictures are the module of its name in `draw`. Nothing below
+knows that there are two.
 """
 
 from __future__ import annotations
@@ -29,12 +31,18 @@ GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played o
 
 
 def game(ruleset: str) -> str:
-    """The folder of the game that a rule set belongs to. Raises UsageError for an unknown rule set."""
+    """Return the folder of the game that a rule set belongs to.
+
+    Raises UsageError for an unknown rule set.
+    """
     return GAMES[rulesets.driver(ruleset)]
 
 
 def room(ruleset: str, name: str) -> ModuleType:
-    """A room of the game that a rule set belongs to. Raises UsageError for an unknown rule set."""
+    """Return a room of the game that a rule set belongs to.
+
+    Raises UsageError for an unknown rule set.
+    """
     return import_module(f".{game(ruleset)}.{name}", __package__)
 
 
@@ -47,7 +55,7 @@ def answer(
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
-    """Answers a question: as `solve`."""
+    """Answer a question: as `solve`."""
     progress = door.caller(progress)
     into = None if into is None else door.collecting(into)
     found: Answer = room(question.rules, "answering").solve(
@@ -80,7 +88,7 @@ def answers(
 def judge(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
-    """Judges a rout that is claimed for the unit asked for: as `check`."""
+    """Judge a rout that is claimed for the unit asked for: as `check`."""
     path = door.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
     to = None if to is None else door.name(to, "to", "a hex")
     mf = None if mf is None else door.number(mf, "mf", "MF")
@@ -89,16 +97,20 @@ def judge(
 
 
 def explain(question: Question, place: str | None = None) -> Explanation:
-    """Explains the answer for the unit asked for, or what a hex, Location or place on the table is to it. Raises
-    InstanceError, UsageError, TimeLimit."""
+    """Explain the answer for the unit asked for, or what a hex, Location or place on the table is to it.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     place = None if place is None else door.name(place, "hex", "the name of a hex")
     found: Explanation = room(question.rules, "explain").explain(question, place)
     return found
 
 
 def chart(question: Question) -> ChartWalk:
-    """Follows the chart of the rule set for the unit asked for. Raises InstanceError, UsageError (a rule set without a chart
-    to follow), TimeLimit."""
+    """Follow the chart of the rule set for the unit asked for.
+
+    Raises InstanceError, UsageError (a rule set without a chart to follow), TimeLimit.
+    """
     rule_boxes(question.rules)  # before anything is worked out: is there a chart?
     found: ChartWalk = room(question.rules, "chart").chart(question)
     return found
@@ -258,12 +270,12 @@ def check(
     timeout: float | None = None,
     dice: Sequence[int] = (),
 ) -> Judgement:
-    """Judges a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
+    """Judge a claimed rout of a unit: the hexes of its path, with or without the one it starts in.
 
-    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low Crawl;
-    `mf` is the MF that it spends in all (default: those of the cheapest way along the path that is legal).
-    On a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`.
-    Raises InstanceError, UsageError (an unknown unit or hex, a path without a step, quarters of a MF), TimeLimit.
+    `to` is the destination it claims for its first leg (default: any that makes it legal); `low_crawl` claims a Low
+    Crawl; `mf` is the MF that it spends in all (default: those of the cheapest way along the path that is legal). On
+    a table the path is that of the front left corner, over as many turns as are claimed, with these `dice`. Raises
+    InstanceError, UsageError (an unknown unit or hex, a path without a step, quarters of a MF), TimeLimit.
     """
     question = ask(instance, rules=rules, options=options, units=(unit,), dice=dice, timeout=timeout)
     return judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
@@ -277,7 +289,10 @@ def explain_unit(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> UnitExplanation:
-    """Explains a unit's verdict, on hexes. Raises InstanceError, UsageError, TimeLimit."""
+    """Explain a unit's verdict, on hexes.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     return cast(UnitExplanation, explain(question))
 
@@ -291,7 +306,10 @@ def explain_hex(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> HexExplanation:
-    """Explains what a hex is to a unit at the start of its rout. Raises InstanceError, UsageError, TimeLimit."""
+    """Explain what a hex is to a unit at the start of its rout.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     hex_ = door.name(hex_, "hex", "the name of a hex")
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     return cast(HexExplanation, explain(question, hex_))
@@ -311,7 +329,10 @@ def explain_chart(
 
 
 def on_hexes(question: Question) -> Question:
-    """The question itself, if it is about hexes. Raises UsageError."""
+    """Return the question itself, if it is about hexes.
+
+    Raises UsageError.
+    """
     if rulesets.driver(question.rules) != "hexes":
         raise UsageError(
             f"{question.position.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"

@@ -156,12 +156,12 @@ class Event(NamedTuple):
     block: Annotated[tuple[int, ...], Mark.HIDDEN] = ()
 
     def named(self, name: str) -> tuple[str, ...]:
-        """The units that a note names."""
+        """Return the units that a note names."""
         found = dict(self.notes).get(name, ())
         return found if isinstance(found, tuple) else (str(found),)
 
     def to_json(self) -> dict[str, Any]:
-        """The event in the form of the JSON output."""
+        """Return the event in the form of the JSON output."""
         notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
         found = written(self._replace(rules=self.rules + self.on_way))
         way = {name: found.pop(name) for name in ("path", "inches", "chance", "passing") if name in found}
@@ -216,7 +216,7 @@ class Route(NamedTuple):
         return self.posture == "low_crawl", self.path, legs, self.mf, self.vertices
 
     def to_json(self) -> dict[str, Any]:
-        """The route in the form of the JSON output."""
+        """Return the route in the form of the JSON output."""
         found = written(self)
         if not self.fate:
             found.pop("fates", None)
@@ -285,7 +285,7 @@ class UnitAnswer:
     )
 
     def to_json(self) -> dict[str, Any]:
-        """The unit in the form of the JSON output."""
+        """Return the unit in the form of the JSON output."""
         found = written(self)
         if not self.routes:
             found.pop("odds_assume", None)
@@ -313,14 +313,17 @@ class Answer:
         object.__setattr__(self, "_by_id", {unit.id: unit for unit in self.units})
 
     def __getitem__(self, unit: str) -> UnitAnswer:
-        """The answer for one unit, by its id. Raises KeyError for a unit that was not answered."""
+        """Return the answer for one unit, by its id.
+
+        Raises KeyError for a unit that was not answered.
+        """
         return self._by_id[unit]
 
     def require_complete(self) -> None:
-        """Raises TimeLimit if a time limit cut the answer short."""
+        """Raise TimeLimit if a time limit cut the answer short."""
         if not self.complete:
             raise TimeLimit(f"{self.file}: the time limit was reached before the answer was complete")
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout solve --json` prints for one file."""
+        """Return the object that `pyrout solve --json` prints for one file."""
         return {"schema": SCHEMA} | written(self)

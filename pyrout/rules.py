@@ -13,8 +13,10 @@ from .rulesets import Citation, OptionValue
 
 @cache
 def citations(ruleset: str) -> dict[str, Citation]:
-    """The rules of a rule set by id, in the order that its `about.lp` gives them. Raises UsageError for an unknown rule
-    set."""
+    """Return the rules of a rule set by id, in the order that its `about.lp` gives them.
+
+    Raises UsageError for an unknown rule set.
+    """
     engine = Engine(rulesets.heads(ruleset), "")
     engine.ground(("base", []))
     found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
@@ -32,8 +34,10 @@ class Box(NamedTuple):
 
 @cache
 def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
-    """The questions of a rule set's chart, by part and number. Raises UsageError for an unknown rule set, and for one that
-    has no chart."""
+    """Return the questions of a rule set's chart, by part and number.
+
+    Raises UsageError for an unknown rule set, and for one that has no chart.
+    """
     file = rulesets.folder(ruleset) / "chart.lp"
     if not file.is_file():
         have = ", ".join(name for name in rulesets.names() if (rulesets.folder(name) / "chart.lp").is_file())
@@ -57,7 +61,10 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
 
 @cache
 def options(ruleset: str) -> tuple[OptionValue, ...]:
-    """Every value of every option of a rule set, defaults first. Raises UsageError for an unknown rule set."""
+    """Return every value of every option of a rule set, defaults first.
+
+    Raises UsageError for an unknown rule set.
+    """
     titles = {text(option): text(title) for option, title in _options(ruleset).atoms("option_title", 2)}
     found = [
         OptionValue(text(o), text(v), str(kind) == "default", text(rule), text(meaning), titles[text(o)])
@@ -91,7 +98,10 @@ def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 @cache
 def _options(ruleset: str) -> Engine:
-    """The options of a rule set, grounded. Raises UsageError for an unknown rule set."""
+    """Return the options of a rule set, grounded.
+
+    Raises UsageError for an unknown rule set.
+    """
     engine = Engine((rulesets.folder(ruleset) / "options.lp").read_text(encoding="utf-8"), "")
     engine.ground(("base", []))
     return engine

@@ -82,7 +82,7 @@ def answer_lines(
 def options_lines(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
 ) -> Iterator[str]:
-    """The options in force: one line of those that mattered, or all."""
+    """Yield the options in force: one line of those that mattered, or all."""
     shown = options if all_of_them else mattered(ruleset, options, units, instance)
     more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
     if options:
@@ -91,7 +91,7 @@ def options_lines(
 
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
-    """A line of the options that are not at their default, if there are any."""
+    """Yield a line of the options that are not at their default, if there are any."""
     found = changed(ruleset, options)
     if found:
         yield f"options: {', '.join(f'{name}={value}' for name, value in found.items())}"

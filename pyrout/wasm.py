@@ -33,8 +33,10 @@ class SymbolType(Enum):
 
 
 class Symbol:
-    """A term: a number, a string, or a function, of which a constant is one without arguments. Made by `Number`, `String`
-    and `Function` alone, so that equal symbols are one."""
+    """A term: a number, a string, or a function, of which a constant is one without arguments.
+
+    Made by `Number`, `String` and `Function` alone, so that equal symbols are one.
+    """
 
     __slots__ = ("_text", "arguments", "name", "number", "string", "type")
 
@@ -131,7 +133,10 @@ class _Compiled:
         self._symbols: list[Symbol] = []
 
     def control(self) -> int:
-        """A new control. Raises MemoryError."""
+        """Return a new control.
+
+        Raises MemoryError.
+        """
         made = int(self._clingo.control())
         if not made:
             raise MemoryError(self._clingo.words())
@@ -141,7 +146,10 @@ class _Compiled:
         self._clingo.free(control)
 
     def call(self, name: str, *arguments: object) -> None:
-        """Makes a call. Raises RuntimeError or MemoryError with clingo's words."""
+        """Make a call.
+
+        Raises RuntimeError or MemoryError with clingo's words.
+        """
         code = getattr(self._clingo, name)(*arguments)
         if code:
             raise (MemoryError if code == _BAD_ALLOC else RuntimeError)(self._clingo.words())
@@ -240,7 +248,10 @@ class Result(NamedTuple):
 
 
 class Control:
-    """A control of clingo that finds all answer sets. Of its arguments those count alone that `Engine` gives."""
+    """A control of clingo that finds all answer sets.
+
+    Of its arguments those count alone that `Engine` gives.
+    """
 
     def __init__(self, arguments: Sequence[str], logger: object = None, message_limit: int = 0) -> None:
         if list(arguments) != ["--warn=none", "0"]:
@@ -263,7 +274,7 @@ class Control:
         assumptions: Sequence[tuple[Symbol, bool]] = (),
         on_model: Callable[[Model], bool | None] | None = None,
     ) -> Result:
-        """Tells of every answer set, until that is answered with False."""
+        """Report of every answer set, until that is answered with False."""
         lines = "\n".join(f"{'+' if holds else '-'}{atom}" for atom, holds in assumptions)
         _compiled().call("solve", self._control, lines)
         try:

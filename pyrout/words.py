@@ -56,11 +56,11 @@ class Names:
         self._spots = {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
 
     def has(self, unit: str, status: str) -> bool:
-        """Whether the position itself says that a unit has this status."""
+        """Return True if the position itself says that a unit has this status."""
         return (unit, status) in self._statuses
 
     def owned(self, unit: str) -> list[str]:
-        """The SW that a unit possesses."""
+        """Return the SW that a unit possesses."""
         return sorted(weapon for owner, weapon in self._owned if owner == unit)
 
     def unit(self, unit: str) -> str:
@@ -79,7 +79,7 @@ class Names:
         return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))
 
     def enemies_named(self, reason: Reason, unit: str) -> Reason:
-        """The reason, with the enemies of a unit that are to be seen in place of the Location where they are."""
+        """Return the reason, with the enemies of a unit that are to be seen in place of the Location where they are."""
         side = self._kinds[unit][0]
         because: list[str] = []
         for thing in reason.because:

@@ -39,7 +39,10 @@ NOT_AROUND = "what units could do that break on purpose rests on hexes or LOS th
 
 
 class Asked(NamedTuple):
-    """The values of the options that such commands repeat. `limit` is in seconds, None for none."""
+    """The values of the options that such commands repeat.
+
+    `limit` is in seconds, None for none.
+    """
 
     ruleset: str | None
     options: dict[str, str]
@@ -51,8 +54,10 @@ class Asked(NamedTuple):
     assumed: bool = False
 
     def position(self, file: Path) -> Instance:
-        """The position in a file of facts, or in a saved game of VASL, as it is with the corrections. Raises InstanceError,
-        UsageError, SaveError."""
+        """Return the position in a file of facts, or in a saved game of VASL, as it is with the corrections.
+
+        Raises InstanceError, UsageError, SaveError.
+        """
         if is_saved_game(file):
             return within(
                 self.limit,
@@ -69,7 +74,10 @@ class Asked(NamedTuple):
         return load(file)
 
     def other(self, file: Path) -> Instance:
-        """A second position on hexes, as its file has it: corrections are of the first. Raises as `position`."""
+        """Return a second position on hexes, as its file has it: corrections are of the first.
+
+        Raises as `position`.
+        """
         found = (
             self._replace(corrections=Corrections()).position(file)
             if is_saved_game(file)
@@ -107,7 +115,7 @@ class Asked(NamedTuple):
 
 
 def _may_break(position: Instance, ruleset: str | None) -> list[str]:
-    """The units that might have the right to break on purpose, where the rule set has it."""
+    """Return the units that might have the right to break on purpose, where the rule set has it."""
     if not rulesets.breaks_on_purpose(ruleset or position.rules or rulesets.DEFAULT):
         return []
     broken = set(routers(position))

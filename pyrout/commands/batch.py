@@ -33,10 +33,11 @@ def batch_(
     as_completed: bool,
     progress: bool,
 ) -> None:
-    """Solves many files; writes for each one line of JSON, as `solve --ndjson` prints it, or {"error": ...}.
+    """Solve many files; writes for each one line of JSON, as `solve --ndjson` prints it, or {"error": ...}.
 
-    A folder means every *.lp file in it and below. The time limit is for each file. After a stop the same command goes on
-    from where it was: files that the output names are done. Exit status 2 if a file has no answer, 3 if one is not complete.
+    A folder means every *.lp file in it and below. The time limit is for each file. After a stop the same command
+    goes on from where it was: files that the output names are done. Exit status 2 if a file has no answer, 3 if one
+    is not complete.
     """
     if scheduler is not None and not scheduler.strip():
         raise UsageError("--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786")
@@ -82,7 +83,7 @@ def refuse_missing(paths: tuple[Path, ...]) -> None:
 
 
 def _cores() -> int:
-    """The cores that this process may use."""
+    """Return the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

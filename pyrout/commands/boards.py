@@ -210,7 +210,7 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
 
 
 def found_boards(boards: Path | None) -> Path:
-    """The folder of board archives, or an empty path where there is none."""
+    """Return the folder of board archives, or an empty path where there is none."""
     try:
         return board_folder(boards)
     except BoardsError:
@@ -218,7 +218,7 @@ def found_boards(boards: Path | None) -> Path:
 
 
 def corrections_of(given: dict[str, Any]) -> Corrections:
-    """Takes the values of the options in `correcting` out of those of a command."""
+    """Take the values of the options in `correcting` out of those of a command."""
     attacker, dm, facts = given.pop("attacker"), given.pop("dm"), given.pop("facts")
     return Corrections(attacker, tuple(word for words in dm for word in words.split(",")), tuple(facts))
 
@@ -233,8 +233,10 @@ def game_position(
     *,
     assumed: bool = False,
 ) -> Instance:
-    """The position of a saved game in which somebody may rout. What the answers assume they say themselves. Raises
-    SaveError, also where nobody is broken."""
+    """Return the position of a saved game in which somebody may rout.
+
+    What the answers assume they say themselves. Raises SaveError, also where nobody is broken.
+    """
     found = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
     position = _read(found.text, save)
     if corrections:
@@ -256,8 +258,10 @@ def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
 
 
 def _read(text: str, save: Path) -> Instance:
-    """The position in a text that was made of a save. Places in it say nothing to a player, and are left out. Raises
-    InstanceError."""
+    """Return the position in a text that was made of a save.
+
+    Places in it say nothing to a player, and are left out. Raises InstanceError.
+    """
     try:
         found = parse(text, str(save), need="position")
     except InstanceError as error:

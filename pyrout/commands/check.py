@@ -41,7 +41,7 @@ def check(
     asked: Asked,
     as_json: bool,
 ) -> None:
-    """Judges a claimed rout, hex by hex; exit status 1 if it is illegal."""
+    """Judge a claimed rout, hex by hex; exit status 1 if it is illegal."""
     instance = asked.position(file)
     question = asked.question(instance, (unit,))
     judgement = within(asked.limit, lambda: judge(question, path, to=to, low_crawl=low_crawl, mf=mf))

@@ -46,7 +46,10 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
-    """The values of `--set NAME=VALUE`. Raises UsageError."""
+    """Return the values of `--set NAME=VALUE`.
+
+    Raises UsageError.
+    """
     found = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
@@ -68,7 +71,7 @@ def leave(status: int) -> None:
 
 
 def end(status: int) -> NoReturn:
-    """Ends the process when what it has said is written."""
+    """End the process when what it has said is written."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
@@ -156,7 +159,7 @@ file_argument = click.argument("file", type=click.Path(path_type=Path))
 
 
 def limit_of(timeout: float) -> float | None:
-    """The seconds of `--timeout`; None for 0, which means never."""
+    """Return the seconds of `--timeout`; None for 0, which means never."""
     return timeout or None
 
 
@@ -175,7 +178,7 @@ class Progress:
             self._shown = True
 
     def clear(self) -> None:
-        """Takes the line away again."""
+        """Take the line away again."""
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
             self._shown = False

@@ -76,7 +76,7 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
 
 
 def _can_surrender(file: Path, ruleset: str | None) -> bool:
-    """Whether the rule set of a file has routs that end in surrender; False for a file that cannot be read."""
+    """Return True if the rule set of a file has routs that end in surrender; False for a file that cannot be read."""
     try:
         return counting.surrender_ends(ruleset or load(file).rules or rulesets.DEFAULT)
     except PyroutError:

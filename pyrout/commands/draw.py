@@ -28,7 +28,7 @@ KINDS = (".svg", ".png", ".html")
 @click.option("--phase", is_flag=True, help="Draw the best plan of the whole Rout Phase: who goes first, and where.")
 @asking()
 def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, phase: bool, asked: Asked) -> None:
-    """Draws a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
+    """Draw a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
     if phase and units:
         raise UsageError("--phase draws the plan of all units: leave out --unit")
     instance = asked.position(file)

@@ -153,13 +153,16 @@ def generate(
 
 
 def _given(name: str) -> bool:
-    """Whether an option was given on the command line."""
+    """Return True if an option was given on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return source is not click.core.ParameterSource.DEFAULT
 
 
 def _make_room(files: list[Path], folder: Path, force: bool) -> None:
-    """Makes the folder. Raises UsageError where that cannot be done, or where files are in the way."""
+    """Make the folder.
+
+    Raises UsageError where that cannot be done, or where files are in the way.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = next((file for file in files if file.exists()), None)

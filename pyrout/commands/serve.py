@@ -37,12 +37,15 @@ class WebMissing(PyroutError, ImportError):
     help="Time limit for one position.",
 )
 def serve(port: int, boards: Path | None, timeout: float) -> None:
-    """Serves a page on this machine: open, change, solve and draw positions in a browser."""
+    """Serve a page on this machine: open, change, solve and draw positions in a browser."""
     serve_page(port, boards, timeout)
 
 
 def serve_page(port: int, boards: Path | None, seconds: float, workers: int | None = None) -> None:
-    """Serves the page on this machine until Ctrl-C. Raises WebMissing, UsageError."""
+    """Serve the page on this machine until Ctrl-C.
+
+    Raises WebMissing, UsageError.
+    """
     try:
         import starlette  # noqa: F401
         import uvicorn  # noqa: F401

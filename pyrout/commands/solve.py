@@ -174,7 +174,7 @@ def solve(
 
 
 def _scores(given: str | None) -> tuple[int, ...]:
-    """The scores of dice in the order in which they are thrown."""
+    """Return the scores of dice in the order in which they are thrown."""
     if given is None:
         return ()
     if all(score in tuple("123456") for score in given.split(",")):

@@ -27,7 +27,7 @@ class _Stream(io.FileIO):
 
 
 def nowhere(descriptor: int) -> None:
-    """Lets a descriptor lead nowhere."""
+    """Let a descriptor lead nowhere."""
     null = os.open(os.devnull, os.O_RDWR)
     if null != descriptor:
         os.dup2(null, descriptor)
@@ -48,7 +48,7 @@ def prepare() -> None:
 
 
 def _text(given: Any, descriptor: int, *, always: bool) -> io.TextIOWrapper:
-    """A stream of text like the one given, if any."""
+    """Return a stream of text like the one given, if any."""
     buffer = io.BufferedWriter(_Stream(descriptor, always))
     encoding = getattr(given, "encoding", None) or "utf-8"
     errors = getattr(given, "errors", None) or ("backslashreplace" if always else "strict")

@@ -23,7 +23,7 @@ from .together import in_runs
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @asking(options=False, saves=False, boards=True)
 def verify(files: tuple[Path, ...], asked: Asked) -> None:
-    """Solves instances and compares them with the answers that they state."""
+    """Solve instances and compare them with the answers that they state."""
     worst = 0
 
     def ask(file: Path) -> Question:

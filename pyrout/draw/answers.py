@@ -85,7 +85,10 @@ class Answered:
 
     @property
     def solver(self) -> Solver:
-        """The solver that knows all of the position. Raises as Solver."""
+        """The solver that knows all of the position.
+
+        Raises as Solver.
+        """
         if self._solver is None:
             self._solver = Solver(self.question)
         return self._solver
@@ -98,8 +101,10 @@ class Answered:
                 solver.renew(seconds)
 
     def explain(self, unit: str | None = None) -> None:
-        """Works out why cover hexes are no destinations, where that was left out: for one unit, or for all. Raises
-        TimeLimit."""
+        """Work out why cover hexes are no destinations, where that was left out: for one unit, or for all.
+
+        Raises TimeLimit.
+        """
         wanted = self._short & ({unit} if unit else self._short)
         for short in wanted:
             solver = self._knowing(short) if unit else self.solver
@@ -111,7 +116,10 @@ class Answered:
             self.ask(self._volunteers)
 
     def _knowing(self, unit: str) -> Solver:
-        """A solver of this very position that has worked out a unit. Raises as Solver."""
+        """Return a solver of this very position that has worked out a unit.
+
+        Raises as Solver.
+        """
         found = self._solvers.get(unit) if self._solver is None else self._solver
         if found is None:
             return self.solver
@@ -123,7 +131,10 @@ class Answered:
         return Solver(self.question, foregone=others)
 
     def ask(self, volunteers: Collection[str] | None) -> None:
-        """Makes `answer` and `others` those for some volunteers. What was worked out before is kept. Raises TimeLimit."""
+        """Make `answer` and `others` those for some volunteers.
+
+        What was worked out before is kept. Raises TimeLimit.
+        """
         self._volunteers = volunteers
         wanted = [unit for unit in self._may_break if volunteers is None or unit in volunteers]
         units, asked, self.refused = dict(self._units), self.question, {}

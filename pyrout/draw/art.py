@@ -1,5 +1,7 @@
-"""The board's own art out of a player's archive, to lie under a drawing. It goes into nothing but the file that the player
-makes."""
+"""The board's own art out of a player's archive, to lie under a drawing.
+
+It goes into nothing but the file that the player makes.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,16 @@ NAMED = re.compile(r"(.*?)[A-Z]{1,2}-?[0-9]{1,2}")
 
 
 def names_of_boards(instance: Instance) -> set[str]:
-    """The boards that the hexes of an instance are named after, as players write them (y, 2)."""
+    """Return the boards that the hexes of an instance are named after, as players write them (y, 2)."""
     found = (NAMED.fullmatch(str(fact.args[0])) for fact in instance.of("hex"))
     return {match[1] for match in found if match and match[1]}
 
 
 def arts_of(archives: Sequence[Path], instance: Instance) -> Iterator[Art]:
-    """The art of those of some boards that an instance has hexes of, each as it lies there. One that cannot be used is left
-    out: `board_art` says why."""
+    """Yield the art of those of some boards that an instance has hexes of, each as it lies there.
+
+    One that cannot be used is left out: `board_art` says why.
+    """
     named = names_of_boards(instance)
     for archive in archives:
         if (archive.name.removeprefix("bd").lstrip("0") or "0") in named:
@@ -41,8 +45,10 @@ def arts_of(archives: Sequence[Path], instance: Instance) -> Iterator[Art]:
 
 
 def board_art(archive: Path, instance: Instance) -> Art:
-    """The art of a board, and where it lies under the hexes of an instance. Raises BoardError where the archive cannot be
-    used, and where no hex of the instance is on the board."""
+    """Return the art of a board, and where it lies under the hexes of an instance.
+
+    Raises BoardError where the archive cannot be used, and where no hex of the instance is on the board.
+    """
     need_numpy()
     board = _board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
     grid = board.grid
@@ -61,7 +67,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
         raise BoardError(str(archive), "its hexes do not lie as those of the position", "give the archive of its board")
 
     def spot(x: float, y: float) -> tuple[float, float]:
-        """A pixel of the board, in columns and doubled rows of the instance."""
+        """Return a pixel of the board, in columns and doubled rows of the instance."""
         return (
             column + sign * (x - grid.x0) / grid.hex_width,
             row + sign * (1 + 2 * (y - grid.y0) / grid.hex_height),
@@ -88,7 +94,7 @@ def _image(archive: Path, changed: int) -> str:
 
 
 def image(archive: Path) -> str:
-    """The picture of the whole board in an archive, as a data URI."""
+    """Return the picture of the whole board in an archive, as a data URI."""
     place, remedy = str(archive), "fetch the board again"
     try:
         with zipfile.ZipFile(archive) as members:

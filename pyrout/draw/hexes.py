@@ -28,15 +28,17 @@ def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
 
 
 def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
-    """The contents of a file of a kind, for what is answered already."""
+    """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(found, art).encode()
     return _file(drawing(found.question.position, found.answer, art, found.others), kind)
 
 
 def planned(question: Question, kind: str, board: Path | None = None) -> bytes:
-    """The contents of a file of a kind (`.svg`, `.png`) that shows the best plan of the whole Rout Phase. Raises as
-    `picture` does."""
+    """Return the contents of a file of a kind (`.svg`, `.png`) that shows the best plan of the whole Rout Phase.
+
+    Raises as `picture` does.
+    """
     if kind == ".html":
         raise UsageError("a Rout Phase is drawn as .svg or .png: call the file so")
     Layout(question.position)  # before the work of answering

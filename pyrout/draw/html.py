@@ -25,12 +25,12 @@ LEGEND_WIDTH = 440.0
 
 
 def asset(name: str) -> str:
-    """A file of the page as text."""
+    """Return a file of the page as text."""
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
 def page(found: Answered, art: Arts = None) -> str:
-    """The page of an answer."""
+    """Return the page of an answer."""
     shown = parts(found, art)
     return whole(
         "page.html",
@@ -54,8 +54,10 @@ def parts(
     bases: MutableMapping[str, Base] | None = None,
     have: object = None,
 ) -> dict[str, Any]:
-    """The drawing and the legend as markup, and the view as JSON can have it. Whoever asks may `have` the map already, by
-    its key, and then gets only what lies on it."""
+    """Return the drawing and the legend as markup, and the view as JSON can have it.
+
+    Whoever asks may `have` the map already, by its key, and then gets only what lies on it.
+    """
     drawing = _drawing(found.question.position, found.answer.units, art, prefix, bases)
     if not reasons and any(o.bundles for o in drawing.overlays):
         drawing.explain("excluded")  # its signs come with the reasons
@@ -120,7 +122,7 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
 
 
 def whole(name: str, *, title: str, head: str, **slots: str) -> str:
-    """A page of a template: all begin alike, with a title and what more their head has."""
+    """Return a page of a template: all begin alike, with a title and what more their head has."""
     top = filled(asset("top.html"), title=title, head=head)
     return filled(asset(name), top=top, title=title, **slots)
 

@@ -32,7 +32,7 @@ class Point(NamedTuple):
     y: float
 
     def towards(self, other: Point, share: float) -> Point:
-        """The point at a share of the way to another."""
+        """Return the point at a share of the way to another."""
         return Point(self.x + (other.x - self.x) * share, self.y + (other.y - self.y) * share)
 
 
@@ -54,8 +54,10 @@ def place_of(location: str) -> tuple[str, str]:
 
 
 class Layout:
-    """The hexes of an instance on paper. `width` and `height` bound those that are `shown`: a hex far off that nobody can
-    enter, as an instance has them to say what its rows are, is none of them. Raises UsageError where there are no hexes.
+    """The hexes of an instance on paper.
+
+    `width` and `height` bound those that are `shown`: a hex far off that nobody can enter, as an instance has them to
+    say what its rows are, is none of them. Raises UsageError where there are no hexes.
     """
 
     def __init__(self, instance: Instance) -> None:
@@ -78,13 +80,16 @@ class Layout:
         self.height = (bottom - top + 2) * PITCH_Y + MARGIN + self._above
 
     def spot(self, column: float, row: float) -> Point:
-        """The middle of the hex in a column and doubled row."""
+        """Return the middle of the hex in a column and doubled row."""
         return Point(
             MARGIN + SIDE + (column - self._first[0]) * PITCH_X, self._above + PITCH_Y * (1 + row - self._first[1])
         )
 
     def centre(self, hex_: str) -> Point:
-        """The middle of a hex. Raises KeyError for a hex that the instance does not have."""
+        """Return the middle of a hex.
+
+        Raises KeyError for a hex that the instance does not have.
+        """
         return self.spot(*self.at[hex_])
 
     def location(self, location: str) -> Point:
@@ -101,7 +106,7 @@ class Layout:
         return Point(middle.x + LADDER[0], middle.y + down)
 
     def corners(self, hex_: str, inset: float = 0.0) -> list[Point]:
-        """The six corners of a hex, from the left one clockwise; `inset` draws them in."""
+        """Return the six corners of a hex, from the left one clockwise; `inset` draws them in."""
         middle, reach = self.centre(hex_), SIDE - inset
         up = reach * math.sqrt(3) / 2
         half = reach / 2
@@ -109,18 +114,18 @@ class Layout:
         return [Point(middle.x + x, middle.y + y) for x, y in steps]
 
     def touching(self, a: str, b: str) -> bool:
-        """Whether two hexes share a hexside."""
+        """Return True if two hexes share a hexside."""
         (ca, ra), (cb, rb) = self.at[a], self.at[b]
         return (abs(ca - cb), abs(ra - rb)) in ((0, 2), (1, 1))
 
     def neighbours(self, hex_: str) -> list[str]:
-        """The hexes of the instance around one."""
+        """Return the hexes of the instance around one."""
         c, r = self.at[hex_]
         steps = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
         return [self.name[c + x, r + y] for x, y in steps if (c + x, r + y) in self.name]
 
     def hexside(self, a: str, b: str) -> tuple[Point, Point]:
-        """The ends of the hexside between two hexes that touch."""
+        """Return the ends of the hexside between two hexes that touch."""
         one, two = self.centre(a), self.centre(b)
         middle = one.towards(two, 0.5)
         length = math.dist(one, two)
@@ -146,7 +151,7 @@ class Layout:
 
 
 def curve(points: Sequence[Point], lane: float = 0.0, lead: float = 0.0) -> str:
-    """A smooth SVG path through points, shifted to the right by `lane`, its last bit cut short by `lead`.
+    """Return a smooth SVG path through points, shifted to the right by `lane`, its last bit cut short by `lead`.
 
     The curve passes every point; its tangents are those of Catmull and Rom.
     """
@@ -185,12 +190,12 @@ def lanes(count: int) -> list[float]:
 
 
 def _n(value: float) -> str:
-    """A coordinate with one digit behind the point, and no more characters than it needs."""
+    """Return a coordinate with one digit behind the point, and no more characters than it needs."""
     return f"{value:.1f}".rstrip("0").rstrip(".").replace("-0", "0" if abs(value) < 0.05 else "-0")
 
 
 def coordinate(value: float) -> str:
-    """A coordinate as the drawing writes it.
+    """Return a coordinate as the drawing writes it.
 
     >>> coordinate(3.0), coordinate(-0.25), coordinate(-0.01)
     ('3', '-0.2', '0')

@@ -16,7 +16,10 @@ Entry = tuple[Markup, str]
 def legend(
     used: Set[str], counters: Collection[symbols.Counter], width: float, *, prefix: str, plain: bool
 ) -> tuple[Markup, float]:
-    """The legend of what is drawn (`used`), and how high it is. `plain` leaves terrain out, as board art shows it."""
+    """Return the legend of what is drawn (`used`), and how high it is.
+
+    `plain` leaves terrain out, as board art shows it.
+    """
     entries = [
         *([] if plain else _terrain(used, prefix)),
         *_sides(counters),

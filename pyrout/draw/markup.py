@@ -12,8 +12,10 @@ Attribute = str | float | int | None
 
 
 def tag(name: str, /, *children: Markup, **attributes: Attribute) -> Markup:
-    """An element. `_` in the names of attributes stands for `-`, and one at the
-    end is dropped (`class_`); None leaves an attribute out.
+    """Return an element.
+
+    `_` in the names of attributes stands for `-`, and one at the end is dropped (`class_`); None leaves an attribute
+    out.
 
     >>> tag("text", text("a<b"), x=1.25, class_="name", font_size=None)
     '<text x="1.2" class="name">a&lt;b</text>'
@@ -33,7 +35,7 @@ def text(content: str) -> Markup:
 
 
 def group(*children: Markup, **attributes: Attribute) -> Markup:
-    """A group of an SVG."""
+    """Return a group of an SVG."""
     return tag("g", *children, **attributes)
 
 
@@ -53,7 +55,7 @@ def sheet(
 
 
 def label(content: str, x: float, y: float, class_: str, **attributes: Attribute) -> Markup:
-    """A line of text in an SVG."""
+    """Return a line of text in an SVG."""
     return tag("text", text(content), x=x, y=y, class_=class_, **attributes)
 
 

@@ -27,7 +27,10 @@ LOST = ("eliminated", "surrenders")
 
 
 def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, Any]:
-    """Everything that the page shows of a phase. The plans drawn are those in the order that was asked for, where one was."""
+    """Everything that the page shows of a phase.
+
+    The plans drawn are those in the order that was asked for, where one was.
+    """
     names = Names(instance)
     sides = [_side(side, names) for side in phase.phase]
     cited = {row.rule for side in phase.phase for row in (*side.order_matters, *side.order_opens)}
@@ -76,12 +79,12 @@ def _plan(plan: Plan) -> dict[str, Any]:
 
 
 def _odds(route: Route | None) -> str:
-    """The chances of each end of a rout, where something on its way is left to the dice."""
+    """Return the chances of each end of a rout, where something on its way is left to the dice."""
     return f"; odds: {said(route.odds)}" if route and route.interdicted and route.odds else ""
 
 
 def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
-    """The plans on that part of the map where they are played."""
+    """Return the plans on that part of the map where they are played."""
     drawing = Plans(instance, phase, art, prefix=PREFIX)
     layers = drawing.layers()
     left, top, right, bottom = _part(drawing)

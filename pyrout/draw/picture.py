@@ -1,4 +1,7 @@
-"""The picture of a position with its answer. How a game is drawn is a module of its own, which has the name of its folder."""
+"""The picture of a position with its answer.
+
+How a game is drawn is a module of its own, which has the name of its folder.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Turn(NamedTuple):
 
 
 def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
-    """The drawing as a whole file: the best plan of each side, that of the attacker first."""
+    """Return the drawing as a whole file: the best plan of each side, that of the attacker first."""
     said = []
     for side in phase.phase:
         if side.best:
@@ -56,7 +56,7 @@ class Plans(Drawing):
         self.turns = list(_turns(phase))
 
     def answered(self) -> tuple[Markup, Markup]:
-        """The routs below the names of the hexes; counters, numbers and ends above."""
+        """Return the routs below the names of the hexes; counters, numbers and ends above."""
         routs = [turn for turn in self.turns if turn.route]
         below = [*self._danger(routs), *(self._arrow(turn) for turn in routs)]
         above = [

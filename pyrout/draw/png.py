@@ -15,7 +15,10 @@ class ResvgMissing(PyroutError, ImportError):
 
 
 def png(svg: str, width: float, height: float) -> bytes:
-    """The drawing in an SVG as PNG; `width` and `height` are those of the SVG. Raises ResvgMissing."""
+    """Return the drawing in an SVG as PNG; `width` and `height` are those of the SVG.
+
+    Raises ResvgMissing.
+    """
     try:
         import resvg_py
     except ImportError:

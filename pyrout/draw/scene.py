@@ -15,8 +15,10 @@ from .layout import place_of
 
 
 class Bundle(NamedTuple):
-    """Routes of one posture to one destination (None: to none). `best` is the safest; `steps` counts how many of the others
-    take each step, `ends` how many end where."""
+    """Routes of one posture to one destination (None: to none).
+
+    `best` is the safest; `steps` counts how many of the others take each step, `ends` how many end where.
+    """
 
     posture: str
     to: str | None
@@ -47,7 +49,10 @@ class Overlay(NamedTuple):
 
 
 def overlay(unit: UnitAnswer) -> Overlay:
-    """The overlay of a unit. Eliminated where it stands counts as an elimination there."""
+    """Return the overlay of a unit.
+
+    Eliminated where it stands counts as an elimination there.
+    """
     supposed = unit.if_breaks is not None
     unit = unit.if_breaks or unit
     groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
@@ -92,7 +97,7 @@ def _bundle(routes: list[Route]) -> Bundle:
 
 
 def counters(instance: Instance) -> dict[str, symbols.Counter]:
-    """The counters of an instance by unit, those of the hexes as well as those aboard or nowhere."""
+    """Return the counters of an instance by unit, those of the hexes as well as those aboard or nowhere."""
     statuses: dict[str, list[str]] = defaultdict(list)
     for fact in instance.of("status"):
         statuses[str(fact.args[0])].append(str(fact.args[1]))
@@ -123,7 +128,7 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
 
 
 def stacks(instance: Instance) -> dict[tuple[str, str], list[str]]:
-    """The units of each hex and level, in the order of the file."""
+    """Return the units of each hex and level, in the order of the file."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     places = locations(instance.facts)
     for unit in instance.units:

@@ -61,13 +61,15 @@ class Base(NamedTuple):
 
 
 def style() -> str:
-    """The style sheet of drawings."""
+    """Return the style sheet of drawings."""
     return (files(__package__) / "page" / "map.css").read_text(encoding="utf-8")
 
 
 def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequence[str] = ()) -> str:
-    """The drawing as a whole file: title, map and legend, in a style of its own. `others` are units that may break on
-    purpose, of which the answer does not say what they could do then."""
+    """Return the drawing as a whole file: title, map and legend, in a style of its own.
+
+    `others` are units that may break on purpose, of which the answer does not say what they could do then.
+    """
     name = one_line(PurePath(answer.file).name)
     said = [summary(unit, instance) for unit in answer.units]
     said += [f"{unit.id} assumes: {sentence}." for unit in answer.units for sentence in unit.assumes]
@@ -140,8 +142,11 @@ def fate(unit: UnitAnswer) -> str:
 
 
 class Drawing:
-    """One map. `prefix` keeps the ids of several drawings on one page apart; `interactive`: hexes and counters can be reached
-    by keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added."""
+    """One map.
+
+    `prefix` keeps the ids of several drawings on one page apart; `interactive`: hexes and counters can be reached by
+    keyboard and are named for it; `bases` are maps drawn before, by their keys, to which this one is added.
+    """
 
     def __init__(
         self,
@@ -207,7 +212,7 @@ class Drawing:
         return [base.below, group(below, class_="answers"), base.names, group(above, class_="play")]
 
     def answered(self) -> tuple[Markup, Markup]:
-        """The layers that change with every answer: those below the names of the hexes, and those above."""
+        """Return the layers that change with every answer: those below the names of the hexes, and those above."""
         below = Markup("".join(map(self._overlay, self.overlays)))
         # Prices lie below the counters: no counter is hidden by what is written
         marks = group(*(m for o in self.overlays for m in self._marks(o)), class_="marks")
@@ -216,7 +221,7 @@ class Drawing:
         return below, Markup("".join(above))
 
     def legend(self, width: float) -> tuple[Markup, float]:
-        """The legend of what `layers` has drawn, and how high it is."""
+        """Return the legend of what `layers` has drawn, and how high it is."""
         used = self._used | self.base.used
         return legend(used, self.counters.values(), width, prefix=self.prefix, plain=bool(self.arts))
 
@@ -273,7 +278,7 @@ class Drawing:
         return group(*parts, class_="hex", data_hex=hex_, role="button", tabindex="-1", aria_label=words)
 
     def words(self, hex_: str) -> str:
-        """A hex in words: `yK6, stone building, level 1`."""
+        """Return a hex in words: `yK6, stone building, level 1`."""
         found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
         if self.elevation.get(hex_):
             found.append(f"elevation {self.elevation[hex_]}")
@@ -339,7 +344,7 @@ class Drawing:
         return found
 
     def _names(self) -> list[Markup]:
-        """Names of the hexes, and what else is written in them."""
+        """Name of the hexes, and what else is written in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
             if terrain not in symbols.PLAIN and not self.arts:
@@ -364,7 +369,7 @@ class Drawing:
         return drawn
 
     def _printed(self, hex_: str) -> bool:
-        """Whether the art underneath shows a hex with its name."""
+        """Return True if the art underneath shows a hex with its name."""
         for art in self.arts:
             (left, top), (right, bottom) = art.part or (art.start, art.end)
             column, row = self.layout.at[hex_]
@@ -429,7 +434,7 @@ class Drawing:
         )
 
     def unit_spot(self, unit: str) -> Point | None:
-        """The middle of a unit's counter."""
+        """Return the middle of a unit's counter."""
         slot = self._slots.get(unit)
         return slot.centre if slot else None
 
@@ -437,7 +442,7 @@ class Drawing:
     # The answers
 
     def _coloured(self) -> dict[str, dict[str | None, int]]:
-        """The numbers of the colours of the routes of each unit, by their destinations."""
+        """Return the numbers of the colours of the routes of each unit, by their destinations."""
         found: dict[str, dict[str | None, int]] = {}
         before = 0
         for o in self.overlays:
@@ -447,7 +452,7 @@ class Drawing:
         return found
 
     def colour(self, o: Overlay, to: str | None) -> int:
-        """The number of the colour of the routes to a destination."""
+        """Return the number of the colour of the routes to a destination."""
         colours = self._colours[o.unit.id]
         return colours.get(to, colours[_NOBODY]) % COLOURS
 
@@ -463,11 +468,11 @@ class Drawing:
         return group(*parts, class_="overlay", data_overlay=o.unit.id)
 
     def explain(self, sign: str) -> None:
-        """Has the legend explain a sign that is drawn later."""
+        """Make the legend explain a sign that is drawn later."""
         self._used.add(sign)
 
     def excluded(self, o: Overlay) -> Markup:
-        """The signs in cover hexes that are no destinations."""
+        """Return the signs in cover hexes that are no destinations."""
         drawn = []
         taken = {d.hex for d in o.unit.destinations}
         for location, price in o.excluded.items():
@@ -511,7 +516,7 @@ class Drawing:
         return drawn
 
     def interdicted(self, location: str) -> Markup:
-        """The sign of a Location under Interdiction."""
+        """Return the sign of a Location under Interdiction."""
         corners = polygon(self.layout.corners(place_of(location)[0], 5.5))
         self._used.add("interdicted")
         return group(
@@ -521,7 +526,7 @@ class Drawing:
         )
 
     def sight(self, enemy: str, location: str, classes: str = "sight") -> list[Markup]:
-        """The LOS of an enemy to a Location that it interdicts, if the enemy is on the map."""
+        """Return the LOS of an enemy to a Location that it interdicts, if the enemy is on the map."""
         spot, to = self.unit_spot(enemy), self.layout.location(location)
         if spot is None:
             return []
@@ -599,7 +604,7 @@ class Drawing:
         return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
 
     def cross(self, at: Point) -> Markup:
-        """The sign of an elimination."""
+        """Return the sign of an elimination."""
         path = f"M{at.x - 9:.1f} {at.y - 9:.1f}l18 18m0 -18l-18 18"
         self._used.add("dead")
         return Markup(tag("path", d=path, class_="dead under") + tag("path", d=path, class_="dead"))

@@ -107,7 +107,10 @@ FEATURES = {"ffe": "FFE", "minefield": "MINES", "smoke": "SMOKE"}
 
 
 class Counter(NamedTuple):
-    """A unit as its counter shows it. `place` is its Location in words; `weapons` are the kinds of its SW."""
+    """A unit as its counter shows it.
+
+    `place` is its Location in words; `weapons` are the kinds of its SW.
+    """
 
     id: str
     side: str
@@ -127,12 +130,12 @@ class Counter(NamedTuple):
 
 
 def family(terrain: str | None) -> str:
-    """The family by which a terrain is drawn; `none` for a hex without one, which nobody enters."""
+    """Return the family by which a terrain is drawn; `none` for a hex without one, which nobody enters."""
     return "none" if terrain is None else FAMILY[terrain]
 
 
 def patterns(prefix: str) -> Markup:
-    """The definitions of the patterns, as `prefix` and the family."""
+    """Return the definitions of the patterns, as `prefix` and the family."""
     drawn = {
         "woods": (16, _dots(((4, 4.5), (12, 12.5)), 3.4)),
         "brush": (14, _strokes("M3 9l2-5l2 5M9 13l2-5l2 5")),
@@ -171,7 +174,7 @@ def _strokes(path: str) -> Markup:
 
 
 def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
-    """The counter of a unit in its slot."""
+    """Return the counter of a unit in its slot."""
     w, h = COUNTER_WIDTH, COUNTER_HEIGHT
     broken = "broken" in unit.statuses
     marks = [CODES[s] for s in unit.statuses if s != "broken"]
@@ -202,7 +205,7 @@ def counter(unit: Counter, slot: Slot, **attributes: str) -> Markup:
 
 
 def symbol(kind: str) -> Markup:
-    """A kind of unit alone, as it is drawn on a counter, to be chosen from."""
+    """Return a kind of unit alone, as it is drawn on a counter, to be chosen from."""
     w, h = COUNTER_WIDTH, COUNTER_HEIGHT
     return tag(
         "svg",

@@ -42,8 +42,11 @@ ENDS = {"survives": "It survives.", "eliminated": "It is ELIMINATED.", "surrende
 
 
 def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str | None = None) -> dict[str, Any]:
-    """Everything that the page shows beside the drawing, of all units or only of one. Without `reasons` the hexes only have
-    their state and price, those that are nothing to a unit are left out, and so is who sees its ways."""
+    """Everything that the page shows beside the drawing, of all units or only of one.
+
+    Without `reasons` the hexes only have their state and price, those that are nothing to a unit are left out, and so
+    is who sees its ways.
+    """
     answer, instance = shown.answer, shown.question.position
     names = Names(instance)
     layout = drawing.layout
@@ -115,8 +118,11 @@ def _unit(
     overlay: Overlay,
     sights: dict[tuple[int, str], dict[str, set[str]]] | None,
 ) -> dict[str, Any]:
-    """One unit. The routes and hexes of one that may break on purpose are those that it has if it does. `sights` are filled
-    as they are worked out; without them the reasons are left out."""
+    """Return one unit.
+
+    The routes and hexes of one that may break on purpose are those that it has if it does. `sights` are filled as
+    they are worked out; without them the reasons are left out.
+    """
     answer, trace = shown.answer, shown.trace_of(unit)
     solver = None if sights is None else shown.solver_of(unit)
     # The routes come in a form of their own
@@ -161,13 +167,13 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
 
 
 def _seen(seen: Mapping[str, set[str]], routes: Sequence[Route]) -> dict[str, list[str]]:
-    """The enemies who see each Location that routs pass through, as far as anybody does."""
+    """Return the enemies who see each Location that routs pass through, as far as anybody does."""
     wanted = {location for route in routes for location in route.path}
     return {location: sorted(seen[location]) for location in sorted(wanted) if seen.get(location)}
 
 
 def _chart(solver: Solver, unit: UnitAnswer, names: Names) -> list[list[Any]]:
-    """The questions of the chart, part by part: each with its answer, and a line that says it in words."""
+    """Return the questions of the chart, part by part: each with its answer, and a line that says it in words."""
     boxes = walk(solver, unit)
     return [
         [part, [[box.answer, box_words(box, names)] for box in inside]]
@@ -288,7 +294,7 @@ class Teller:
         yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
 
     def _pays_terrain(self, route: Route, number: int) -> bool:
-        """Whether a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
+        """Return True if a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
         spent = (int(2 * mf) for mf in route.mf[number - 1 : number + 1])
         before, after = zip(route.path[number - 1 : number + 1], spent, strict=True)
         return (*before, *after) in self._trace.screened and route.posture == "run"
@@ -300,7 +306,7 @@ class Teller:
         return sum(hit.hex == after for hit in hits) >= rest.count(after)
 
     def _given(self, hit: Interdiction) -> str | None:
-        """The result that the position gives of an NMC."""
+        """Return the result that the position gives of an NMC."""
         given = (f.args[2] for f in self.instance.of("nmc") if f.args[0] == self.unit.id and f.args[1] == hit.hex)
         return next(map(str, given), None)
 
@@ -322,7 +328,7 @@ class Teller:
         return f"{line} Its broken morale is not given; {known}."
 
     def _chances(self, morale: int, led: bool) -> str:
-        """The chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
+        """Return the chance of each result of an NMC, in the order of `RESULTS`; one that cannot be is left out."""
         chances = self._trace.roll.chances(morale, led=led)
         shares = ((words, round(100 * chances[result])) for result, words in RESULTS.items() if result in chances)
         return ", ".join(f"{words} {share} %" for words, share in shares)

@@ -1,4 +1,7 @@
-"""Patches of terrain from a VASL board archive, with LOS as VASL decides it. Needs numpy."""
+"""Patches of terrain from a VASL board archive, with LOS as VASL decides it.
+
+Needs numpy.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from .patches import MAP, Patch, Spot, answerable, distance, only_of, radius
 
 
 class FromArchive:
-    """Terrain from a board archive. Raises BoardError."""
+    """Terrain from a board archive.
+
+    Raises BoardError.
+    """
 
     def __init__(self, path: Path, ruleset: str) -> None:
         self._path, self._ruleset, self._single = path, ruleset, ruleset == "aslsk"

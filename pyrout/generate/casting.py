@@ -37,7 +37,10 @@ def _encoding(name: str) -> str:
 
 
 class Casting:
-    """Positions on a patch of terrain. `hints` go to the encoding; `ruleset` says which statuses there are."""
+    """Positions on a patch of terrain.
+
+    `hints` go to the encoding; `ruleset` says which statuses there are.
+    """
 
     def __init__(self, patch: Patch, ruleset: str, hints: Collection[str], random: Random) -> None:
         self._patch, self._ruleset, self._hints, self._random = patch, ruleset, hints, random
@@ -93,7 +96,7 @@ class Casting:
                 yield position
 
     def _position(self, drawn: list[tuple[str, list[int]]]) -> Instance | None:
-        """The position of some hexes; None where nobody sees anything."""
+        """Return the position of some hexes; None where nobody sees anything."""
         found: dict[str, list[list[int]]] = {}
         for name, args in drawn:
             found.setdefault(name, []).append(args)
@@ -182,7 +185,10 @@ def _status(unit: str, status: str) -> Fact:
 
 
 def assembled(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> Instance | None:
-    """A position: the map, the people, and what those see who matter. None where nobody sees anything."""
+    """Return a position: the map, the people, and what those see who matter.
+
+    None where nobody sees anything.
+    """
     facts = [
         Fact("rules", (Name(ruleset),)),
         Fact("side", (Name(MINE),)),

@@ -1,5 +1,7 @@
-"""Kinds of answers that `pyrout generate` can be asked for. `asp/generate/kinds_on_hexes.lp` and `kinds_of_phases.lp` define
-them, block by block: here answers are carried in as facts, and the kinds that they are of out again.
+"""Kinds of answers that `pyrout generate` can be asked for.
+
+`asp/generate/kinds_on_hexes.lp` and `kinds_of_phases.lp` define them, block by block: here answers are carried in as
+facts, and the kinds that they are of out again.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ class Foil(NamedTuple):
     options: tuple[tuple[str, str], ...] = ()
 
     def changed(self, instance: Instance, unit: str) -> Instance | None:
-        """The other position; None where it would be none."""
+        """Return the other position; None where it would be none."""
         sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
         gone = () if self.friends else {u for u in sides if sides[u] == sides[Name(unit)] and u != unit}
         facts = [f for f in instance.facts if f.name not in self.without and not (f.args and f.args[0] in gone)]
@@ -62,7 +64,7 @@ class Case:
     mates: Mapping[str, UnitAnswer] = field(default_factory=dict)  # the answers of its other routers, as far as known
 
     def beside(self, foil: Foil) -> UnitAnswer | None:
-        """The answer of the other position; None where that is refused, or there is none."""
+        """Return the answer of the other position; None where that is refused, or there is none."""
         if foil in self.known:
             return self.known[foil]
         other = foil.changed(self.instance, self.unit)
@@ -86,7 +88,7 @@ class Case:
         return [str(u) for u in sides if u in broken and u != self.unit and sides[u] == sides[Name(self.unit)]]
 
     def hex_of(self, unit: str) -> str:
-        """The hex that a unit is in, whatever the level."""
+        """Return the hex that a unit is in, whatever the level."""
         return next(str(fact.args[1]) for fact in self.instance.of("at") if fact.args[0] == unit)
 
 
@@ -125,8 +127,10 @@ _FOILS = {
 
 
 class Kind(NamedTuple):
-    """A kind of answer, or several at once: `asks` are their names in the encodings. `rulesets` are those in which there can be
-    one, and it has one of the `verdicts`."""
+    """A kind of answer, or several at once: `asks` are their names in the encodings.
+
+    `rulesets` are those in which there can be one, and it has one of the `verdicts`.
+    """
 
     name: str
     sentence: str
@@ -153,19 +157,19 @@ class Kind(NamedTuple):
         return {ask for ask in self.asks if "turns" in {str(foil) for (foil,) in _said("compares", _stem(ask))}}
 
     def likely(self, cases: Sequence[Case | None]) -> list[Case | None]:
-        """The cases for which it is worth the trouble to find the answers that they are compared with."""
+        """Return the cases for which it is worth the trouble to find the answers that they are compared with."""
         return _those(cases, "likely", {stem for stem in map(_stem, self.asks) if _said("compares", stem)})
 
     def promising(self, cases: Sequence[Case | None]) -> list[Case | None]:
-        """The cases whose whole Rout Phase is worth exploring, among some that know the answers of all routers."""
+        """Return the cases whose whole Rout Phase is worth exploring, among some that know the answers of all routers."""
         return _those(cases, "promising", self._with_turns)
 
     def among(self, cases: Sequence[Case | None]) -> list[Case | None]:
-        """The cases of the kind, among some that know the answers that they are compared with."""
+        """Return the cases of the kind, among some that know the answers that they are compared with."""
         return _those(cases, "is", set(self.asks))
 
     def holds(self, case: Case) -> bool:
-        """Whether a case is of the kind."""
+        """Return True if a case is of the kind."""
         return self.likely([case]) != [None] and self.among([self._compared(case)]) != [None]
 
     def tells(self, case: Case) -> str:
@@ -203,7 +207,7 @@ def _tables() -> Engine:
 
 
 def _block(kind: Symbol) -> tuple[str, Args]:
-    """The program part of a kind."""
+    """Return the program part of a kind."""
     return text(kind).replace("-", "_"), []
 
 
@@ -221,12 +225,12 @@ def _option(name: str) -> Symbol:
 
 
 def _stem(ask: Symbol) -> Symbol:
-    """The kind of which this is one for a single option."""
+    """Return the kind of which this is one for a single option."""
     return ask if ask.type is SymbolType.String else String("option")
 
 
 def _readings(ruleset: str) -> list[OptionValue]:
-    """The other values of the options that may change where a unit can go."""
+    """Return the other values of the options that may change where a unit can go."""
     vain = without_effect(ruleset)
     return [value for value in options_of(ruleset) if not value.default and value.option not in vain]
 
@@ -268,12 +272,15 @@ def _by_ruleset(ruleset: str, kind: str) -> list[str]:
 
 
 def disputable(ruleset: str) -> list[str]:
-    """The options of a rule set that often change where a unit may go."""
+    """Return the options of a rule set that often change where a unit may go."""
     return sorted({value.option for value in _readings(ruleset)} & hints(ruleset).keys())
 
 
 def together(kinds: list[Kind]) -> Kind:
-    """The kind of positions that are of several kinds at once. Raises UsageError where nothing can be."""
+    """Return the kind of positions that are of several kinds at once.
+
+    Raises UsageError where nothing can be.
+    """
     if len(kinds) == 1:
         return kinds[0]
     verdicts = tuple(verdict for verdict in kinds[0].verdicts if all(verdict in kind.verdicts for kind in kinds))
@@ -300,7 +307,7 @@ def together(kinds: list[Kind]) -> Kind:
 
 
 def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> list[Case | None]:
-    """The cases of which a predicate holds for all that is asked; None for the others."""
+    """Return the cases of which a predicate holds for all that is asked; None for the others."""
     if not asks or not any(cases):
         return list(cases)
     engine = _asked(cases, asks)
@@ -423,7 +430,7 @@ def _said_of(what: Symbol) -> str:
 
 
 def listed(words: list[str]) -> str:
-    """Some words as an enumeration.
+    """Return some words as an enumeration.
 
     >>> listed(["E5", "F6", "G7"])
     'E5, F6 and G7'

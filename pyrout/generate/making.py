@@ -39,8 +39,11 @@ class Made(NamedTuple):
 
 
 class Search:
-    """Looks for positions of a kind, until its tries are used up or the deadline is over. `tried` counts the proposals
-    judged, `found` the positions; `in_full` wants the answers of all units, and why other hexes are no destinations."""
+    """Looks for positions of a kind, until its tries are used up or the deadline is over.
+
+    `tried` counts the proposals judged, `found` the positions; `in_full` wants the answers of all units, and why
+    other hexes are no destinations.
+    """
 
     def __init__(
         self,
@@ -83,7 +86,7 @@ class Search:
             yield kind, patch.origin, self._judged(casting.positions(), kind)
 
     def _judged(self, proposals: Iterator[Instance], kind: Kind) -> Iterator[Case]:
-        """The cases among the positions proposed on one patch."""
+        """Yield the cases among the positions proposed on one patch."""
         most = min(PROPOSED, self._tries - self.tried)
         for start in range(0, most, AT_ONCE):
             if self.late:
@@ -107,14 +110,14 @@ class Search:
         return self._deadline.passed
 
     def _looked_for(self) -> Kind:
-        """The kind; for that of positions that depend on any option, one option after another."""
+        """Return the kind; for that of positions that depend on any option, one option after another."""
         if self._kind.name != "option":
             return self._kind
         option = self._random.choice(disputable(self._ruleset))
         return wanted(f"option:{option}", self._ruleset)
 
     def _finished(self, case: Case) -> tuple[Case, Answer] | None:
-        """The case as it is written down, with the answers of the whole position; None for one that there was."""
+        """Return the case as it is written down, with the answers of the whole position; None for one that there was."""
         form = shape(case.instance)
         if form in self._seen:
             return None
@@ -223,7 +226,7 @@ def droppable(instance: Instance) -> list[Piece]:
 def _of_kind(
     positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
-    """The case of each position with its answer; None where it has none, or the case is not of the kind."""
+    """Return the case of each position with its answer; None where it has none, or the case is not of the kind."""
     return kind.among(_with_foils(_likely(positions, found, kind, most_routes), kind))
 
 
@@ -250,7 +253,7 @@ def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | N
 
 
 def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
-    """The cases with the answers that they are compared with."""
+    """Return the cases with the answers that they are compared with."""
     others = [
         (number, foil, other)
         for number, case in enumerate(cases)
@@ -274,7 +277,7 @@ def _valid(instance: Instance) -> Instance | None:
 
 
 def _with_fewer_lines(instance: Instance) -> Instance:
-    """The position without the lines of sight that lead from nobody to nobody."""
+    """Return the position without the lines of sight that lead from nobody to nobody."""
     held = {str(f.args[1]) + (f"@{f.args[2]}" if len(f.args) > 2 else "") for f in instance.of("at")}
     return Instance(
         instance.name, tuple(f for f in instance.facts if f.name != "los" or not held.isdisjoint(f.args[:2]))
@@ -282,7 +285,7 @@ def _with_fewer_lines(instance: Instance) -> Instance:
 
 
 def _ground(case: Case) -> set[str]:
-    """The hexes that the answer is about, and those around what can be entered."""
+    """Return the hexes that the answer is about, and those around what can be entered."""
     spots = spots_of(case.instance)
     entered = {_hex(place) for route in case.answer.routes for place in route.path} | {_hex(case.answer.at)}
     near = {hex_ for hex_, spot in spots.items() if any(distance(spot, spots[e]) <= _MARGIN for e in entered)}
@@ -290,7 +293,7 @@ def _ground(case: Case) -> set[str]:
 
 
 def _only(instance: Instance, ground: Collection[str]) -> Instance:
-    """The position on these hexes, and those where somebody stands."""
+    """Return the position on these hexes, and those where somebody stands."""
     held = {str(fact.args[1]) for fact in instance.of("at")}
     return Instance(instance.name, only_of(instance.facts, held.union(ground)))
 
@@ -300,7 +303,7 @@ def _hex(place: str) -> str:
 
 
 def renumbered(case: Case) -> Case:
-    """The case with units numbered without gaps, the router first."""
+    """Return the case with units numbered without gaps, the router first."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for unit in case.instance.units:

@@ -72,7 +72,7 @@ def _encoding() -> str:
 
 @cache
 def kinds() -> dict[str, TableKind]:
-    """The kinds by their names, in the order in which they are listed."""
+    """Return the kinds by their names, in the order in which they are listed."""
     engine = Engine(_encoding(), "")
     engine.ground(("base", []))
     hints: dict[str, set[str]] = defaultdict(set)
@@ -87,7 +87,10 @@ def kinds() -> dict[str, TableKind]:
 
 
 def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
-    """The kinds of some names. Raises UsageError for one that the rule set does not have."""
+    """Return the kinds of some names.
+
+    Raises UsageError for one that the rule set does not have.
+    """
     found = []
     for name in dict.fromkeys(names):
         kind = kinds().get(name)
@@ -104,8 +107,10 @@ def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
 
 
 class TableSearch:
-    """Looks for positions that are of some kinds at once, until its tries are used up or the deadline is over. `tried` counts
-    the proposals judged, `found` the positions."""
+    """Looks for positions that are of some kinds at once, until its tries are used up or the deadline is over.
+
+    `tried` counts the proposals judged, `found` the positions.
+    """
 
     def __init__(
         self,
@@ -187,7 +192,7 @@ class TableSearch:
 
 
 def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
-    """The answer to each position, or None where it has none that is whole."""
+    """Return the answer to each position, or None where it has none that is whole."""
     questions: list[Question | None] = []
     for instance in instances:
         try:
@@ -343,7 +348,7 @@ def _fact(name: str, *args: str | int) -> Fact:
 
 
 def _unit(name: str, side: str, block: _Block, facing: int, turns: int, rnd: Random) -> Iterator[Fact]:
-    """A unit that faces home (0), or the other way (2)."""
+    """Yield a unit that faces home (0), or the other way (2)."""
     corner: tuple[int, int] = (block.x, block.y2) if facing == 0 else (block.x2, block.y)
     yield _fact("unit", name, side, rnd.choice(("infantry", "infantry", "cavalry")))
     yield _fact("stands_at", name, *turned(*corner, turns))
@@ -373,7 +378,7 @@ def turned(x: int, y: int, turns: int) -> tuple[int, int]:
 
 
 def lines(made: Small, heading: str) -> Iterator[str]:
-    """The file of a position."""
+    """Yield the file of a position."""
     for paragraph in (made.tells, heading):
         yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
     answers = {unit.id: unit for unit in made.answer.units}

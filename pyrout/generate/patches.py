@@ -62,7 +62,7 @@ class Terrain(Protocol):
     """Where patches come from."""
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
-        """A patch; `wanting` are the hints of what is wanted on it."""
+        """Return a patch; `wanting` are the hints of what is wanted on it."""
 
 
 def radius(wanting: Collection[str]) -> int:
@@ -77,7 +77,7 @@ def distance(a: Spot, b: Spot) -> int:
 
 
 def disc(centre: Spot, radius: int) -> list[Spot]:
-    """The hexes within a radius, column by column."""
+    """Return the hexes within a radius, column by column."""
     found = []
     for column in range(centre[0] - radius, centre[0] + radius + 1):
         half = 2 * radius - abs(column - centre[0])
@@ -126,7 +126,7 @@ def _up(hex_: str) -> str:
 
 
 def _raised(facts: Iterable[Fact], hexes: Collection[str]) -> list[Fact]:
-    """The map with hexes one level higher, and without the upper levels of what stands there."""
+    """Return the map with hexes one level higher, and without the upper levels of what stands there."""
     height = dict.fromkeys(hexes, 1)
     kept = []
     for fact in facts:
@@ -175,7 +175,7 @@ class _Drawing:
         self.hill: dict[Spot, int] = {}
 
     def clump(self, size: int, start: Spot | None = None) -> list[Spot]:
-        """Some hexes that hang together."""
+        """Return some hexes that hang together."""
         found = [start or self.random.choice(self.cells)]
         for _ in range(size - 1):
             c, r = self.random.choice(found)
@@ -257,7 +257,10 @@ class _Drawing:
 
 
 class FromFacts:
-    """Terrain from a file of instance facts; who stands on it is left out. Raises InstanceError, UsageError."""
+    """Terrain from a file of instance facts; who stands on it is left out.
+
+    Raises InstanceError, UsageError.
+    """
 
     def __init__(self, path: Path, ruleset: str) -> None:
         self._ruleset = ruleset
@@ -297,7 +300,10 @@ class FromFacts:
 
 
 def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
-    """The facts that name no other hexes (or Locations) than these. A building of one hex needs no name."""
+    """Return the facts that name no other hexes (or Locations) than these.
+
+    A building of one hex needs no name.
+    """
     found = [fact for fact in facts if all(place in hexes for place in places(fact))]
     sizes: dict[str, int] = {}
     for fact in found:
@@ -307,7 +313,7 @@ def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
 
 
 def places(fact: Fact) -> list[str]:
-    """The hexes that a fact of a map or a line of sight names."""
+    """Return the hexes that a fact of a map or a line of sight names."""
     if fact.name == "building":
         return [str(fact.args[1])]
     return [value.partition("@")[0] for value in fact.args if type(value) is str]

@@ -33,7 +33,7 @@ _SECTIONS = (
 
 
 def stating(instance: Instance, unit: str, answer: UnitAnswer) -> Instance:
-    """The position with a unit's answer as `expect` facts."""
+    """Return the position with a unit's answer as `expect` facts."""
     facts = [Fact("expect", (Name(unit), term)) for term in _terms(answer)]
     return Instance(instance.name, (*(f for f in instance.facts if f.name != "expect"), *facts))
 
@@ -51,7 +51,7 @@ def _terms(answer: UnitAnswer) -> Iterator[Term]:
 
 
 def lines(made: Made, heading: str) -> Iterator[str]:
-    """The file of a position."""
+    """Yield the file of a position."""
     rests = [
         f"The answer for {unit.id} assumes: {sentence}." for unit in made.answer.units for sentence in unit.assumes
     ]

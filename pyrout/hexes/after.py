@@ -24,9 +24,12 @@ _ADDED = frozenset({"routed", "failed", "guards", "status", "unit", "at"})
 
 
 class Rout(NamedTuple):
-    """A unit's turn, as it was taken. `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are
-    the Locations entered, `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known;
-    `carried` what each took along (unit, SW)."""
+    """A unit's turn, as it was taken.
+
+    `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are the Locations entered,
+    `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known; `carried` what
+    each took along (unit, SW).
+    """
 
     unit: str
     end: str
@@ -55,7 +58,10 @@ def rout_of(
     carried: Iterable[tuple[str, str]] = (),
     captor: str | None = None,
 ) -> Rout:
-    """The turn of a unit that takes a route. `given` are the results of its NMC by Location (passed without one)."""
+    """Return the turn of a unit that takes a route.
+
+    `given` are the results of its NMC by Location (passed without one).
+    """
     back = route.repulsed is not None
     return Rout(
         unit,
@@ -85,13 +91,13 @@ def captor_of(captors: Sequence[str], named: str | None) -> str | None:
 
 
 def results_of(position: Instance, unit: str) -> dict[str, str]:
-    """The results of a unit's NMC that the position gives, by Location."""
+    """Return the results of a unit's NMC that the position gives, by Location."""
     return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
 
 
 @lru_cache(maxsize=100_000)
 def said(fact: Fact) -> str:
-    """The text of a fact."""
+    """Return the text of a fact."""
     return str(fact)
 
 
@@ -204,7 +210,10 @@ def _value(symbol: Symbol) -> Value:
 
 
 def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
-    """The facts after a rout. What did not change stays in its order; what a fact has become stands in its place."""
+    """Return the facts after a rout.
+
+    What did not change stays in its order; what a fact has become stands in its place.
+    """
     instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
     gone = ground.of(effect.vanishes).union(ground.expected)
     found = list(ground.facts)
@@ -237,7 +246,7 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
 
 
 def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:
-    """The facts before any turn is taken, with what is to be remembered of units."""
+    """Return the facts before any turn is taken, with what is to be remembered of units."""
     known = {fact.args for fact in facts if fact.name == "history"}
     events = [(Name(unit), Name(event)) for unit in sorted(lasting) for event in lasting[unit]]
     first = next((n for n, fact in enumerate(facts) if fact.name == "routed"), len(facts))
@@ -245,7 +254,10 @@ def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> 
 
 
 def position_after(question: Question, rout: Rout) -> Instance:
-    """The position after a rout. Raises UsageError where a new hero's id is taken, InstanceError for what cannot be."""
+    """Return the position after a rout.
+
+    Raises UsageError where a new hero's id is taken, InstanceError for what cannot be.
+    """
     position = question.position
     ground = Ground(position.facts)
     facts = told(question, ground, rout)

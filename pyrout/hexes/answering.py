@@ -29,7 +29,10 @@ def solve(
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
-    """The answer to a question about a position on hexes, as `pyrout.solve` gives it. Raises InstanceError, UsageError."""
+    """Return the answer to a question about a position on hexes, as `pyrout.solve` gives it.
+
+    Raises InstanceError, UsageError.
+    """
     name = question.position.name
     answered: list[UnitAnswer] = []
     before = len(into) if into is not None else 0
@@ -114,8 +117,10 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
 
 
 def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
-    """Puts the answers of those who may break on purpose among the others. Gives those whose break is refused: what is
-    answered of them stays as it is."""
+    """Put the answers of those who may break on purpose among the others.
+
+    Gives those whose break is refused: what is answered of them stays as it is.
+    """
     refused = tuple(unit for unit, answer in found.items() if isinstance(answer, InstanceError))
     for unit, answer in found.items():
         if not isinstance(answer, InstanceError):

@@ -40,7 +40,7 @@ class Begun:
     """A Rout Phase, explored with all that its NMC can come to: asked which positions it leads to."""
 
     def __init__(self, question: Question, states: int | None = None, progress: Progress | None = None) -> None:
-        """Raises as `between`."""
+        """Raise as `between`."""
         self.question = question
         self._explorer = Explorer(question, MOST_STATES if states is None else states, progress, rolling=True)
         self._tables = self._explorer.tables()

@@ -14,7 +14,10 @@ from .solver import Solver
 
 
 def chart(question: Question) -> ChartWalk:
-    """Follows the chart for the unit asked for. Raises InstanceError, UsageError (a rule set without a chart), TimeLimit."""
+    """Follow the chart for the unit asked for.
+
+    Raises InstanceError, UsageError (a rule set without a chart), TimeLimit.
+    """
     (unit,) = question.units
     solver = Solver(question)
     answer = solver.unit(unit)

@@ -27,8 +27,10 @@ BEARINGS = {
 
 
 def explain(question: Question, place: str | None = None) -> UnitExplanation | HexExplanation:
-    """Explains the verdict of the unit asked for, or what a hex or Location is to it at the start of its rout. Raises
-    InstanceError, UsageError, TimeLimit."""
+    """Explain the verdict of the unit asked for, or what a hex or Location is to it at the start of its rout.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     (unit,) = question.units
     solver = Solver(question)
     if place is None:
@@ -67,7 +69,7 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
 
 
 def _partners(question: Question, unit: str) -> tuple[str, ...]:
-    """The broken units that an unbroken one may go along with: their answers name it."""
+    """Return the broken units that an unbroken one may go along with: their answers name it."""
     position = question.position
     places = {str(fact.args[0]): fact.args[1:] for fact in position.of("at")}
     sides = position.sides
@@ -82,7 +84,10 @@ def _partners(question: Question, unit: str) -> tuple[str, ...]:
 
 
 def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> tuple[HexExplanation, ...]:
-    """Explains what some hexes or Locations are to a unit that was answered, all in one grounding. Raises TimeLimit."""
+    """Explain what some hexes or Locations are to a unit that was answered, all in one grounding.
+
+    Raises TimeLimit.
+    """
     u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
     barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
         lambda: defaultdict(list)

@@ -27,7 +27,10 @@ MOST_WAYS = 200  # of taking one claimed rout: they differ in destinations and p
 def check(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
-    """Judges a claimed rout of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
+    """Judge a claimed rout of the unit asked for, as `pyrout.check` does.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     return judged(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
 
 
@@ -145,6 +148,6 @@ def _route(
 
 
 def _place(node: Symbol) -> tuple[str, int]:
-    """The Location of a node of the rout graph, and the half-MF spent on getting there."""
+    """Return the Location of a node of the rout graph, and the half-MF spent on getting there."""
     hex_, spent, _ = node.arguments[3].arguments
     return text(hex_), spent.number

@@ -44,8 +44,10 @@ def _check_table() -> _CheckTable:
 
 
 def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -> dict[str, Fraction]:
-    """The chance of each result of an NMC by two dice, with a morale of 0 to 12 and a DRM. `originals`: which of `two` and
-    `twelve` the rule set knows; they are those of the dice, whatever the morale and the DRM.
+    """Return the chance of each result of an NMC by two dice, with a morale of 0 to 12 and a DRM.
+
+    `originals`: which of `two` and `twelve` the rule set knows; they are those of the dice, whatever the morale and
+    the DRM.
 
     >>> {result: str(chance) for result, chance in results(7).items()}
     {'two': '1/36', 'pass': '7/18', 'pin': '1/6', 'fail': '7/18', 'twelve': '1/36'}
@@ -79,7 +81,7 @@ class Roll(NamedTuple):
 
     @classmethod
     def of(cls, engine: Engine, u: Symbol) -> Roll:
-        """The roll of a unit whose walk is grounded."""
+        """Return the roll of a unit whose walk is grounded."""
         return cls(
             next((n.number for _, n in engine.of(u, "check_drm", 2)), 0),
             frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1)),
@@ -88,7 +90,7 @@ class Roll(NamedTuple):
         )
 
     def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
-        """The chance of each result with a morale: as long as its leader is with it (`led`), or without him."""
+        """Return the chance of each result with a morale: as long as its leader is with it (`led`), or without him."""
         return _counted(results(morale, self.drm if led else 0, self.originals), self.counts_as)
 
 
@@ -156,8 +158,11 @@ class Chances:
         return set(self._led) | killed, set(self._unled) | killed
 
     def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
-        """The chance of each end of a route, the likeliest first. `survives` is the route as it stands; who goes on in
-        another condition, or stops in one, is counted under its name; `end` is what becomes of a unit that gets there."""
+        """Return the chance of each end of a route, the likeliest first.
+
+        `survives` is the route as it stands; who goes on in another condition, or stops in one, is counted under its
+        name; `end` is what becomes of a unit that gets there.
+        """
         alive: dict[_Condition, Fraction] = {(self._start, self._before): Fraction(1)}
         ends: dict[str, Fraction] = defaultdict(Fraction)
         for step in steps:
@@ -176,7 +181,7 @@ class Chances:
         return tuple(sorted(((e, p) for e, p in ends.items() if p), key=lambda row: (-row[1], row[0])))
 
     def courses(self, steps: Sequence[Step], end: str) -> list[Course]:
-        """Every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
+        """Return every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
         found: list[Course] = []
         todo: list[tuple[int, _Condition, tuple[tuple[str, str], ...], Fraction]]
         todo = [(0, (self._start, self._before), (), Fraction(1))]

@@ -32,8 +32,10 @@ Asked = tuple[int, str, Supposed]  # a state, a unit that has its turn in it, an
 
 
 class State(NamedTuple):
-    """A position of a phase: who has had his turn and how it ended, and the facts that a rout can change. `drawn`: only
-    NMC that are not passed lead there."""
+    """A position of a phase: who has had his turn and how it ended, and the facts that a rout can change.
+
+    `drawn`: only NMC that are not passed lead there.
+    """
 
     turns: tuple[tuple[str, Turn], ...]
     facts: Facts
@@ -63,7 +65,9 @@ class Step(NamedTuple):
 @dataclass
 class Table:
     """The states of units that depend on each other, as far as they were explored; state 0 is where it begins.
-    `left_out` says in words what was not tried."""
+
+    `left_out` says in words what was not tried.
+    """
 
     units: tuple[str, ...]
     states: list[State] = field(default_factory=list)
@@ -229,7 +233,7 @@ class Explorer:
         return first or attackers or left
 
     def _layer(self, table: Table, index: dict[tuple[object, Facts], int], layer: list[int], room: int) -> list[int]:
-        """Works out what follows from the states of a layer, and returns the new states; at most `room` in all."""
+        """Work out what follows from the states of a layer, and return the new states; at most `room` in all."""
         wanted: list[Asked] = [(n, unit, ()) for n in layer for unit in self.next_units(table.units, table.states[n])]
         self._answer(table, wanted)
         # Leaders who could go along are a choice of their own.
@@ -352,7 +356,7 @@ class Explorer:
                 table.left_out.update({SHORT}.intersection(row.assumes))
 
     def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
-        """The facts after each of several routs (or several in turn), from the state in which they are made."""
+        """Return the facts after each of several routs (or several in turn), from the state in which they are made."""
         found = [table.states[n].facts for n, _ in made]
         for turn in range(max((len(routs) for _, routs in made), default=0)):
             now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
@@ -366,7 +370,7 @@ class Explorer:
 
 
 def _undecided(facts: Facts, unit: str, supposed: Supposed, choice: Choice) -> bool:
-    """Whether a choice takes an NMC of which neither its position nor what is supposed gives the result."""
+    """Return True if a choice takes an NMC of which neither its position nor what is supposed gives the result."""
     given = {str(fact.args[1]) for fact in facts if fact.name == "nmc" and fact.args[0] == unit}
     given |= {nmc[0] for nmc in supposed if not isinstance(nmc, str)}
     return choice.route is not None and any(shot.hex not in given for shot in choice.route.interdicted)

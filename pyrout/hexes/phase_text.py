@@ -158,14 +158,14 @@ def worth(plan: Plan) -> str:
 
 
 def turn_lines(plan: Plan) -> Iterator[str]:
-    """A line for each turn of a plan."""
+    """Yield a line for each turn of a plan."""
     routes, ends = dict(plan.routes), dict(plan.ends)
     for turn, unit in enumerate(plan.order, 1):
         yield f"{turn}. {unit}{f': {_way(routes[unit])}' if unit in routes else f' {_how(ends[unit])}'}"
 
 
 def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:
-    """Turns in words."""
+    """Turn in words."""
     ways = dict(routes)
     return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
 

@@ -41,7 +41,7 @@ class Explored:
     """The Rout Phase of a position, explored once: what it can come to, and what any order of the turns comes to."""
 
     def __init__(self, question: Question, *, states: int | None = None, progress: Progress | None = None) -> None:
-        """Raises as `phase`."""
+        """Raise as `phase`."""
         self.explorer = Explorer(question, MOST_STATES if states is None else states, progress)
         self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
 
@@ -66,7 +66,7 @@ class Explored:
         return self.explorer.limit
 
     def listen(self, progress: Progress | None) -> None:
-        """Tells somebody, or nobody any more, what it is at."""
+        """Report somebody, or nobody any more, what it is at."""
         self.explorer.progress = progress
 
     def renew(self, seconds: float | None) -> None:
@@ -198,7 +198,7 @@ def _sorted(rows: Iterable[OrderMatters]) -> tuple[OrderMatters, ...]:
 
 
 def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOutcome:
-    """An outcome of all units of a side, of those of groups that do not touch each other."""
+    """Return an outcome of all units of a side, of those of groups that do not touch each other."""
     ends: dict[str, PhaseEnd] = {}
     order: list[str] = []
     given: dict[str, PhaseEnd] = {}
@@ -214,7 +214,7 @@ def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOut
 
 
 def _leaves_open(plan: Plan) -> bool:
-    """Whether a plan has a chance that leaves out what an original 2 could bring on."""
+    """Return True if a plan has a chance that leaves out what an original 2 could bring on."""
     routes = [*plan.routes, *(pair for otherwise in plan.otherwise for pair in otherwise.routes)]
     return plan.chance not in (None, 1, 0) and any(OPEN in dict(route.odds) for _, route in routes)
 
@@ -242,7 +242,7 @@ def _end(turn: Turn) -> PhaseEnd:
 
 
 def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, Route], ...]]:
-    """The order in which these units have their turns, and the routes of those who rout."""
+    """Return the order in which these units have their turns, and the routes of those who rout."""
     routes = {s.unit: s.choice.route for s in steps if s.choice.route}
     order = tuple(unit for step in steps for unit, _ in step.choice.turns if unit in units)
     return order, tuple((unit, routes[unit]) for unit in units if unit in routes)
@@ -328,7 +328,7 @@ class Told:
         return [found[ends] for ends in sorted(found, key=_sortable)]
 
     def _order(self, number: int) -> list[str]:
-        """The order of the turns on the way to a state."""
+        """Return the order of the turns on the way to a state."""
         order: list[str] = []
         while (step := self.reached()[number]) is not None:
             order[:0] = [unit for unit, _ in step.choice.turns]
@@ -345,7 +345,7 @@ class Told:
     # The order
 
     def saving(self, side: str) -> tuple[tuple[str, ...], ...]:
-        """The orders in which the side's units of the table can have their turns so that all come through."""
+        """Return the orders in which the side's units of the table can have their turns so that all come through."""
         found: set[tuple[str, ...]] = set()
         todo: list[tuple[int, tuple[str, ...]]] = [(0, ())]
         seen = set(todo)
@@ -412,7 +412,7 @@ class Told:
         return closed, opened
 
     def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
-        """The answers of units in states, with why hexes are no destinations; alike states share one."""
+        """Return the answers of units in states, with why hexes are no destinations; alike states share one."""
         memory, table = self.explorer.memory, self.table
         views = {
             (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].rests))
@@ -563,7 +563,7 @@ class Told:
         return worth.order
 
     def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
-        """The steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
+        """Return the steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
         found: list[Step] = []
         number = begins
         while not self._is_over(number, side):

@@ -67,8 +67,11 @@ def read(log: str, name: str) -> list[Line]:
 
 
 def play(question: Question, log: str, name: str) -> Played:
-    """Judges a phase that was played. `log` is its text, `name` that of its file, for messages. Raises InstanceError (also
-    for a line that says nothing), UsageError, TimeLimit."""
+    """Judge a phase that was played.
+
+    `log` is its text, `name` that of its file, for messages. Raises InstanceError (also for a line that says
+    nothing), UsageError, TimeLimit.
+    """
     game = _Game(question, name)
     for line in read(log, name):
         try:
@@ -138,7 +141,7 @@ class _Game:
         self.called = {text(what): text(rule) for what, rule in engine.atoms("called", 2)}
 
     def resume(self) -> None:
-        """Goes on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
+        """Go on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
         self.done |= {str(fact.args[0]) for fact in self.position.of("routed")}
         # Who is captured may have surrendered before any rout.
         routed = {self.sides[unit] for unit in self.done if not self.is_captured(unit)}
@@ -168,7 +171,10 @@ class _Game:
         return InstanceError(self.name, line.number, 1, problem, remedy)
 
     def line(self, line: Line) -> None:
-        """Plays a line. Raises _Wrong where it is not legal."""
+        """Play a line.
+
+        Raises _Wrong where it is not legal.
+        """
         for unit in line.units:
             if unit not in self.sides:
                 there = ", ".join(sorted(self.sides))
@@ -294,7 +300,7 @@ class _Game:
             self.notes.append(f"line {line.number}: the NMC of {unit} in {', '.join(unsaid)} is taken to be passed")
 
     def _path(self, line: Line, words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-        """The hexes of a line, and the results of the NMC that it tells."""
+        """Return the hexes of a line, and the results of the NMC that it tells."""
         path: list[str] = []
         given: dict[str, str] = {}
         for word in words:
@@ -315,7 +321,7 @@ class _Game:
                 raise _Wrong(f"nobody interdicts {line.units[-1]} in {place}: there is no NMC to take")
 
     def _check_results(self, line: Line, unit: str, facts: Sequence[Fact]) -> None:
-        """Raises InstanceError where the results that a line tells are no input, whoever goes along."""
+        """Raise InstanceError where the results that a line tells are no input, whoever goes along."""
         try:
             Solver(self.question.about(with_facts(self.position, facts), (unit,)))
         except InstanceError as error:

@@ -38,7 +38,7 @@ class _Way(NamedTuple):
     known: tuple[frozenset[str], ...]
 
     def legs(self, at: int) -> tuple[tuple[str, str | None], ...]:
-        """The legs that have begun before the unit goes on from a Location of the path."""
+        """Return the legs that have begun before the unit goes on from a Location of the path."""
         return tuple((leg.start, leg.to) for leg, n in zip(self.route.legs, self.chosen, strict=True) if n <= at)
 
 
@@ -78,9 +78,11 @@ class _Play(NamedTuple):
 
 
 def against_reveals(question: Question, answer: Answer, progress: Progress | None = None) -> Answer:
-    """The answer, each unit that could rout with the value of its rout against the opponent's best reveals. Raises UsageError
-    by rules without concealment, where the position says already when somebody reveals, and where there are too many who could;
-    TimeLimit."""
+    """Return the answer, each unit that could rout with the value of its rout against the opponent's best reveals.
+
+    Raises UsageError by rules without concealment, where the position says already when somebody reveals, and where
+    there are too many who could; TimeLimit.
+    """
     if "drop_concealment" not in rulesets.about(question.rules).abilities:
         raise UsageError(
             f"{question.position.name}: by the rule set {question.rules} nobody drops concealment; name another: "
@@ -104,7 +106,10 @@ def against_reveals(question: Question, answer: Answer, progress: Progress | Non
 
 
 class _Game:
-    """The game of one unit's rout. The opponent has as many moves as he has concealed units who could matter."""
+    """The game of one unit's rout.
+
+    The opponent has as many moves as he has concealed units who could matter.
+    """
 
     def __init__(self, question: Question, unit: UnitAnswer, progress: Progress | None) -> None:
         self.question, self.unit, self.progress = question, unit.id, progress
@@ -114,7 +119,7 @@ class _Game:
         self._explore()
 
     def played(self) -> AgainstReveals | None:
-        """The value of the game; None where nobody is concealed."""
+        """Return the value of the game; None where nobody is concealed."""
         start = self._ways[frozenset()][0]
         if all(way.route.holds is None for way in self._ways[frozenset()]):
             return None
@@ -125,7 +130,10 @@ class _Game:
     # The routes in every position that reveals can lead to
 
     def _explore(self) -> None:
-        """Answers the unit for all reveals that there could be. Who could matter is known from the routes."""
+        """Answer the unit for all reveals that there could be.
+
+        Who could matter is known from the routes.
+        """
         nobody: Reveals = frozenset()
         self._answer([nobody])
         while True:
@@ -180,7 +188,7 @@ class _Game:
     # Play
 
     def _go_on(self, reveals: Reveals, stand: _Stand) -> _Play | None:
-        """The unit's turn to move or to stop; None where there is no such moment."""
+        """Return the unit's turn to move or to stop; None where there is no such moment."""
         key = reveals, stand
         if key not in self._stands:
             self._stands[key] = self._best(reveals, stand)
@@ -196,7 +204,7 @@ class _Game:
         return min(plays, key=lambda play: (play.value, play.quiet.order), default=None)
 
     def _about_to(self, reveals: Reveals, stand: _Stand, step: _Step) -> _Play | None:
-        """The opponent's moment before a step."""
+        """Return the opponent's moment before a step."""
         quiet = self._arrives(reveals, stand, step, stand.known)
         worst = quiet
         for some in self._some(reveals):
@@ -223,7 +231,7 @@ class _Game:
         return min((play for play in plays if play), key=lambda play: play.value, default=None)
 
     def _arrives(self, reveals: Reveals, stand: _Stand, step: _Step, known: frozenset[str]) -> _Play | None:
-        """The opponent's moment after a step; `known` are those that the unit had discovered before it."""
+        """Return the opponent's moment after a step; `known` are those that the unit had discovered before it."""
         there = _Stand((*stand.path, step.to), (*stand.mf, step.mf), step.legs, known, step.crawls)
         worst = quiet = None
         for some in self._some(reveals):
@@ -239,7 +247,7 @@ class _Game:
         return worst and quiet and worst._replace(quiet=quiet.quiet)
 
     def _some(self, reveals: Reveals) -> Iterator[tuple[str, ...]]:
-        """Those who could drop their concealment together, nobody first."""
+        """Yield those who could drop their concealment together, nobody first."""
         left = [enemy for enemy in self.enemies if enemy not in {reveal.by for reveal in reveals}]
         return chain.from_iterable(combinations(left, size) for size in range(len(left) + 1))
 

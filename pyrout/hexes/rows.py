@@ -89,7 +89,7 @@ class Row(NamedTuple):
 
 
 def with_supposed(position: Instance, unit: str, supposed: Supposed) -> Instance:
-    """The position in which this is to happen in the turn of a unit."""
+    """Return the position in which this is to happen in the turn of a unit."""
     whose = Name(unit)
     facts = [Fact("nmc", (whose, nmc[0], Name(nmc[1]))) for nmc in supposed if not isinstance(nmc, str)]
     position = with_facts(position, facts) if facts else position
@@ -97,7 +97,7 @@ def with_supposed(position: Instance, unit: str, supposed: Supposed) -> Instance
 
 
 def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Instance:
-    """The position in which these leaders are to go along with a unit."""
+    """Return the position in which these leaders are to go along with a unit."""
     facts = [Fact("accompanies", (Name(leader), Name(unit))) for leader in partners]
     return with_facts(position, facts) if facts else position
 
@@ -144,7 +144,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
 
 
 def _shots(answer: UnitAnswer, given: Mapping[str, str]) -> frozenset[tuple[tuple[str, str], ...]]:
-    """The sequences of NMC that the routes of a unit take."""
+    """Return the sequences of NMC that the routes of a unit take."""
     return frozenset(tuple((shot.hex, given.get(shot.hex, "")) for shot in r.interdicted) for r in answer.routes)
 
 
@@ -199,7 +199,7 @@ def loses(rout: Rout) -> bool:
 
 
 def log_lines(unit: str, choice: Choice) -> Iterator[str]:
-    """A turn as lines of a log."""
+    """Yield a turn as lines of a log."""
     if choice.route is None:
         for (whose, (_, end)), rout in zip(choice.turns, choice.routs, strict=True):
             captor = f" {rout.captor}" if rout.captor else ""
@@ -215,7 +215,7 @@ def log_lines(unit: str, choice: Choice) -> Iterator[str]:
 
 
 def _at_once(unit: str, end: str, turn: Turn, at: str) -> Choice:
-    """A turn without a rout."""
+    """Return a turn without a rout."""
     return Choice(((unit, turn),), (Rout(unit, end, at),), None, (), Fraction(1), ())
 
 
@@ -232,7 +232,7 @@ def _surrender(answer: UnitAnswer, captor: str | None) -> Choice:
 
 
 def _held(position: Instance, unit: str) -> frozenset[str]:
-    """The Locations in which the other side has units."""
+    """Return the Locations in which the other side has units."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     side = sides[Name(unit)]
     at = places(position.facts)
@@ -376,7 +376,7 @@ class Memory:
         return self._renamed[key][1]
 
     def _who(self, facts: tuple[Fact, ...], unit: str, named: bool) -> str:
-        """The unit for which another's row may serve."""
+        """Return the unit for which another's row may serve."""
         return unit if named else next((t.first for t in self._state(facts).twins if unit in t.units), unit)
 
     def _guess(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> object:
@@ -392,7 +392,7 @@ class Memory:
         return seen
 
     def question_of(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed) -> Question:
-        """The question about a unit in a state, with what is supposed of its turn."""
+        """Return the question about a unit in a state, with what is supposed of its turn."""
         position = Instance(self.question.position.name, self.static + facts)
         return self.question.about(with_supposed(position, unit, supposed), units=(unit,))
 
@@ -418,7 +418,7 @@ class Memory:
         return seen.others, waiting, tuple(sorted(kept))
 
     def _leaves_room(self, done: _Done, seen: _Seen, own: str, rests: Rests) -> bool:
-        """Whether a unit that has had its turn takes no room where it is that matters."""
+        """Return True if a unit that has had its turn takes no room where it is that matters."""
         spare = rests.room.get(done.room)
         if spare is None or not self._sizes.get(done.kind):
             return False
@@ -531,12 +531,15 @@ def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
 
 @lru_cache(maxsize=100_000)
 def _unnamed(fact: Fact) -> str:
-    """The text of a fact about a unit, without its name."""
+    """Return the text of a fact about a unit, without its name."""
     return str(fact._replace(args=(Name("it"), *fact.args[1:])))
 
 
 def units_of(question: Question) -> tuple[str, ...]:
-    """The units that are answered in a position, in the order of the sides. Raises InstanceError."""
+    """Return the units that are answered in a position, in the order of the sides.
+
+    Raises InstanceError.
+    """
     (outcome,) = solvers([question.about(units=())])
     if isinstance(outcome, PyroutError):
         raise outcome
@@ -544,7 +547,7 @@ def units_of(question: Question) -> tuple[str, ...]:
 
 
 def refused_within(error: InstanceError) -> UsageError:
-    """The message for a position that comes up in a phase and that the rule set refuses."""
+    """Return the message for a position that comes up in a phase and that the rule set refuses."""
     return UsageError(
         f"{error.file}: the phase leads to a position that is not answered: {error.problem}; {error.remedy}"
     )

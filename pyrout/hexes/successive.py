@@ -63,9 +63,12 @@ class Successive:
         self.worked_out = 0  # answers that were not kept ones
 
     def answers(self, question: Question, told: Told, first: str | None = None) -> Answers:
-        """The answers to a question about all units, without why hexes are no destinations. `told` hears which unit is being
-        worked out. Where others would have to wait, a unit can go `first` ("": the first that routs): then only what is
-        known and its answer are given, and the others are pending. Raises as Solver."""
+        """Return the answers to a question about all units, without why hexes are no destinations.
+
+        `told` hears which unit is being worked out. Where others would have to wait, a unit can go `first` ("": the
+        first that routs): then only what is known and its answer are given, and the others are pending. Raises as
+        Solver.
+        """
         ground = _Ground(question.position)
         settings = _settings(question)
         found = {}
@@ -95,7 +98,7 @@ class Successive:
     def _some(
         self, question: Question, ground: _Ground, found: dict[str, _Kept], postponed: frozenset[str], told: Told
     ) -> Answers | None:
-        """The answers without those of the units that are set apart; None where they do not agree."""
+        """Return the answers without those of the units that are set apart; None where they do not agree."""
         solver = self._fresh(question, ground, found, told, postponed)
         at_once = {unit: Fate("", solver.gone(unit)) for unit in postponed}
         if len(ground.agreeing(found, (), at_once)) < len(found):
@@ -130,7 +133,7 @@ class Successive:
         told: Told,
         postponed: Collection[str] = (),
     ) -> Solver:
-        """Works out the units that are not among those found, and not set apart, and adds them."""
+        """Work out the units that are not among those found, and not set apart, and add them."""
         solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in found.items()}
@@ -150,7 +153,7 @@ class Successive:
         return solver
 
     def _keep(self, key: object, kept: _Kept) -> None:
-        """Puts an answer before the others of its unit, and its unit after all others."""
+        """Put an answer before the others of its unit, and its unit after all others."""
         several = self._kept.pop(key, None)
         if several is None:
             several = deque(maxlen=KEPT_OF_ONE)
@@ -162,7 +165,10 @@ class Successive:
             del self._kept[next(iter(self._kept))]
 
     def _shed(self) -> None:
-        """Lets all but the solvers that were used last go. An answer without one is an answer still."""
+        """Let all but the solvers that were used last go.
+
+        An answer without one is an answer still.
+        """
         held: list[Solver] = []
         for several in reversed(self._kept.values()):
             for number, kept in enumerate(several):
@@ -174,7 +180,7 @@ class Successive:
                     several[number] = kept._replace(solver=None)
 
     def clear(self) -> None:
-        """Forgets every answer."""
+        """Forget every answer."""
         self._kept.clear()
 
 
@@ -191,7 +197,10 @@ def at_once(position: Instance, first: str) -> tuple[str, ...]:
 
 
 class _Ground:
-    """A position whose answers may be kept ones. `routers` are the units that may have to be answered."""
+    """A position whose answers may be kept ones.
+
+    `routers` are the units that may have to be answered.
+    """
 
     def __init__(self, position: Instance) -> None:
         self.routers = frozenset(map(str, routers(position)))
@@ -237,7 +246,7 @@ class _Ground:
         return {other for other in rests_on & self.routers if self._side[other] == self._attacker}
 
     def as_it_was(self, unit: str, kept: _Kept) -> bool:
-        """Whether all that an answer rests on is as it was."""
+        """Return True if all that an answer rests on is as it was."""
         return kept.slice is not None and self.slice(unit, kept.visits) == kept.slice
 
     def counted(self, unit: str, slice_: Slice | None, fates: Mapping[str, Fate]) -> dict[str, object]:

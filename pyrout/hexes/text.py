@@ -20,7 +20,7 @@ FEW_ENEMIES = 2  # that a summary names
 
 
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
-    """One unit in a line: verdict, the best that it can do, and what is wrong with that."""
+    """Return one unit in a line: verdict, the best that it can do, and what is wrong with that."""
     words, colour = VERDICTS[unit.verdict]
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
     to = f" to {listed(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
@@ -50,7 +50,7 @@ def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
 
 
 def _best(unit: UnitAnswer) -> Iterator[str]:
-    """The safest rout of a unit, and what happens on it."""
+    """Yield the safest rout of a unit, and what happens on it."""
     best = min(unit.routes, key=safety)
     aim, end = best.legs[0].to, best.path[-1]
     if best.end != "survives":
@@ -68,8 +68,10 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
 def unit_lines(
     unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0, *, groups: bool = True
 ) -> Iterator[str]:
-    """One unit: verdict, why, destinations, and its routes in groups, the safest first. Without `groups` everything but
-    those."""
+    """Yield one unit: verdict, why, destinations, and its routes in groups, the safest first.
+
+    Without `groups` everything but those.
+    """
     words, colour = VERDICTS[unit.verdict]
     yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
     rules, wording = citations(ruleset), rulesets.about(ruleset).wording
@@ -226,7 +228,7 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
 
 
 def _bare(route: Route) -> Route:
-    """The route without what could bar it: that has been worked out."""
+    """Return the route without what could bar it: that has been worked out."""
     return route._replace(unless=())
 
 
@@ -235,7 +237,7 @@ def _posed(route: Route) -> str:
 
 
 def _untouched(route: Route) -> Fraction:
-    """The chance that nothing befalls the unit; where nobody knows, 0 if something could."""
+    """Return the chance that nothing befalls the unit; where nobody knows, 0 if something could."""
     return dict(route.odds).get("survives", Fraction(0)) if route.odds else Fraction(not _dangers(route))
 
 
@@ -244,7 +246,7 @@ def _dangers(route: Route) -> int:
 
 
 def _better(best: Route, other: Route) -> str:
-    """The first thing in which one route is safer than another, in words; empty if nothing is."""
+    """Return the first thing in which one route is safer than another, in words; empty if nothing is."""
     if other.end != best.end:
         return f"that one ends in {'surrender' if other.end == 'surrenders' else 'elimination'}"
     if best.odds and other.odds and _untouched(best) != _untouched(other):
@@ -285,7 +287,7 @@ def group_lines(routes: Sequence[Route]) -> Iterator[str]:
 
 
 def route_line(route: Route) -> str:
-    """One route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
+    """Return one route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
     line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
     line += "".join(f"; {turn}" for turn in _turns(route))
     for vertex in route.vertices:
@@ -382,12 +384,12 @@ ANSWERED = {"holds": "-"}  # a box that asks nothing
 
 
 def box_line(box: ChartBox, names: Names) -> str:
-    """One question of the chart with its answer."""
+    """Return one question of the chart with its answer."""
     return f"  {ANSWERED.get(box.answer, box.answer):3}  {box_words(box, names)}"
 
 
 def box_words(box: ChartBox, names: Names) -> str:
-    """A question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
+    """Return a question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
     causes = listed(map(names.cause, box.because)) if box.because else ""
     notes = f" (note{'s' if len(box.notes) > 1 else ''} {listed(map(str, box.notes))})" if box.notes else ""
     rules = "".join(f" [{rule}]" for rule in box.rules)
@@ -527,7 +529,7 @@ def _only_after(routes: Sequence[Route]) -> Iterator[str]:
 
 
 def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:
-    """The rules that an explanation has named, each once, in plain words."""
+    """Yield the rules that an explanation has named, each once, in plain words."""
     rules = citations(ruleset)
     for rule in dict.fromkeys(cited):
         yield f"[{rule}] {rules[rule].sentence}"

@@ -20,7 +20,10 @@ WORDS = ("declined", "eliminated", "surrenders")
 def after(
     question: Question, route: Route | str, unit: str, captor: str | None, carries: Sequence[str] | None
 ) -> Instance:
-    """The position after a turn, as `pyrout.after` gives it. Raises InstanceError, UsageError."""
+    """Return the position after a turn, as `pyrout.after` gives it.
+
+    Raises InstanceError, UsageError.
+    """
     position = question.position
     if isinstance(route, str) and route not in WORDS:
         raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {shown(route)}")
@@ -57,7 +60,7 @@ def after(
 
 
 def _remembering(question: Question, unit: str) -> Question:
-    """The question with what its position would not show of others once a unit has had its turn."""
+    """Return the question with what its position would not show of others once a unit has had its turn."""
     position = question.position
     under_dm = {fact.args[0] for fact in position.of("status") if fact.args[1] == "dm"}
     others = set(routers(position)) - under_dm - {Name(unit)}

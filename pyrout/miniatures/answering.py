@@ -41,14 +41,19 @@ def solve(
 
 
 def table_and_answer(question: Question) -> tuple[Laid, Answer]:
-    """The table of a position as it lies at the start, and the answer. Raises InstanceError, UsageError, TimeLimit where the
-    answer is not complete."""
+    """Return the table of a position as it lies at the start, and the answer.
+
+    Raises InstanceError, UsageError, TimeLimit where the answer is not complete.
+    """
     solver = TableSolver(question)
     return solver.table, whole_answer(solver)
 
 
 def whole_answer(solver: TableSolver) -> Answer:
-    """The answer for all units of a table. Raises TimeLimit where it is not complete."""
+    """Return the answer for all units of a table.
+
+    Raises TimeLimit where it is not complete.
+    """
     answer = _answer(solver)
     answer.require_complete()
     return answer

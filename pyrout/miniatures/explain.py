@@ -9,8 +9,10 @@ from .judge import check_places
 
 
 def explain(question: Question, place: str | None = None) -> PlaceExplanation:
-    """The answer of the unit asked for, and a place that its lines of events may lead to. Raises InstanceError,
-    UsageError, TimeLimit."""
+    """Return the answer of the unit asked for, and a place that its lines of events may lead to.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     check_places([place] if place else [])
     (unit,) = question.units
     answer = solve(question)

@@ -16,7 +16,7 @@ PLACE = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?", r
 
 
 def check_places(places: Sequence[str]) -> None:
-    """Raises UsageError for what is no place on a table."""
+    """Raise UsageError for what is no place on a table."""
     for place in places:
         if not PLACE.fullmatch(place):
             raise UsageError(f"{shown(place)} is no place on a table: give inches from west and south, as in 4,12")
@@ -25,7 +25,10 @@ def check_places(places: Sequence[str]) -> None:
 def check(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
-    """Judges a claimed line of the unit asked for, as `pyrout.check` does. Raises InstanceError, UsageError, TimeLimit."""
+    """Judge a claimed line of the unit asked for, as `pyrout.check` does.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     if to or low_crawl or mf is not None:
         raise UsageError("on a table there is no destination to claim, no Low Crawl and no MF: give only the places")
     check_places(path)
@@ -97,14 +100,14 @@ def _agreed(route: Route, walked: Sequence[Spot]) -> tuple[int, int]:
 
 
 def _between(before: Spot, spot: Spot, after: Spot) -> bool:
-    """Whether a place is on the straight way from one place to another."""
+    """Return True if a place is on the straight way from one place to another."""
     (a, b), (x, y), (c, d) = before, spot, after
     on_line = (x - a) * (d - b) == (y - b) * (c - a)
     return on_line and min(a, c) <= x <= max(a, c) and min(b, d) <= y <= max(b, d)
 
 
 def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:
-    """The moves of a unit, each with the number of places that have been passed at its end."""
+    """Return the moves of a unit, each with the number of places that have been passed at its end."""
     found: list[tuple[int, Event]] = []
     for event in route.events:
         if event.unit == unit and event.path:

@@ -89,11 +89,11 @@ class TableSolver:
         return _laid(self.question.position, self.engine)
 
     def _walker(self) -> Symbol | None:
-        """The unit in whose name the lines of the table are walked; None where nobody routs."""
+        """Return the unit in whose name the lines of the table are walked; None where nobody routs."""
         return min((u for u, _ in self.engine.atoms("origin", 2)), default=None)
 
     def _refuse(self) -> None:
-        """Raises InstanceError for the first fact that cannot be."""
+        """Raise InstanceError for the first fact that cannot be."""
         found = {str(fact): text(message) for fact, message in self.engine.atoms("misplaced", 2)}
         for fact, message, because in self.engine.atoms("misplaced", 3):
             found[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
@@ -103,7 +103,7 @@ class TableSolver:
                 raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
 
     def _work_out(self) -> Iterator[Step]:
-        """Grounds every state, level by level: all that is known of one is a fact before the next is begun."""
+        """Ground every state, level by level: all that is known of one is a fact before the next is begun."""
         done: set[Symbol] = set()
         while True:
             new = {state for (state,) in self.engine.atoms("state", 1)} - done
@@ -158,7 +158,7 @@ class TableSolver:
             yield _step([("attempt", [state, Number(tries[state][-1])]) for state in open_])
 
     def _look(self, states: set[Symbol], number: int) -> Iterator[Step]:
-        """Looks into what the states ask for to try the thing of a number, and into what that asks for in turn."""
+        """Look into what the states ask for to try the thing of a number, and into what that asks for in turn."""
         while True:
             asked = ((state, *row) for state in states for _, *row in self.engine.of(state, "look_into", 4))
             new = {(state, what, name) for state, which, what, name in asked if which.number == number} - self._asked
@@ -168,11 +168,11 @@ class TableSolver:
             yield _step([part for state, what, name in new for part in self._part_of(text(name), [state, what], what)])
 
     def _part_of(self, name: str, arguments: list[Symbol], where: Symbol) -> list[Part]:
-        """A part of a state, and those that are worked out with it for its legs."""
+        """Return a part of a state, and those that are worked out with it for its legs."""
         return [(name, arguments), *((other, [arguments[0], where]) for other in self._with[name])]
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
-        """The answer for one unit, at most `paths` routes listed (None: all)."""
+        """Return the answer for one unit, at most `paths` routes listed (None: all)."""
         engine = self.engine
         u = next(symbol for (symbol,) in engine.atoms("router", 1) if text(symbol) == unit)
         verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
@@ -212,7 +212,7 @@ class TableSolver:
         return tuple(sorted({sentence(words) for unit, words in said if text(unit) in units}))
 
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
-        """The ways that are not open to a unit where it first moves."""
+        """Return the ways that are not open to a unit where it first moves."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
         for _, way, rule, because in self.engine.of(u, "way_closed", 4):
             found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
@@ -253,7 +253,7 @@ class TableSolver:
         return sorted(found.values(), key=_order), complete
 
     def _part(self, unit: str, line: Line) -> Route:
-        """A unit's part of a line: what it does, and what those do and suffer with whom it comes together."""
+        """Return a unit's part of a line: what it does, and what those do and suffer with whom it comes together."""
         others = concerned(unit, line.events)
         events = tuple(event for event in line.events if event.unit in others)
         path, spent = list[str](), list[float]()
@@ -347,12 +347,12 @@ class Line(NamedTuple):
 
 
 def place(x: int, y: int) -> str:
-    """A place on the table, from hundredths of an inch."""
+    """Return a place on the table, from hundredths of an inch."""
     return f"{x / HUNDREDTHS:g},{y / HUNDREDTHS:g}"
 
 
 def measure(value: Symbol) -> int | float | str:
-    """The value of a note: a number, a word, a length in inches or a surface in square inches."""
+    """Return the value of a note: a number, a word, a length in inches or a surface in square inches."""
     if value.type is SymbolType.Number:
         return value.number
     if not value.arguments:
@@ -409,7 +409,10 @@ def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:
 
 
 class _LineReader:
-    """Turns answer sets of the walk into lines of events. Each node is decoded once."""
+    """Turns answer sets of the walk into lines of events.
+
+    Each node is decoded once.
+    """
 
     def __init__(self, engine: Engine, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
@@ -419,7 +422,7 @@ class _LineReader:
         }
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
-        """The line of one answer set."""
+        """Return the line of one answer set."""
         after = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
         node = self._origin
         events: list[Event] = []

@@ -44,7 +44,7 @@ NOTES = {  # how a note is told: singly as it is, or with the units that it name
 
 
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
-    """One unit in a line: verdict, and how likely each end is."""
+    """Return one unit in a line: verdict, and how likely each end is."""
     words, colour = _verdict(unit)
     ends = [
         ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
@@ -65,7 +65,7 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
 
 
 def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
-    """One unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
+    """Yield one unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
     words, colour = _verdict(unit)
     head = f"{style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
     yield f"{head}: {style(words, fg=colour, bold=True)}"
@@ -99,7 +99,7 @@ def _end(route: Route) -> str:
 
 
 def event_line(event: Event) -> str:
-    """One event: who, what, where to, and by which rules."""
+    """Return one event: who, what, where to, and by which rules."""
     notes = dict(event.notes)
     line = f"{event.unit} {DOES.get(event.does, event.does)}"
     if "needs" in notes:

@@ -60,19 +60,19 @@ _SIGHTS = {"los": 2, "los_from": 1}  # facts of LOS, and how many Locations each
 
 
 def _of_hex(place: Value) -> Value:
-    """The Location, with its hex for a foxhole and the like."""
+    """Return the Location, with its hex for a foxhole and the like."""
     hex_, _, feature = str(place).partition("@")
     return hex_ if feature in OF_THE_HEX else place
 
 
 def _of_hexes(fact: Fact) -> tuple[Value, ...]:
-    """The arguments of a fact of LOS, with hexes for foxholes and the like."""
+    """Return the arguments of a fact of LOS, with hexes for foxholes and the like."""
     count = _SIGHTS[fact.name]
     return (*map(_of_hex, fact.args[:count]), *fact.args[count:])
 
 
 def _seen_from_hexes(instance: Instance) -> Instance:
-    """The instance with its LOS given by hexes where it was given by foxholes and the like in them."""
+    """Return the instance with its LOS given by hexes where it was given by foxholes and the like in them."""
     if all(_of_hexes(fact) == fact.args for name in _SIGHTS for fact in instance.of(name)):
         return instance
     facts = (f._replace(args=_of_hexes(f)) if f.name in _SIGHTS else f for f in instance.facts)
@@ -88,8 +88,10 @@ def is_position(given: object) -> Instance:
 
 
 def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
-    """The instance with more facts. Raises InstanceError for one that is not in the vocabulary or contradicts, UsageError for
-    what is no fact."""
+    """Return the instance with more facts.
+
+    Raises InstanceError for one that is not in the vocabulary or contradicts, UsageError for what is no fact.
+    """
     instance = is_position(instance)
     wanted = "a list of facts, as pyrout.parse(text, need='facts').facts has them"
     if isinstance(facts, (str, bytes)) or not isinstance(facts, Iterable):
@@ -107,8 +109,10 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
 
 
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
-    """The instance with these options in place of its own of the same names. Raises InstanceError for an option or
-    value that no rule set has, UsageError for what are no options."""
+    """Return the instance with these options in place of its own of the same names.
+
+    Raises InstanceError for an option or value that no rule set has, UsageError for what are no options.
+    """
     instance, options = is_position(instance), door.settings(options)
     kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
     changed = with_facts(
@@ -128,7 +132,7 @@ def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
 
 
 def _check(instance: Instance, need: Need) -> None:
-    """Raises InstanceError for the first place where the facts do not fit together, then for what is missing."""
+    """Raise InstanceError for the first place where the facts do not fit together, then for what is missing."""
     name, of = instance.name, instance.of
     for predicate, limit, what in (("hex", HEX_LIMIT, "hexes"), ("unit", UNIT_LIMIT, "units")):
         if len(of(predicate)) > limit:
@@ -163,7 +167,7 @@ def _may_break_on_purpose(instance: Instance) -> bool:
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:
-    """The units that are broken or use their right to break, in the order of the file."""
+    """Return the units that are broken or use their right to break, in the order of the file."""
     marked = {fact.args[0] for fact in instance.of("status") if fact.args[1] == "broken"}
     marked.update(fact.args[0] for fact in instance.of("breaks"))
     return tuple(unit for unit in instance.units if unit in marked)

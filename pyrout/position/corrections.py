@@ -32,7 +32,10 @@ class Corrections:
         return bool(self.attacker or self.dm or self.facts)
 
     def made(self, position: Instance, need: Need = "router") -> Instance:
-        """The position as it is then. Raises InstanceError, UsageError."""
+        """Return the position as it is then.
+
+        Raises InstanceError, UsageError.
+        """
         gone, added = self._changes(position)
         kept = [fact for fact in position.facts if fact[:2] not in gone]
         atoms = dict.fromkeys(fact[:2] for fact in kept)
@@ -42,7 +45,10 @@ class Corrections:
         )
 
     def written(self, text: str, position: Instance) -> str:
-        """The text of a position that pyrout has written, with the corrections in it. Raises InstanceError, UsageError."""
+        """Return the text of a position that pyrout has written, with the corrections in it.
+
+        Raises InstanceError, UsageError.
+        """
         self.made(position, "position")
         gone, added = self._changes(position)
         lines = text.splitlines()
@@ -99,7 +105,7 @@ class Corrections:
 
 
 def _contradict(fact: Fact, other: Fact) -> bool:
-    """Whether only one of two different facts can be said."""
+    """Return True if only one of two different facts can be said."""
     if fact.name != other.name or fact.args == other.args:
         return False
     places: tuple[int, ...] | None = ONCE.get(fact.name)

@@ -159,7 +159,7 @@ def _unknown(
 
 @lru_cache(maxsize=32)
 def around(distance: int) -> tuple[tuple[int, int], ...]:
-    """The hexes within a range, as columns and doubled rows from the one in the middle."""
+    """Return the hexes within a range, as columns and doubled rows from the one in the middle."""
     return tuple(
         (x, y)
         for x in range(-distance, distance + 1)
@@ -186,16 +186,16 @@ class Chart:
         return {(str(fact.args[0]), str(fact.args[1])) for fact in self.position.of("los")}
 
     def sees_from(self, place: str) -> bool:
-        """Whether the LOS from a Location is given, as far as it is given at all."""
+        """Return True if the LOS from a Location is given, as far as it is given at all."""
         return place in self.sources or self.everywhere
 
     def distance(self, a: str, b: str) -> int:
-        """The range in hexes."""
+        """Return the range in hexes."""
         (c, r), (d, s) = self.cells[a], self.cells[b]
         return abs(c - d) + max(0, (abs(r - s) - abs(c - d)) // 2)
 
     def within(self, centres: Iterable[str], distance: int) -> set[str]:
-        """The hexes within a range of any of some hexes."""
+        """Return the hexes within a range of any of some hexes."""
         spots = {self.cells[hex_] for hex_ in centres if hex_ in self.cells}
         if distance == EVERYWHERE and spots:
             return set(self.cells)
@@ -208,7 +208,7 @@ class Chart:
         return {spot: hex_ for hex_, spot in self.cells.items()}
 
     def given(self, what: str) -> dict[str, int]:
-        """The hexes around which something is given, and how far."""
+        """Return the hexes around which something is given, and how far."""
         found: dict[str, int] = {}
         for fact in self.position.of("given_around") if self._los or what != "los" else ():
             if str(fact.args[2]) == what and str(fact.args[0]) in self.cells:
@@ -216,7 +216,7 @@ class Chart:
         return found
 
     def around(self, hex_: str, what: str) -> bool:
-        """Whether something is given of all that a unit can rout to from here."""
+        """Return True if something is given of all that a unit can rout to from here."""
         return any(self.distance(hex_, centre) + REACH <= reach for centre, reach in self.given(what).items())
 
     @cached_property

@@ -14,7 +14,10 @@ from .vocabulary import Name, Term, Value, written
 
 
 class Fact(NamedTuple):
-    """One fact and its place (line and column count from 1; 0 for a fact from no file). `str()` is its clingo text."""
+    """One fact and its place (line and column count from 1; 0 for a fact from no file).
+
+    `str()` is its clingo text.
+    """
 
     name: str
     args: tuple[Value, ...]
@@ -26,7 +29,7 @@ class Fact(NamedTuple):
 
 
 def location_of(fact: Fact) -> str:
-    """The Location that a fact at/2 or at/3 names."""
+    """Return the Location that a fact at/2 or at/3 names."""
     level = str(fact.args[2]) if len(fact.args) > 2 else "0"
     return str(fact.args[1]) if level == "0" else f"{fact.args[1]}@{level}"
 
@@ -71,7 +74,7 @@ class Instance:
     facts: tuple[Fact, ...] = field(repr=False)
 
     def of(self, name: str) -> tuple[Fact, ...]:
-        """The facts of one predicate, of whatever arity."""
+        """Return the facts of one predicate, of whatever arity."""
         return self._by_name.get(name, ())
 
     @cached_property
@@ -102,7 +105,7 @@ class Instance:
         return next((str(fact.args[0]) for fact in self.of("attacker")), "")
 
     def program(self, without: Collection[str] = ()) -> str:
-        """The facts as a clingo program, one a line, leaving out the predicates `without`."""
+        """Return the facts as a clingo program, one a line, leaving out the predicates `without`."""
         texts: dict[type, _Texts] = {kind: _Texts() for kind in (int, str, Name, Term)}
         return "".join(
             [
@@ -113,7 +116,7 @@ class Instance:
         )
 
     def without(self, *names: str) -> Instance:
-        """The instance without the facts of these predicates."""
+        """Return the instance without the facts of these predicates."""
         return Instance(self.name, tuple(fact for fact in self.facts if fact.name not in names))
 
 

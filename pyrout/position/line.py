@@ -58,7 +58,7 @@ _UNIT = re.compile(r'(?:"(?:[^"\\]|\\.)*"|\([^()]*\)|[^,"(])+')
 
 
 def line_of(position: Instance, *, answers: bool = False) -> str:
-    """A position in one line; `answers`: with those that it states."""
+    """Return a position in one line; `answers`: with those that it states."""
     return "; ".join(_phrases(position, answers))
 
 
@@ -165,8 +165,9 @@ def _natural(text: str) -> list[tuple[bool, int, str]]:
 
 
 def position_of(line: str, name: str = LINE, *, need: Need = "router") -> Instance:
-    """The position that a line gives, or a packed one. `name` stands for it in messages; what they call a line of it is a
-    phrase. Raises InstanceError.
+    """Return the position that a line gives, or a packed one.
+
+    `name` stands for it in messages; what they call a line of it is a phrase. Raises InstanceError.
 
     >>> print(text_of("aslsk; american against german; boards y; yK5 german squad 4-6-7 broken; yL4 american leader"))
     rules(aslsk).
@@ -326,8 +327,11 @@ _OFTEN = (
 
 
 def packed(position: Instance, *, answers: bool = False) -> str:
-    """A position as text for a link: only letters, digits, `-`, `_` and a point at the second place. A game of a hundred
-    counters whose boards are named has less than `LINK_LIMIT` characters; a map of its own takes far more."""
+    """Return a position as text for a link: only letters, digits, `-`, `_` and a point at the second place.
+
+    A game of a hundred counters whose boards are named has less than `LINK_LIMIT` characters; a map of its own takes
+    far more.
+    """
     return MARK + _packed(line_of(position, answers=answers))
 
 
@@ -348,7 +352,10 @@ def _packed(text: str) -> str:
 
 
 def _unpacked(code: str, name: str, number: int) -> str:
-    """The text that was packed. Raises InstanceError, with the number of the phrase."""
+    """Return the text that was packed.
+
+    Raises InstanceError, with the number of the phrase.
+    """
     try:
         squeezed = base64.b64decode(code + "=" * (-len(code) % 4), b"-_", validate=True)
         opened = zlib.decompressobj(-15, _OFTEN)
@@ -385,5 +392,5 @@ def too_long(code: str) -> str:
 
 
 def phrases(line: str) -> list[str]:
-    """The phrases of a line."""
+    """Return the phrases of a line."""
     return [match[0].strip() for match in _PHRASE.finditer(line) if match[0].strip()]

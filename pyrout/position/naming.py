@@ -25,8 +25,10 @@ def units_in(position: Instance, place: str) -> tuple[Name, ...]:
 
 
 def unit_called(position: Instance, word: str) -> Name:
-    """The unit with this id, or in this hex: the only one there, or the only one there that is broken. Raises UsageError,
-    which names the units to choose from."""
+    """Return the unit with this id, or in this hex: the only one there, or the only one there that is broken.
+
+    Raises UsageError, which names the units to choose from.
+    """
     known = position.units
     if word in known:
         return Name(word)

@@ -28,7 +28,10 @@ ARGUMENT_LIMIT = 9
 
 
 def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
-    """The instance in a file of at most 5 MB of UTF-8 text. Raises InstanceError, UsageError for what is no path."""
+    """Return the instance in a file of at most 5 MB of UTF-8 text.
+
+    Raises InstanceError, UsageError for what is no path.
+    """
     if not isinstance(path, (str, os.PathLike)):
         raise UsageError(f"load wants a path, not {door.kind(path)}")
     name = os.fspath(path)
@@ -39,12 +42,15 @@ _given: dict[str, Callable[[], str]] = {}
 
 
 def give(name: str, text: Callable[[], str]) -> None:
-    """From now on the text of what is called so is this, and no file is read for it. It may raise InstanceError."""
+    """From now on the text of what is called so is this, and no file is read for it.
+
+    It may raise InstanceError.
+    """
     _given[name] = text
 
 
 def is_given(name: str) -> bool:
-    """Whether a text was given by that name."""
+    """Return True if a text was given by that name."""
     return name in _given
 
 
@@ -57,8 +63,9 @@ def read_text(name: str) -> str:
 
 
 def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance:
-    """The instance in a text; `name` stands for the file in messages. Raises InstanceError, UsageError for
-    what is no text.
+    """Return the instance in a text; `name` stands for the file in messages.
+
+    Raises InstanceError, UsageError for what is no text.
 
     >>> from pyrout import parse
     >>> parse("unit(g1,german,sqad).")
@@ -73,12 +80,15 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
 
 
 def facts_in(text: str, name: str) -> tuple[Fact, ...]:
-    """The facts of a text, of which nothing is known but that each by itself is one. Raises InstanceError."""
+    """Return the facts of a text, of which nothing is known but that each by itself is one.
+
+    Raises InstanceError.
+    """
     return _Reader(name, text).facts()
 
 
 def _contents(name: str) -> bytes:
-    """The bytes of a regular file, never more than the limit: devices and pipes may have no end."""
+    """Return the bytes of a regular file, never more than the limit: devices and pipes may have no end."""
     try:
         status = os.stat(name)
         if stat.S_ISREG(status.st_mode) and not status.st_size:
@@ -199,13 +209,16 @@ class _Values(dict[str, Value]):
 
 
 def _canonical(digits: str) -> bool:
-    """Whether a number has no leading zeros, which clingo does not read."""
+    """Return True if a number has no leading zeros, which clingo does not read."""
     bare = digits.removeprefix("-")
     return bare == "0" or not bare.startswith("0")
 
 
 class _Reader:
-    """Reads one text. Two paths: a pattern for whole facts, and a careful one for whatever that does not match."""
+    """Reads one text.
+
+    Two paths: a pattern for whole facts, and a careful one for whatever that does not match.
+    """
 
     def __init__(self, name: str, text: str) -> None:
         self.name = name
@@ -271,7 +284,7 @@ class _Reader:
         raise InstanceError(self.name, *self.place(offset), problem, remedy)
 
     def careful(self, position: int) -> tuple[Fact, int] | None:
-        """The fact after this offset, and the offset after it; None at the end of the text."""
+        """Return the fact after this offset, and the offset after it; None at the end of the text."""
         head = self.token(position)
         if head.kind == "end":
             return None
@@ -327,7 +340,7 @@ class _Reader:
             position = after.end
 
     def simple(self, token: _Token) -> Simple:
-        """The number, string or constant that a token is."""
+        """Return the number, string or constant that a token is."""
         text = token.text
         if token.kind == "number":
             if len(text.removeprefix("-")) > DIGIT_LIMIT:
@@ -344,7 +357,7 @@ class _Reader:
         return _ESCAPE.sub(lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
 
     def token(self, position: int) -> _Token:
-        """The next token, past blanks and comments."""
+        """Return the next token, past blanks and comments."""
         while True:
             match = _TOKEN.match(self.text, position)
             assert match and match.lastgroup
@@ -365,7 +378,7 @@ class _Reader:
         self.refuse(start, "the comment that begins here has no end", "close it with *%")
 
     def refuse_statement(self, token: _Token, after: bool = False) -> NoReturn:
-        """Refuses what is not the beginning of a fact, or not the full stop after one."""
+        """Refuse what is not the beginning of a fact, or not the full stop after one."""
         text = shown(token.text)
         if token.kind == "directive":
             self.refuse(token.start, f"{text} is a directive", _ONLY_FACTS)
@@ -385,7 +398,7 @@ class _Reader:
         self.refuse_other(token, "a full stop" if after else "a fact, such as unit(g1,german,squad).")
 
     def refuse_argument(self, token: _Token, first: bool = False) -> NoReturn:
-        """Refuses what is not an argument (`first`), or not the comma or parenthesis after one."""
+        """Refuse what is not an argument (`first`), or not the comma or parenthesis after one."""
         text = shown(token.text)
         if token.kind == "end":
             self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")

@@ -106,7 +106,7 @@ class Surroundings:
             self._everywhere.append(said)
 
     def reach(self, unit: str) -> frozenset[str]:
-        """The hexes that steps of a unit could lead to at most."""
+        """Return the hexes that steps of a unit could lead to at most."""
         start = self._hex.get(Name(unit))
         return frozenset(self._chart.within([start], REACH)) if start else frozenset()
 

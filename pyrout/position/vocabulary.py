@@ -41,7 +41,10 @@ CONSTANT = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
 def written(value: Value) -> str:
-    """The value as clingo reads it. Raises ValueError for what no instance can hold."""
+    """Return the value as clingo reads it.
+
+    Raises ValueError for what no instance can hold.
+    """
     if isinstance(value, Term):
         return f"{written(Name(value.name))}({','.join(map(written, value.args))})"
     if isinstance(value, int):
@@ -54,7 +57,7 @@ def written(value: Value) -> str:
 
 
 def said(value: Value) -> str:
-    """The value as a message repeats it, whatever it is."""
+    """Return the value as a message repeats it, whatever it is."""
     try:
         return shown(written(value))
     except ValueError:
@@ -62,7 +65,7 @@ def said(value: Value) -> str:
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
-    """The known word that the given one is most probably meant to be, or None."""
+    """Return the known word that the given one is most probably meant to be, or None."""
     import difflib  # only on the way to an error: loading it costs as much as reading an instance
 
     close = difflib.get_close_matches(word[:TOKEN_LIMIT].lower(), known, n=1, cutoff=0.6)
@@ -70,7 +73,7 @@ def nearest(word: str, known: Sequence[str]) -> str | None:
 
 
 def no_hex(name: str, known: Iterable[str]) -> str:
-    """The message for a hex that is not on the map, with the one that is probably meant."""
+    """Return the message for a hex that is not on the map, with the one that is probably meant."""
     names = {hex_.lower(): hex_ for hex_ in known}
     near = nearest(name, sorted(names))
     remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
@@ -106,7 +109,10 @@ class Kind:
 
 
 class Quoted(Kind):
-    """A name in quotes. `spaces`: spaces may be in it; `levels`: @ and a level or a feature may follow."""
+    """A name in quotes.
+
+    `spaces`: spaces may be in it; `levels`: @ and a level or a feature may follow.
+    """
 
     def __init__(self, what: str, such: str, refers: str = "", *, spaces: bool = False, levels: bool = False) -> None:
         super().__init__(what, such, refers)
@@ -362,8 +368,11 @@ ENVIRONMENT = OneOf(
 
 
 class Predicate(NamedTuple):
-    """One row. `key`: facts that agree in the first `key` arguments must agree in all (None: they need not).
-    `touching`: the first two arguments are hexes that must touch. `symmetric`: it holds the other way round too."""
+    """One row.
+
+    `key`: facts that agree in the first `key` arguments must agree in all (None: they need not). `touching`: the
+    first two arguments are hexes that must touch. `symmetric`: it holds the other way round too.
+    """
 
     example: str
     meaning: str

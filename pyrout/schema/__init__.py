@@ -71,7 +71,10 @@ class Many(NamedTuple):
 
 
 def _form(cls: type, on_table: bool = False) -> Form:
-    """The form of a class. On a table it has the fields that are always there, and those that are marked so."""
+    """Return the form of a class.
+
+    On a table it has the fields that are always there, and those that are marked so.
+    """
     listed = [
         field
         for field in described(cls)
@@ -89,7 +92,7 @@ def _form(cls: type, on_table: bool = False) -> Form:
 
 
 def _present(field: Field) -> Any:
-    """The hint of a field where it is there, so has not the value with which it is left out."""
+    """Return the hint of a field where it is there, so has not the value with which it is left out."""
     hint, default = field.hint, field.default
     bare, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     if default is None and get_origin(bare) in (Union, UnionType):
@@ -104,7 +107,7 @@ def _present(field: Field) -> Any:
 
 
 def _meaning(cls: type) -> str:
-    """The first paragraph of what a class says of itself."""
+    """Return the first paragraph of what a class says of itself."""
     return " ".join((inspect.getdoc(cls) or "").split("\n\n")[0].split())
 
 
@@ -310,7 +313,7 @@ class _Writer:
         }
 
     def _named(self, name: str, meaning: str, make: Callable[[], Node]) -> Node:
-        """A reference to what is made, by its name; itself if it has none."""
+        """Return a reference to what is made, by its name; itself if it has none."""
         said = {"description": meaning} if meaning else {}
         if not name:
             return said | make()
@@ -324,7 +327,7 @@ _TYPES = {str: "string", int: "integer", float: "number", bool: "boolean", Fract
 
 
 def text() -> str:
-    """The schema of `pyrout/1`, as the text of a JSON document (draft 2020-12)."""
+    """Return the schema of `pyrout/1`, as the text of a JSON document (draft 2020-12)."""
     writer = _Writer()
     printed = AnyOf((ANSWER, COMPARISON))
     found = {

@@ -134,7 +134,10 @@ async def body(request: Request, limit: int, seconds: float = UPLOAD_SECONDS) ->
 
 
 class Server:
-    """The application. `seconds` is how long a position may take; `boards` the folder of the player's board archives."""
+    """The application.
+
+    `seconds` is how long a position may take; `boards` the folder of the player's board archives.
+    """
 
     def __init__(self, *, seconds: float = 10.0, workers: int = 2, boards: Path | None = None) -> None:
         self.pool = Pool(workers, seconds)
@@ -169,7 +172,7 @@ class Server:
         self.app = Guard(app, lambda: self.hosts)
 
     def at(self, port: int) -> None:
-        """Says where the server can be reached."""
+        """Say where the server can be reached."""
         self.hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
 
     @contextlib.asynccontextmanager
@@ -178,7 +181,7 @@ class Server:
         self.close()
 
     def close(self) -> None:
-        """Ends the processes and removes the uploads."""
+        """End the processes and remove the uploads."""
         self.pool.close()
         self.uploads.close()
 
@@ -292,8 +295,11 @@ class Server:
         longer: float = 1.0,
         folders: tuple[str, ...] = (),
     ) -> Reply:
-        """Has a job done. No message names its `folders`, or those of the server. One of a session takes the place of those
-        before it that nobody waits for any more; one whose browser goes away is taken out of the queue, or ended."""
+        """Have a job done.
+
+        No message names its `folders`, or those of the server. One of a session takes the place of those before it
+        that nobody waits for any more; one whose browser goes away is taken out of the queue, or ended.
+        """
         asked = {**job, "folders": [*folders, str(self.uploads.boards), str(self.uploads.saves), *self._folders]}
         ticket = Ticket()
         watch = asyncio.create_task(_until_gone(request, ticket))
@@ -319,7 +325,7 @@ class Server:
 
 
 async def _until_gone(request: Request, ticket: Ticket) -> None:
-    """Stops a job when whoever asked for it has gone."""
+    """Stop a job when whoever asked for it has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
     ticket.stop()
@@ -338,7 +344,10 @@ async def _broken(request: Request, error: Exception) -> Response:
 
 
 def listening(port: int) -> socket.socket:
-    """A socket of this machine alone. Raises UsageError where the port is taken."""
+    """Return a socket of this machine alone.
+
+    Raises UsageError where the port is taken.
+    """
     found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -368,7 +377,7 @@ def configured(server: Server) -> uvicorn.Config:
 
 
 def _farewell(status: str, problem: str) -> bytes:
-    """The whole reply to a connection that is closed before its request is there."""
+    """Return the whole reply to a connection that is closed before its request is there."""
     said = json.dumps({"error": problem}, separators=(",", ":"))
     head = ("Content-Type: application/json", f"Content-Length: {len(said)}", "Connection: close")
     return "\r\n".join([f"HTTP/1.1 {status}", *head, "", said]).encode()

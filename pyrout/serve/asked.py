@@ -13,7 +13,10 @@ ID_LIMIT = 1000
 
 
 def word(edit: Mapping[str, Any], key: str) -> Name:
-    """A word of a change. Raises UsageError."""
+    """Return a word of a change.
+
+    Raises UsageError.
+    """
     value = edit.get(key)
     if not isinstance(value, str) or not value:
         raise UsageError(f"this change needs {key}")
@@ -21,7 +24,10 @@ def word(edit: Mapping[str, Any], key: str) -> Name:
 
 
 def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
-    """The unit that a change is about. Raises UsageError for one that there is not."""
+    """Return the unit that a change is about.
+
+    Raises UsageError for one that there is not.
+    """
     found = word(edit, "unit")
     if not any(fact.name == "unit" and fact.args[0] == found for fact in facts):
         raise UsageError(f"no unit is called {shown(found)}")
@@ -29,7 +35,10 @@ def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
 
 
 def new_unit(facts: Iterable[Fact], side: str) -> Name:
-    """An id that nobody has yet: the first letter of a side, and a number. Raises UsageError."""
+    """Return an id that nobody has yet: the first letter of a side, and a number.
+
+    Raises UsageError.
+    """
     taken = {str(fact.args[0]) for fact in facts if fact.name in ("unit", "sw", "side")}
     for number in range(1, ID_LIMIT):
         if f"{side[:1]}{number}" not in taken:

@@ -52,7 +52,7 @@ class _Table:
         self.counts = int(str(counts.args[1])) if counts else 1
 
     def only(self, name: str, of: Value | None = None) -> Fact | None:
-        """A fact that there is once: of the position, or of a unit or a side."""
+        """Return a fact that there is once: of the position, or of a unit or a side."""
         return self._first.get((name, of))
 
     def number(self, name: str, of: Value) -> int | None:
@@ -60,7 +60,10 @@ class _Table:
         return int(str(found.args[1])) if found else None
 
     def units_of(self, inches: object, what: str) -> int:
-        """A length in inches in what the file counts in. Raises UsageError where it is no whole number of that."""
+        """Return a length in inches in what the file counts in.
+
+        Raises UsageError where it is no whole number of that.
+        """
         if not isinstance(inches, int | float) or isinstance(inches, bool) or not abs(inches) <= FARTHEST:
             raise UsageError(f"{what} is a number of inches")
         found = round(inches * self.counts)
@@ -70,8 +73,10 @@ class _Table:
         return found
 
     def block(self, name: Value) -> tuple[Spot, int, float, float]:
-        """The front left corner of a block, the number of its facing, its frontage and its depth. Raises UsageError for one
-        that is not all given."""
+        """Return the front left corner of a block, the number of its facing, its frontage and its depth.
+
+        Raises UsageError for one that is not all given.
+        """
         place, facing = self.only("stands_at", name), self.only("facing", name)
         wide, deep = self.number("frontage", name), self.number("depth", name)
         if place is None or facing is None or wide is None or deep is None:
@@ -81,12 +86,12 @@ class _Table:
 
 
 def _ahead(facing: int) -> Spot:
-    """A step of one in a direction, by its number: from north by the east."""
+    """Return a step of one in a direction, by its number: from north by the east."""
     return math.sin(math.radians(45 * facing)), math.cos(math.radians(45 * facing))
 
 
 def _corners(corner: Spot, facing: int, wide: float, deep: float) -> list[Spot]:
-    """The corners of a block from its front left one: then front right, back right, back left."""
+    """Return the corners of a block from its front left one: then front right, back right, back left."""
     (x, y), (east, north) = corner, _ahead(facing)
     right, back = (north * wide, -east * wide), (-east * deep, -north * deep)
     return [
@@ -103,7 +108,7 @@ def _middle(corners: Iterable[Spot]) -> Spot:
 
 
 def _set(facts: Iterable[Fact], *new: Fact, named: str, of: Value | None = None) -> list[Fact]:
-    """The facts with new ones in place of those of a name, of a unit or a side or of all."""
+    """Return the facts with new ones in place of those of a name, of a unit or a side or of all."""
     return [*(f for f in facts if f.name != named or (of is not None and f.args[0] != of)), *new]
 
 
@@ -115,7 +120,7 @@ def _whole(edit: Edit, key: str) -> int:
 
 
 def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """A block, or the `threat` of a unit, goes so far `east` and `north`, in what the file counts in."""
+    """Return a block, or the `threat` of a unit, goes so far `east` and `north`, in what the file counts in."""
     who, name = unit(facts, edit), "threat" if edit.get("what") == "threat" else "stands_at"
     found = _Table(facts).only(name, who)
     if found is None:
@@ -125,7 +130,7 @@ def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The front left corner of a block is `x` and `y` inches from the south-west."""
+    """Return the front left corner of a block is `x` and `y` inches from the south-west."""
     who, table = unit(facts, edit), _Table(facts)
     spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
     return _set(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
@@ -155,7 +160,7 @@ def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """A number of a unit, its lengths in inches; None takes away what a unit need not have."""
+    """Return a number of a unit, its lengths in inches; None takes away what a unit need not have."""
     who, name, value = unit(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
         raise UsageError(f"{shown(name)} is no number of a unit on a table; there are: {', '.join(NUMBERS)}")
@@ -166,7 +171,7 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
-    """A change of a word of a unit; `without` is what a unit is that has no such fact."""
+    """Return a change of a word of a unit; `without` is what a unit is that has no such fact."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who, value = unit(facts, edit), word(edit, "value")
@@ -177,7 +182,7 @@ def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[
 
 
 def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
-    """A change of a fact that a unit has or has not."""
+    """Return a change of a fact that a unit has or has not."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who = unit(facts, edit)
@@ -187,7 +192,7 @@ def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
 
 
 def _belongs(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The side and the kind of a unit, either as it was where it is not said."""
+    """Return the side and the kind of a unit, either as it was where it is not said."""
     who = unit(facts, edit)
     old = next(f for f in facts if f.name == "unit" and f.args[0] == who)
     side, kind = (word(edit, key) if key in edit else old.args[n] for n, key in ((1, "side"), (2, "kind")))
@@ -227,14 +232,14 @@ def _die(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _size(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The width and the depth of the table in inches."""
+    """Return the width and the depth of the table in inches."""
     table = _Table(facts)
     size = (table.units_of(edit.get("width"), "the width"), table.units_of(edit.get("depth"), "the depth"))
     return _set(facts, Fact("table", size), named="table")
 
 
 def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The home edge of a side."""
+    """Return the home edge of a side."""
     side = word(edit, "side")
     return _set(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
 
@@ -282,7 +287,7 @@ def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """A new block with its back to its home edge, where there is room near the middle of the table."""
+    """Return a new block with its back to its home edge, where there is room near the middle of the table."""
     table = _Table(facts)
     side, kind = word(edit, "side"), word(edit, "kind")
     who = new_unit(facts, side)

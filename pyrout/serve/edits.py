@@ -63,14 +63,14 @@ def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, 
 
 
 def _named(edit: Mapping[str, Any], key: str) -> str:
-    """The Location that a change names, which a player may have left empty."""
+    """Return the Location that a change names, which a player may have left empty."""
     if not edit.get(key):
         raise UsageError("name a hex, such as one of those on the map")
     return str(word(edit, key))
 
 
 def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
-    """The arguments of at/2 or at/3 for a Location."""
+    """Return the arguments of at/2 or at/3 for a Location."""
     hex_, at, inside = location.partition("@")
     if not any(fact.name == "hex" and fact.args[0] == hex_ for fact in facts):
         raise UsageError(f"there is no hex {shown(hex_)}")
@@ -144,7 +144,7 @@ def _terrain(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _refuse_on_boards(facts: list[Fact], what: str) -> None:
-    """Raises UsageError where the map comes from boards, which say `what` and would contradict the change."""
+    """Raise UsageError where the map comes from boards, which say `what` and would contradict the change."""
     board = next((fact.args[0] for fact in facts if fact.name == "board"), None)
     if board is not None:
         raise UsageError(
@@ -154,7 +154,7 @@ def _refuse_on_boards(facts: list[Fact], what: str) -> None:
 
 
 def _single(name: str) -> Any:
-    """A change of a fact that a position has once."""
+    """Return a change of a fact that a position has once."""
 
     def change(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
         return [*(f for f in facts if f.name != name), Fact(name, (word(edit, "value"),))]
@@ -173,8 +173,10 @@ def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """All units of a side go over to another one, as one who reads nationalities wrongly has it put right. A side without
-    units remains where the rest asks for it."""
+    """Return all units of a side go over to another one, as one who reads nationalities wrongly has it put right.
+
+    A side without units remains where the rest asks for it.
+    """
     side, to = word(edit, "side"), word(edit, "to")
     units = {f.args[0] for f in facts if f.name == "unit" and f.args[1] == side}
     nations = {f.args[0]: f.args[1] for f in facts if f.name == "nationality"}

@@ -75,7 +75,10 @@ class Stopped(PyroutError):
 
 
 class Told:
-    """Tells what a job is at. Raises Stopped where nobody waits for it any more."""
+    """Tells what a job is at.
+
+    Raises Stopped where nobody waits for it any more.
+    """
 
     def __init__(self, tell: Callable[[Step], bool]) -> None:
         self._tell = tell
@@ -88,7 +91,10 @@ class Told:
 def answer(
     name: str, request: Mapping[str, Any], seconds: float, tell: Callable[[Step], bool] = lambda step: True
 ) -> Reply:
-    """The reply to one request. `tell` hears what it is at, and says whether anybody still waits for it."""
+    """Return the reply to one request.
+
+    `tell` hears what it is at, and says whether anybody still waits for it.
+    """
     job = _JOBS.get(name)
     if job is None:
         return _json(404, {"error": f"there is no request {shown(name)}"})
@@ -116,7 +122,7 @@ def _json(status: int, value: object) -> Reply:
 
 
 def _clean(message: str, request: Mapping[str, Any]) -> str:
-    """A message without the folders of this machine."""
+    """Return a message without the folders of this machine."""
     for folder in request.get("folders", ()):
         message = message.replace(f"{folder}/", "").replace(folder, "the boards")
     return one_line(message)
@@ -143,7 +149,7 @@ def _words(request: Mapping[str, Any], key: str) -> dict[str, str]:
 
 
 def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
-    """The rule set and the options that a request asks for."""
+    """Return the rule set and the options that a request asks for."""
     rules = request.get("rules") or None
     if rules is not None and not isinstance(rules, str):
         raise UsageError("rules is the name of a rule set")
@@ -151,7 +157,7 @@ def _reading(request: Mapping[str, Any]) -> tuple[str | None, dict[str, str]]:
 
 
 def _read(name: str, text: str) -> Instance:
-    """The position of a text, which may have been read lately."""
+    """Return the position of a text, which may have been read lately."""
     instance = _session.read.get((name, text)) or parse(text, name, need="facts")
     _session.read[name, text] = instance
     return instance
@@ -183,7 +189,7 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
 
 
 def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
-    """The archives of boards that are open, and when each was written."""
+    """Return the archives of boards that are open, and when each was written."""
     folder = request.get("boards")
     return tuple(sorted((str(path), path.stat().st_mtime_ns) for path in Path(folder).iterdir())) if folder else ()
 
@@ -235,7 +241,7 @@ def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: 
 
 
 def _completed(changed: Instance, text: str, whole: Instance) -> str:
-    """The text of a position that gives no LOS, with what was found of its map."""
+    """Return the text of a position that gives no LOS, with what was found of its map."""
     had = {fact[:2] for fact in changed.facts}
     if whole is changed or changed.of("los") or not had <= {fact[:2] for fact in whole.facts}:
         return text
@@ -244,7 +250,7 @@ def _completed(changed: Instance, text: str, whole: Instance) -> str:
 
 
 def _volunteers(request: Mapping[str, Any]) -> list[str]:
-    """The units of which a request asks what they could do if they broke on purpose."""
+    """Return the units of which a request asks what they could do if they broke on purpose."""
     asked = request.get("volunteers") or []
     if not isinstance(asked, list) or not all(isinstance(unit, str) for unit in asked):
         raise UsageError("volunteers is a list of units")
@@ -374,7 +380,7 @@ def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> 
 
 
 def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The position after some changes, drawn and answered."""
+    """Return the position after some changes, drawn and answered."""
     _reading(request)
     asked = _volunteers(request)
     told("reading the position")
@@ -466,7 +472,7 @@ def _facts(instance: Instance) -> dict[str, Any]:
 
 
 def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The drawing or the page as a file."""
+    """Return the drawing or the page as a file."""
     kinds = {".svg": "image/svg+xml", ".png": "image/png", ".html": "text/html; charset=utf-8"}
     kind = request.get("kind")
     if not isinstance(kind, str) or kind not in kinds:
@@ -481,7 +487,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """A saved game as the text of a position."""
+    """Return a saved game as the text of a position."""
     file, boards = Path(request["file"]), Path(request["boards"])
     told("reading the saved game")
     sides = parse_sides(str(request["sides"])) if request.get("sides") else None
@@ -539,7 +545,7 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The hexes of a board as the text of a position that has no units yet."""
+    """Return the hexes of a board as the text of a position that has no units yet."""
     need_numpy()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
@@ -552,18 +558,18 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The art of a board, as it lies in the archive."""
+    """Return the art of a board, as it lies in the archive."""
     head, _, data = image(Path(request["archive"])).partition(",")
     return Reply(200, head.removeprefix("data:").partition(";")[0], base64.b64decode(data))
 
 
 def examples_on_tables() -> list[str]:
-    """The tables that come with the program, by their folder and their name."""
+    """Return the tables that come with the program, by their folder and their name."""
     return sorted(f"{TABLES}/{path.stem}" for path in (rulesets.instances() / TABLES).glob("*.lp"))
 
 
 def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The rule sets with their options, the examples, and the words of the editor."""
+    """Return the rule sets with their options, the examples, and the words of the editor."""
 
     return _json(
         200,

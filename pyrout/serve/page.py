@@ -13,8 +13,11 @@ SCRIPTS = ("page.js", "table.js", "tables.js", "edit.js", "phase.js")  # in the 
 
 
 def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[str, tuple[str, bytes]]:
-    """The files of the page by their names ("" is the page itself), each with its kind. `base` stands before the names of
-    those that the page asks for; `head` is more for its head, and `first` names scripts that come before its own."""
+    """Return the files of the page by their names ("" is the page itself), each with its kind.
+
+    `base` stands before the names of those that the page asks for; `head` is more for its head, and `first` names
+    scripts that come before its own.
+    """
     sheets = style() + asset("page.css") + asset("edit.css") + asset("phase.css")
     page = whole(
         "page.html",

@@ -96,7 +96,10 @@ def _teller(connection: Connection) -> Callable[[Step], bool]:
 
 
 class Pool:
-    """`size` processes. `run` may be called from many threads; who finds none free waits its turn."""
+    """`size` processes.
+
+    `run` may be called from many threads; who finds none free waits its turn.
+    """
 
     def __init__(self, size: int, seconds: float) -> None:
         self.seconds = seconds
@@ -114,9 +117,11 @@ class Pool:
         longer: float = 1.0,
         ticket: Ticket | None = None,
     ) -> Reply:
-        """Does a job, in at most `longer` times the limit. Jobs of one `key` go to a process that had one of them lately, if
-        it is free: it may remember what it worked out. One whose `ticket` is stopped ends early; so does every job when the
-        pool is closed."""
+        """Do a job, in at most `longer` times the limit.
+
+        Jobs of one `key` go to a process that had one of them lately, if it is free: it may remember what it worked
+        out. One whose `ticket` is stopped ends early; so does every job when the pool is closed.
+        """
         ticket = ticket or Ticket()
         worker = self._take(key, ticket)
         if worker is None:
@@ -182,7 +187,7 @@ class Pool:
         return None
 
     def _take(self, key: object, ticket: Ticket) -> _Worker | None:
-        """A free process; None for a job that is no longer wanted when there is one."""
+        """Return a free process; None for a job that is no longer wanted when there is one."""
         with self._turn:
             while not self._free and not ticket.stopped and not self._closed:
                 self._turn.wait(LOOK)
@@ -194,7 +199,10 @@ class Pool:
             return chosen
 
     def _renewed(self, worker: _Worker) -> _Worker:
-        """Another process in place of one that is dead or is to be. Raises EOFError where the pool is closed."""
+        """Another process in place of one that is dead or is to be.
+
+        Raises EOFError where the pool is closed.
+        """
         worker.kill()
         with self._turn:
             self._busy.discard(worker)
@@ -205,7 +213,7 @@ class Pool:
         return made
 
     def close(self) -> None:
-        """Ends the processes, whatever they do: the jobs that they have get an answer that says so."""
+        """End the processes, whatever they do: the jobs that they have get an answer that says so."""
         with self._turn:
             self._closed = True
             for worker in (*self._free, *self._busy):

@@ -16,8 +16,10 @@ STARTER_KIT = "aslsk"
 
 
 def blind(instance: Instance) -> list[str]:
-    """The hexes with units of which a position gives no LOS, although it gives LOS of others. None where it names the boards
-    of its map: then nothing is taken to be blocked that is not known."""
+    """Return the hexes with units of which a position gives no LOS, although it gives LOS of others.
+
+    None where it names the boards of its map: then nothing is taken to be blocked that is not known.
+    """
     los = instance.of("los")
     if not los or instance.of("board"):
         return []
@@ -44,8 +46,11 @@ def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
 
 
 def with_los(instance: Instance, archive: Path, ruleset: str | None) -> Instance:
-    """The position with the LOS of those units, looked up on the board. What it gives already stays; hexes of other boards
-    are left out, and LOS by another rule set than that given is not mixed with it. Raises BoardError."""
+    """Return the position with the LOS of those units, looked up on the board.
+
+    What it gives already stays; hexes of other boards are left out, and LOS by another rule set than that given is
+    not mixed with it. Raises BoardError.
+    """
     hexes, rules = blind(instance), ruleset or instance.rules or DEFAULT
     said = [str(fact.args[0]) for fact in instance.of("los_rules")]
     if not hexes or said not in ([], [rules]):

@@ -33,17 +33,17 @@ COUNTS = {
 
 
 def on_table(instance: Instance) -> bool:
-    """Whether a position is on a table."""
+    """Return True if a position is on a table."""
     return bool(instance.of("table") or instance.of("stands_at"))
 
 
 def rule_sets() -> list[str]:
-    """The rule sets that are played on a table."""
+    """Return the rule sets that are played on a table."""
     return [name for name in rulesets.names() if rulesets.driver(name) == TABLE]
 
 
 def words() -> dict[str, Any]:
-    """The words of the editor, and the rule sets with their options."""
+    """Return the words of the editor, and the rule sets with their options."""
     return {
         "rules": {name: [value._asdict() for value in option_values(name)] for name in rule_sets()},
         "kinds": KINDS,

@@ -37,21 +37,24 @@ class Uploads:
             self._link(boards)
 
     def _link(self, folder: Path) -> None:
-        """Makes the player's own boards known, by names that a request can give."""
+        """Make the player's own boards known, by names that a request can give."""
         for archive in sorted(folder.iterdir()):
             if re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", archive.name) and archive.is_file():
                 with contextlib.suppress(OSError):
                     _linked(archive.resolve(), self.boards / archive.name)
 
     def archive(self, name: str) -> Path:
-        """The archive of a board by its name. Raises UsageError for one that nobody opened."""
+        """Return the archive of a board by its name.
+
+        Raises UsageError for one that nobody opened.
+        """
         found = re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", name)
         if not found or not (self.boards / name).is_file():
             raise UsageError(f"no board archive of that name was opened; {self._there()}")
         return self.boards / name
 
     def names(self) -> list[str]:
-        """The boards that there are."""
+        """Return the boards that there are."""
         return sorted(path.name for path in self.boards.iterdir())
 
     def _there(self) -> str:
@@ -82,7 +85,7 @@ class Uploads:
                 shutil.rmtree(folder, ignore_errors=True)
 
     def keep(self, path: Path) -> None:
-        """Puts a fresh archive that could be read among the boards, in the place of one of the same name."""
+        """Put a fresh archive that could be read among the boards, in the place of one of the same name."""
         with self._lock:
             os.replace(path, self.boards / path.name)
             self._mine.add(path.name)
@@ -101,7 +104,7 @@ class Uploads:
             path.unlink()
 
     def close(self) -> None:
-        """Removes everything."""
+        """Remove everything."""
         self._temporary.cleanup()
 
 

@@ -11,7 +11,7 @@ from .assembly import assemble
 
 
 def main() -> int:
-    """Writes the site. 0 done, 2 it cannot be written (one line says why)."""
+    """Write the site. 0 done, 2 it cannot be written (one line says why)."""
     asked = argparse.ArgumentParser(prog="python -m pyrout.site", description=main.__doc__)
     asked.add_argument(
         "-o", dest="folder", type=Path, required=True, metavar="FOLDER", help="a folder that is new or empty"

@@ -40,8 +40,10 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same sources g
 
 
 def assemble(folder: Path, parts: Path) -> dict[str, int]:
-    """Writes the site into a folder: its files and their sizes in bytes. Raises UsageError for a folder that is not empty and
-    for parts that are not there."""
+    """Write the site into a folder: its files and their sizes in bytes.
+
+    Raises UsageError for a folder that is not empty and for parts that are not there.
+    """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: is not empty; name a new folder")
     missing = [name for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)) if not (parts / name).is_file()]
@@ -76,7 +78,7 @@ def _written(folder: Path) -> list[Path]:
 
 
 def archive() -> bytes:
-    """The package as it is installed, with the encodings and the examples, as a zip archive."""
+    """Return the package as it is installed, with the encodings and the examples, as a zip archive."""
     package = Path(str(files(__package__.rpartition(".")[0])))
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archived:

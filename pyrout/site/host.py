@@ -20,8 +20,10 @@ INSTALLED = ("import", "board", "art")
 
 
 def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int], object] = lambda *step: None) -> Reply:
-    """The reply to a request: the name of a job, what it is asked as JSON, and how long it may take. `tell` hears what it is
-    at: words, and how many steps of how many are done."""
+    """Return the reply to a request: the name of a job, what it is asked as JSON, and how long it may take.
+
+    `tell` hears what it is at: words, and how many steps of how many are done.
+    """
 
     def told(step: Step) -> bool:
         tell(*step)
@@ -51,7 +53,7 @@ def _said(status: int, words: str) -> Reply:
 
 
 def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
-    """The answer as `pyrout solve --json` prints it."""
+    """Return the answer as `pyrout solve --json` prints it."""
     text = request.get("text")
     if not isinstance(text, str):
         raise UsageError("a request has the text of a position")

@@ -65,8 +65,10 @@ Watch = Callable[[State], None]
 
 
 def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
-    """The files meant: those named, and for a folder every `*.lp` in it and below, sorted; each once. Raises UsageError
-    for a folder without any."""
+    """Return the files meant: those named, and for a folder every `*.lp` in it and below, sorted; each once.
+
+    Raises UsageError for a folder without any.
+    """
     found: dict[str, None] = {}
     for path in paths:
         if os.path.isdir(path):
@@ -84,8 +86,11 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
 
 class Pool(Protocol):
-    """An executor, and what to do if it breaks. One that also has `together` is handed several positions at once; those that
-    come back as None are handed out again alone."""
+    """An executor, and what to do if it breaks.
+
+    One that also has `together` is handed several positions at once; those that come back as None are handed out
+    again alone.
+    """
 
     @property
     def size(self) -> int:
@@ -96,13 +101,16 @@ class Pool(Protocol):
         """The bytes that a position may take."""
 
     def submit(self, job: Job) -> Future[Outcome]:
-        """Hands out a position. Whatever its future raises is the death of a worker."""
+        """Hand out a position.
+
+        Whatever its future raises is the death of a worker.
+        """
 
     def check(self) -> None:
-        """Raises UsageError if nothing can come back any more."""
+        """Raise UsageError if nothing can come back any more."""
 
     def close(self) -> None:
-        """Ends everything at once."""
+        """End everything at once."""
 
 
 _LEAST_MEMORY = 256 << 20  # what a common position takes at most; more jobs than fit do not make it less
@@ -136,7 +144,7 @@ class Processes:
 
 
 def _reachable(address: str) -> None:
-    """Raises OSError or ValueError where nobody listens at an address of TCP: Dask takes its time to find out."""
+    """Raise OSError or ValueError where nobody listens at an address of TCP: Dask takes its time to find out."""
     scheme, _, place = address.rpartition("://")
     if scheme in ("", "tcp", "tls"):
         host, colon, port = place.rpartition(":")
@@ -146,7 +154,10 @@ def _reachable(address: str) -> None:
 
 
 class Cluster:
-    """The workers of a Dask scheduler. Raises UsageError where there is none at the address, or none that can work."""
+    """The workers of a Dask scheduler.
+
+    Raises UsageError where there is none at the address, or none that can work.
+    """
 
     memory: int | None = MOST_MEMORY
 
@@ -271,7 +282,7 @@ class _Output:
             raise UsageError(f"{self.path}: another batch is writing it; wait for it, or choose another file") from None
 
     def _read(self) -> None:
-        """Reads what earlier runs have written, and takes away a last line that is not whole."""
+        """Read what earlier runs have written, and take away a last line that is not whole."""
         stream = self._stream
         stream.seek(0)
         end = 0
@@ -319,7 +330,10 @@ class _Output:
             raise self._unwritable(problem) from None
 
     def sort(self, files: Sequence[str]) -> None:
-        """Puts the lines in the order of their files, after those of other files. Raises UsageError."""
+        """Put the lines in the order of their files, after those of other files.
+
+        Raises UsageError.
+        """
         rank = {file: number for number, file in enumerate(files, 1)}
         places: list[tuple[int, int, int]] = []
         stream, start = self._stream, 0
@@ -341,10 +355,11 @@ class _Output:
 
 
 def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]) -> None:
-    """Raises UsageError where lines of an earlier run were answered by another rule set or under other options.
+    """Raise UsageError where lines of an earlier run were answered by another rule set or under other options.
 
-    What is given for all files must be in every line. What is not given must be what each file says, or the default; that
-    is looked up for some of them."""
+    What is given for all files must be in every line. What is not given must be what each file says, or the default;
+    that is looked up for some of them.
+    """
     answered = [line for line in output.lines if line.kind == "answer"]
     step = max(1, len(answered) // _COMPARED)
     for place, line in enumerate(answered):
@@ -395,13 +410,13 @@ def batch(
     watch: Watch | None = None,
     boards: str | os.PathLike[str] | None = None,
 ) -> Summary:
-    """Solves files and writes a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
+    """Solve files and write a line for each: an answer as `pyrout solve --ndjson` prints it, or an error.
 
-    `pool` is called if there is anything to do, for `Processes` or a `Cluster`. Files that the output names already are
-    left out; `timeout` is in seconds for each file; `boards` is the folder, on every worker, of the boards that positions may
-    name. The lines are in the order of `files` (after those of files that are not
-    among them), or with `as_completed` as they come. Raises UsageError: for an output that is not of a batch, or of one
-    under other options, or cannot be written, and if a cluster is lost.
+    `pool` is called if there is anything to do, for `Processes` or a `Cluster`. Files that the output names already
+    are left out; `timeout` is in seconds for each file; `boards` is the folder, on every worker, of the boards that
+    positions may name. The lines are in the order of `files` (after those of files that are not among them), or with
+    `as_completed` as they come. Raises UsageError: for an output that is not of a batch, or of one under other
+    options, or cannot be written, and if a cluster is lost.
     """
     given = dict(options or {})
     _known_options(rules, given)
@@ -429,7 +444,10 @@ def batch(
 
 
 class _Run:
-    """One run: what is to do, what is being worked on, and what waits to be written. Files are known by their number."""
+    """One run: what is to do, what is being worked on, and what waits to be written.
+
+    Files are known by their number.
+    """
 
     def __init__(
         self,
@@ -453,7 +471,10 @@ class _Run:
         self._before = sum(kinds.values())
 
     def all(self, pool: Pool) -> None:
-        """Solves everything. However it ends, what was answered in order is in the output."""
+        """Solve everything.
+
+        However it ends, what was answered in order is in the output.
+        """
         try:
             while self._pending or self._running:
                 self._hand_out(pool)
@@ -482,7 +503,7 @@ class _Run:
                 self._running.update({pool.submit(job): (number,) for number, job in jobs.items()})
 
     def _lot(self, pool: Pool) -> list[int]:
-        """The next positions to be handed out in one go: few enough that nobody is idle at the end."""
+        """Return the next positions to be handed out in one go: few enough that nobody is idle at the end."""
         seconds = self._job.timeout
         many = hasattr(pool, "together") and (seconds is None or seconds >= SHORT)
         most = min(TOGETHER, len(self._pending) // (AHEAD * pool.size)) if many else 1
@@ -523,7 +544,7 @@ class _Run:
         self._finish(number, error(file, f"{file}: the worker that solved it died {TRIES} times ({how})"))
 
     def _finish(self, number: int, outcome: Outcome) -> None:
-        """Writes an outcome, or holds it back until those before it are there."""
+        """Write an outcome, or hold it back until those before it are there."""
         self.kinds[outcome.kind] += 1
         if self._as_completed:
             self._output.add(outcome.line)
@@ -568,7 +589,7 @@ class ProgressLine:
         sys.stderr.flush()
 
     def clear(self) -> None:
-        """Takes the line at a terminal away again."""
+        """Take the line at a terminal away again."""
         if self._dirty:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

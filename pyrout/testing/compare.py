@@ -14,7 +14,10 @@ from ..rules import options as options_of
 
 
 class Change(NamedTuple):
-    """One field of a unit's answer that another reading changes. Of routes and destinations only what differs is given."""
+    """One field of a unit's answer that another reading changes.
+
+    Of routes and destinations only what differs is given.
+    """
 
     unit: Id
     field: str
@@ -41,7 +44,7 @@ class Comparison(NamedTuple):
     complete: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """The object that `pyrout solve --compare-options --json` prints for one file."""
+        """Return the object that `pyrout solve --compare-options --json` prints for one file."""
         found: dict[str, Any] = {
             "schema": SCHEMA,
             "file": self.answer.file,
@@ -106,10 +109,10 @@ def changes(before: Answer, after: Answer) -> Iterator[Change]:
 
 
 def compare_options(question: Question, *, progress: Progress | None = None) -> Comparison:
-    """Answers a question once for each value of each option that is not in force, one option changed at a time.
+    """Answer a question once for each value of each option that is not in force, one option changed at a time.
 
-    The time limit is for everything together; past it `complete` is False. Raises InstanceError, UsageError, and TimeLimit
-    where not even the first answer was got.
+    The time limit is for everything together; past it `complete` is False. Raises InstanceError, UsageError, and
+    TimeLimit where not even the first answer was got.
     """
 
     first = _complete(answer(question, excluded=False, volunteers=False))
@@ -136,7 +139,7 @@ def _complete(found: Answer) -> Answer:
 
 
 def lines(comparison: Comparison) -> Iterator[str]:
-    """The comparison as a player reads it."""
+    """Yield the comparison as a player reads it."""
     before = comparison.answer
     titles = {value.option: value.title for value in options_of(before.rules)}
     yield f"{before.file}: rules {before.rules}, {comparison.tried} other readings tried"
@@ -169,7 +172,7 @@ def _several(values: Sequence[Any]) -> str:
 
 
 def _value(value: Any) -> str:
-    """A value of an answer in words."""
+    """Return a value of an answer in words."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if not isinstance(value, dict):

@@ -31,17 +31,20 @@ class Counts(NamedTuple):
     complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
 
     def to_json(self) -> dict[str, Any]:
-        """The counts in the form of the JSON output."""
+        """Return the counts in the form of the JSON output."""
         return written(self)
 
 
 def count(question: Question) -> Counts:
-    """Counts the routs of the position that is asked about. Raises InstanceError, UsageError."""
+    """Count the routs of the position that is asked about.
+
+    Raises InstanceError, UsageError.
+    """
     return counts(answered(question, excluded=False, volunteers=False))
 
 
 def counts(answer: Answer) -> Counts:
-    """The counts of an answer without volunteers."""
+    """Return the counts of an answer without volunteers."""
     ends = [route.end for unit in answer.units for route in unit.routes]
     return Counts(
         len(answer.units),
@@ -55,12 +58,15 @@ def counts(answer: Answer) -> Counts:
 
 
 def surrender_ends(ruleset: str) -> bool:
-    """Whether a rout can end in surrender by a rule set. Raises UsageError for an unknown one."""
+    """Return True if a rout can end in surrender by a rule set.
+
+    Raises UsageError for an unknown one.
+    """
     return "surrender" in rulesets.about(ruleset).abilities
 
 
 def total(several: Iterable[Counts]) -> Counts:
-    """The sums of counts; surrendering routes are there if any have them."""
+    """Return the sums of counts; surrendering routes are there if any have them."""
     rows = list(several)
     units, destinations, routes, survivors, eliminated = (sum(row[i] or 0 for row in rows) for i in range(5))
     surrendering = [row.surrendering for row in rows if row.surrendering is not None]
@@ -76,17 +82,17 @@ def total(several: Iterable[Counts]) -> Counts:
 
 
 def columns(surrenders: bool) -> tuple[str, ...]:
-    """The names of the columns of numbers."""
+    """Return the names of the columns of numbers."""
     return Counts._fields[: 6 if surrenders else 5]
 
 
 def heading(width: int, names: tuple[str, ...]) -> str:
-    """The line above the numbers; `width` is that of the first column."""
+    """Return the line above the numbers; `width` is that of the first column."""
     return f"{'file':{width}}  " + "  ".join(names)
 
 
 def row(label: str, found: Counts, width: int, names: tuple[str, ...]) -> str:
-    """A line of numbers, each below its name."""
+    """Return a line of numbers, each below its name."""
     numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, found, strict=False))
     return f"{label:{width}}  " + "  ".join(numbers) + ("" if found.complete else "  INCOMPLETE")
 

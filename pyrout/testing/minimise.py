@@ -92,11 +92,14 @@ class _Search:
         self._failed: set[int] = set()
 
     def first(self) -> bool:
-        """Whether the position as it is has the property. Raises what `keep` raises: there is nothing smaller to show."""
+        """Return True if the position as it is has the property.
+
+        Raises what `keep` raises: there is nothing smaller to show.
+        """
         return self._keep(checked(self.best))
 
     def holds(self, candidate: Instance) -> bool:
-        """Whether a position is valid and has the property."""
+        """Return True if a position is valid and has the property."""
         if self._gives_los and not candidate.of("los"):
             return False
         try:
@@ -105,7 +108,7 @@ class _Search:
             return False
 
     def all(self) -> bool:
-        """Takes out whatever can go; False past the time limit."""
+        """Take out whatever can go; False past the time limit."""
         before = None
         while self.best is not before:
             before = self.best
@@ -115,7 +118,7 @@ class _Search:
         return True
 
     def _of_kind(self, kind: Callable[[Instance], Sequence[Piece]]) -> bool:
-        """Takes out what can go of one class, in chunks; False past the time limit."""
+        """Take out what can go of one class, in chunks; False past the time limit."""
         size = max(1, (len(kind(self.best)) + 1) // 2)
         while True:
             # What can go is worked out anew for each size, for taking out a unit frees its hex
@@ -133,7 +136,7 @@ class _Search:
             size = (size + 1) // 2
 
     def _without(self, chunk: Sequence[Piece]) -> bool:
-        """Tries the position without some pieces, and keeps it if it has the property."""
+        """Try the position without some pieces, and keep it if it has the property."""
         candidate = without(self.best, chunk)
         if candidate.facts == self.best.facts:
             return True
@@ -157,7 +160,10 @@ class _Search:
 
 
 def without(instance: Instance, pieces: Sequence[Piece]) -> Instance:
-    """The position without some pieces and every fact that names one of them. It need not be valid."""
+    """Return the position without some pieces and every fact that names one of them.
+
+    It need not be valid.
+    """
     gone: dict[str, set[Value]] = {"unit": set(), "sw": set(), "hex": set()}
     flat: set[Value] = set()
     single: set[tuple[str, tuple[Value, ...]]] = set()
@@ -181,7 +187,7 @@ def without(instance: Instance, pieces: Sequence[Piece]) -> Instance:
 
 
 def _names(fact: Fact, gone: dict[str, set[Value]]) -> bool:
-    """Whether a fact declares something that is gone, or says something of it."""
+    """Return True if a fact declares something that is gone, or says something of it."""
     if fact.name in gone and fact.args[0] in gone[fact.name]:
         return True
     for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
@@ -228,7 +234,7 @@ def _distance(columns: int, rows: int) -> int:
 
 
 def _single(*names: str) -> Callable[[Instance], list[Piece]]:
-    """Every fact of some predicates, one by one."""
+    """Return every fact of some predicates, one by one."""
 
     def pieces(instance: Instance) -> list[Piece]:
         return [Piece("fact", fact) for fact in instance.facts if fact.name in names]

@@ -33,8 +33,10 @@ _Test = Callable[[Mapping[str, UnitAnswer]], bool]
 
 
 class Property(NamedTuple):
-    """A property of an answer: its text, the units that it speaks of, and whether it holds of the answers by unit. `says` are
-    the kinds of known answers in it, each with its unit."""
+    """A property of an answer: its text, the units that it speaks of, and whether it holds of the answers by unit.
+
+    `says` are the kinds of known answers in it, each with its unit.
+    """
 
     text: str
     units: tuple[str, ...]
@@ -43,7 +45,9 @@ class Property(NamedTuple):
 
 
 def parse_property(text: str) -> Property:
-    """The property that a text states. Raises UsageError, with the column of what cannot be understood.
+    """Return the property that a text states.
+
+    Raises UsageError, with the column of what cannot be understood.
 
     >>> parse_property('g1: verdict(routs) and not (free(yes) or routes(1))').units
     ('g1',)
@@ -69,7 +73,7 @@ class _Reader:
         self._offsets = [0, 0]  # in the text, of each byte that clingo reads
 
     def term(self) -> AST:
-        """The term that clingo parses."""
+        """Return the term that clingo parses."""
         program = "p("
         for token in _TOKEN.finditer(self._text):
             if token["other"]:
@@ -120,7 +124,7 @@ class _Reader:
         return lambda answers: str(value) in found(answers[unit])
 
     def _value(self, term: AST, problem: Callable[[Simple], Problem | None]) -> Simple:
-        """A word, text or number, if there is no problem with it."""
+        """Return a word, text or number, if there is no problem with it."""
         if term.ast_type not in (ASTType.SymbolicTerm, ASTType.Variable):
             self._out_of_place(self._start(term))
         word = str(term)

@@ -67,12 +67,12 @@ KINDS: dict[str, Callable[[UnitAnswer], set[str]]] = {
 
 
 def _named(unit: UnitAnswer, note: str) -> set[str]:
-    """The units that a note names on some route."""
+    """Return the units that a note names on some route."""
     return {name for route in unit.routes for event in route.events for name in event.named(note)}
 
 
 def _likely(unit: UnitAnswer, fate: str) -> str:
-    """The chance of an end as a fraction."""
+    """Return the chance of an end as a fraction."""
     return str(dict(dict(unit.fates).get(unit.id, ())).get(fate, 0))
 
 
@@ -93,7 +93,10 @@ def verify(
 
 
 def question_of(instance: Instance, *, rules: str | None = None, timeout: float | None = None) -> Question:
-    """The question whose answer the `expect` facts state. Raises UsageError where there are none, InstanceError."""
+    """Return the question whose answer the `expect` facts state.
+
+    Raises UsageError where there are none, InstanceError.
+    """
     units = stated(instance)
     if not units:
         raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
@@ -101,7 +104,7 @@ def question_of(instance: Instance, *, rules: str | None = None, timeout: float 
 
 
 def stated(instance: Instance) -> tuple[str, ...]:
-    """The units whose answers the `expect` facts state, sorted."""
+    """Return the units whose answers the `expect` facts state, sorted."""
     return tuple(sorted({unit for unit, _ in _expected(instance)}))
 
 
@@ -119,7 +122,7 @@ def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[
 
 
 def _values(kind: str, found: set[str]) -> Iterator[Simple]:
-    """The values of a kind of known answer as a fact has them; none where there are no values."""
+    """Yield the values of a kind of known answer as a fact has them; none where there are no values."""
     problem = EXPECTED.terms[kind].problem
     for text in found or {"none"}:
         forms: tuple[Simple, ...] = (int(text),) if text.isdecimal() else (Name(text), text)

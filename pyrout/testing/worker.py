@@ -41,8 +41,10 @@ Kind = Literal["answer", "incomplete", "error"]
 
 
 class Job(NamedTuple):
-    """A position to be solved: the name of its file, its text, and what is in force. Seconds and bytes; None: no limit.
-    `boards` is the folder of the boards that the position may name."""
+    """A position to be solved: the name of its file, its text, and what is in force.
+
+    Seconds and bytes; None: no limit. `boards` is the folder of the boards that the position may name.
+    """
 
     file: str
     text: str
@@ -61,17 +63,17 @@ class Outcome(NamedTuple):
 
 
 def line_of(found: dict[str, Any]) -> str:
-    """An object as one line of NDJSON, exactly as `pyrout solve --ndjson` prints it."""
+    """Return an object as one line of NDJSON, exactly as `pyrout solve --ndjson` prints it."""
     return json.dumps(found, separators=(",", ":"))
 
 
 def error(file: str, problem: object) -> Outcome:
-    """The line for a file that has no answer."""
+    """Return the line for a file that has no answer."""
     return Outcome("error", line_of({"schema": SCHEMA, "file": file, "error": one_line(str(problem))}))
 
 
 def version() -> str:
-    """The version of the program that a worker runs."""
+    """Return the version of the program that a worker runs."""
     return __version__
 
 
@@ -88,7 +90,10 @@ class Solvers:
         self._ended = False
 
     def answer(self, job: Job) -> Outcome:
-        """Has a position solved. Never raises for what a file can cause."""
+        """Have a position solved.
+
+        Never raises for what a file can cause.
+        """
         for _ in range(TRIES):
             found = self._child().ask(job)
             if found:
@@ -113,7 +118,7 @@ class Solvers:
         return child
 
     def end(self) -> None:
-        """Ends them all, whatever they do."""
+        """End them all, whatever they do."""
         self._ended = True
         for child in tuple(self._all):
             child.kill()
@@ -194,11 +199,11 @@ class _Child:
         return "", "", bool(late)
 
     def kill(self) -> None:
-        """Ends the process, whatever it does; to be called by any thread."""
+        """End the process, whatever it does; to be called by any thread."""
         self._process.kill()
 
     def close(self) -> None:
-        """Ends the process and leaves nothing of it."""
+        """End the process and leave nothing of it."""
         process = self._process
         process.kill()
         for stream in (process.stdin, process.stdout):
@@ -213,7 +218,7 @@ class _Child:
 
 
 def serve() -> None:
-    """Solves the positions that come in on stdin, until there are no more."""
+    """Solve the positions that come in on stdin, until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     out = os.fdopen(os.dup(1), "wb")
     # Whatever else writes must not come between the answers.
@@ -354,7 +359,7 @@ class _Solving(_Watched):
         self.found.append(found)
 
     def checked(self, found: Outcome) -> Outcome:
-        """An answer, unless it is too long to be handed on."""
+        """Return an answer, unless it is too long to be handed on."""
         if len(found.line) <= LINE_LIMIT:
             return found
         file, most = self.job.file, LINE_LIMIT // 1_000_000

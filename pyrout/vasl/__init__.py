@@ -32,7 +32,7 @@ class NumpyMissing(PyroutError, ImportError):
 
 
 def need_numpy() -> None:
-    """Raises `NumpyMissing` where numpy is not installed."""
+    """Raise `NumpyMissing` where numpy is not installed."""
     try:
         import numpy  # noqa: F401
     except ImportError:

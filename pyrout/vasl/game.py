@@ -80,7 +80,7 @@ def import_game(
 
 
 def rules_of_boards(names: Iterable[str]) -> str:
-    """The rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
+    """Return the rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
@@ -150,7 +150,7 @@ class _Game:
         return found.map
 
     def _locate(self, x: int, y: int) -> str | None:
-        """A hex that two boards share has one name in an instance."""
+        """Return a hex that two boards share has one name in an instance."""
         zoom = self.saved.boards[0].zoom
         found = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
         return None if found is None else self.map.name(self.map.hex(found))
@@ -247,7 +247,7 @@ class _Game:
     # The instance
 
     def imported(self, every_hex: bool, complete: bool, rests: bool, soon: bool) -> Imported:
-        """The instance, without what its rule set would refuse."""
+        """Return the instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
         board = ground(self.map)
@@ -350,7 +350,7 @@ class _Game:
         return [unit for unit in self.place.units if unit.kind in ROUTING_KINDS] or list(self.place.units)
 
     def _near(self, centres: Sequence[Unit]) -> list[int]:
-        """The hexes around the routing units, and those of all other units."""
+        """Return the hexes around the routing units, and those of all other units."""
         wanted = {self.map.hex(unit.hex) for unit in self.place.units} | self._around(centres)
         if len(wanted) > HEX_LIMIT:
             raise SaveError(
@@ -361,7 +361,7 @@ class _Game:
         return sorted(wanted)
 
     def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
-        """The hexes that units can rout to, and a few more."""
+        """Return the hexes that units can rout to, and a few more."""
         hexes = np.array(self.map.hexes, np.int32)
         found: set[int] = set()
         for start in {self.map.hex(unit.hex) for unit in centres}:
@@ -414,8 +414,10 @@ class _Game:
         return los_facts(self.map, pairs, self.month, self.starter_kit, counters)
 
     def _places(self, board: Ground, units: Iterable[Unit]) -> dict[str, int]:
-        """The Locations of units, each with the number of its hex. A unit upstairs counts for the ground too: there it is
-        if the rule set knows no such level."""
+        """Return the Locations of units, each with the number of its hex.
+
+        A unit upstairs counts for the ground too: there it is if the rule set knows no such level.
+        """
         levels = {} if self.starter_kit else board.levels
         places: dict[str, int] = {}
         for unit in units:
@@ -445,15 +447,17 @@ class _Game:
         return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
 
     def _pairs(self, board: Ground, units: Iterable[Unit], hexes: Iterable[int]) -> list[tuple[str, str]]:
-        """The Locations of units with all Locations of hexes."""
+        """Return the Locations of units with all Locations of hexes."""
         places, targets = self._places(board, units), self._locations(board, hexes)
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
     def _accepted(
         self, told: Sequence[str], hexes: Sequence[str], named: bool
     ) -> tuple[tuple[str, ...], tuple[Note, ...]]:
-        """Return the lines without the facts that the rule set refuses, and what was done with these. What boards show stays
-        where they are named: the driver leaves it out, and another rule set may ask for it."""
+        """Return the lines without the facts that the rule set refuses, and what was done with these.
+
+        What boards show stays where they are named: the driver leaves it out, and another rule set may ask for it.
+        """
         lines = [*([] if self.month is None else [f"month({self.month})."]), *told]
         shown_by_boards = len(lines) if named else BYTE_LIMIT
         lines += hexes
@@ -498,7 +502,10 @@ def _rests(position: Instance) -> Iterator[Note]:
 
 
 def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
-    """A line without a fact. A unit stays on the map, and is under DM only while it is broken."""
+    """Return a line without a fact.
+
+    A unit stays on the map, and is under DM only while it is broken.
+    """
     instead = ""
     if fact.name == "at" and len(fact.args) == 3:
         instead = f"{Fact('at', fact.args[:2])}. "
@@ -509,7 +516,7 @@ def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
 
 
 def _cut(line: str, fact: Fact, instead: str = "") -> str:
-    """A line with something else instead of a fact."""
+    """Return a line with something else instead of a fact."""
     changed = line.replace(f"{fact}. ", instead, 1)
     return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
 

@@ -22,8 +22,11 @@ SAVE_LIMIT = 64 << 20  # bytes of a file that is looked at
 
 @dataclass(frozen=True)
 class Imported:
-    """An instance out of a saved game. `text` parses; `notes` are sentences, one line each; `routers` are the ids of the
-    broken units; `files` are the names of the board archives that it was made with (bdy)."""
+    """An instance out of a saved game.
+
+    `text` parses; `notes` are sentences, one line each; `routers` are the ids of the broken units; `files` are the
+    names of the board archives that it was made with (bdy).
+    """
 
     text: str
     notes: tuple[Note, ...]
@@ -49,7 +52,10 @@ class KeptImport:
         return cache.taken(self._name, self._decoded) if self._name else None
 
     def _decoded(self, entry: bytes) -> Imported | None:
-        """The import that an entry has; None where a board is another file by now. Raises what its bytes cause."""
+        """Return the import that an entry has; None where a board is another file by now.
+
+        Raises what its bytes cause.
+        """
         text, notes, routers, files = json.loads(entry)
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
@@ -58,7 +64,7 @@ class KeptImport:
         return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files))
 
     def write(self, found: Imported) -> None:
-        """Keeps it."""
+        """Keep it."""
         if self._name and cache.folder() is not None:
             files = [self._board(name) for name in found.files]
             told = [(note.group, note, note.short) for note in found.notes]
@@ -66,13 +72,13 @@ class KeptImport:
             cache.write(self._name, entry.encode())
 
     def _board(self, name: str) -> list[object]:
-        """An archive of the folder: its name, and what tells whether it is still the same file."""
+        """Return an archive of the folder: its name, and what tells whether it is still the same file."""
         path = os.path.realpath(self._folder / name)
         return [name, path, _state(path)]
 
 
 def _state(path: str) -> list[int] | None:
-    """The size and the time of a file; None where there is none."""
+    """Return the size and the time of a file; None where there is none."""
     try:
         status = os.stat(path)
     except (OSError, ValueError):

@@ -40,8 +40,11 @@ class Laid:
 
 
 def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
-    """The boards of these slots as the players had them. Those whose archives are not in the folder keep their place; raises
-    BoardsError where there are none at all, BoardError where they cannot be used."""
+    """Return the boards of these slots as the players had them.
+
+    Those whose archives are not in the folder keep their place; raises BoardsError where there are none at all,
+    BoardError where they cannot be used.
+    """
     paths = {slot.name: folder / f"bd{slot.name}" for slot in slots}
     there = [slot for slot in slots if paths[slot.name].exists()]
     missing = [slot for slot in slots if slot not in there]
@@ -95,7 +98,7 @@ def board_facts_of(slots: Sequence[BoardSlot]) -> Iterator[Fact]:
 
 
 def slots_of(position: Instance) -> tuple[BoardSlot, ...]:
-    """The slots of the boards that a position names."""
+    """Return the slots of the boards that a position names."""
     crops = {fact.args[0]: tuple(int(str(x)) for x in fact.args[1:]) for fact in position.of("crop")}
     changes: dict[object, list[tuple[int, str]]] = {}
     for fact in position.of("terrain_change"):
@@ -119,8 +122,10 @@ SAID_OF_MAPS = ("board", "crop", "terrain_change", "rubble_counter")
 
 
 def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
-    """The map that a position comes from, with the rubble of its counters, and its hexes. Positions of the same boards, one
-    after the other, have the same one. Raises BoardError, BoardsError."""
+    """Return the map that a position comes from, with the rubble of its counters, and its hexes.
+
+    Positions of the same boards, one after the other, have the same one. Raises BoardError, BoardsError.
+    """
     slots = slots_of(position)
     said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
     files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
@@ -151,5 +156,5 @@ def _changed(path: Path) -> tuple[int, int] | None:
 
 
 def named_twice(slots: Iterable[BoardSlot]) -> str | None:
-    """A board that lies on the map twice."""
+    """Return a board that lies on the map twice."""
     return next((name for name, count in Counter(slot.name for slot in slots).items() if count > 1), None)

@@ -23,8 +23,10 @@ GROUPS = (
 
 
 class Note(str):
-    """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option. `short`
-    says the same in a few words, of what decides most answers."""
+    """A sentence, on one line, that says what is assumed, and where it can be corrected by an option, the option.
+
+    `short` says the same in a few words, of what decides most answers.
+    """
 
     __slots__ = ("group", "short")
     group: str
@@ -40,7 +42,7 @@ class Note(str):
 
 
 def grouped(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
-    """The groups that there are, the most important first, each with its notes in their order."""
+    """Yield the groups that there are, the most important first, each with its notes in their order."""
     found: dict[str, list[Note]] = {group: [] for group in GROUPS}
     for note in notes:
         found[note.group].append(note)

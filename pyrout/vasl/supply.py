@@ -36,7 +36,10 @@ def supplied(
 
 
 def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
-    """The position with more facts, each once. They are ours: nothing is to be checked."""
+    """Return the position with more facts, each once.
+
+    They are ours: nothing is to be checked.
+    """
     found = {fact[:2]: fact for fact in position.facts}
     for fact in facts:
         found.setdefault(fact[:2], fact)
@@ -86,7 +89,7 @@ class _Supply:
         return _with(marked, seen)
 
     def _places(self, chart: Chart, at: Fact) -> list[str]:
-        """The Locations of a unit that the map has."""
+        """Return the Locations of a unit that the map has."""
         places = chart.places(at) if str(at.args[1]) in self.map.known else []
         return [place for place in places if "@" not in place or self._level(place) <= self._highest(place)]
 
@@ -97,7 +100,7 @@ class _Supply:
         return self.ground.levels.get(self.map.location(place)[0], 0)
 
     def _pairs(self, before: Chart, now: Chart, places: dict[str, str]) -> Iterator[tuple[str, str]]:
-        """The pairs of Locations that the position gives from now on, and did not give before."""
+        """Yield the pairs of Locations that the position gives from now on, and did not give before."""
         known, given = self.map.known, now.pairs
         old, targets = before.targets, sorted(now.targets & known.keys())
         for place, own in places.items():
@@ -116,7 +119,7 @@ class _Supply:
         return [hex_ for hex_ in found if hex_ in self.map.known]
 
     def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
-        """The facts of hexes near these that the position does not have."""
+        """Yield the facts of hexes near these that the position does not have."""
         board = self.map
         hexes = np.array(board.hexes, np.int32)
         near: set[int] = set()
@@ -139,14 +142,14 @@ class _Supply:
         yield from (Fact(fact.name, fact.args) for fact in kept)
 
     def _named(self) -> Iterator[str]:
-        """The hexes that the position says something of."""
+        """Yield the hexes that the position says something of."""
         for fact in self.position.facts:
             for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
                 if kind.refers in ("hex", "location") and not isinstance(value, Name):
                     yield str(value).partition("@")[0]
 
     def _refuse_unknown(self) -> None:
-        """Raises InstanceError for a unit in a hex that neither the position nor the boards have."""
+        """Raise InstanceError for a unit in a hex that neither the position nor the boards have."""
         there = {str(fact.args[0]) for fact in self.position.of("hex")} | self.map.known.keys()
         for fact in self.position.of("at"):
             hex_ = str(fact.args[1])

@@ -24,7 +24,7 @@ MOST = 400  # lines of events of a unit that a page holds
 
 
 def page(table: Laid, answer: Answer) -> str:
-    """The page of an answer."""
+    """Return the page of an answer."""
     name = one_line(PurePath(answer.file).name)
     return whole(
         "table.html",
@@ -97,7 +97,7 @@ def _unit(unit: UnitAnswer, names: Names, events: dict[Event, int]) -> dict[str,
 
 
 def _why(unit: UnitAnswer) -> list[str]:
-    """The rules of its verdict, and of the ways that are not open to it."""
+    """Return the rules of its verdict, and of the ways that are not open to it."""
     return sorted({*(reason.rule for reason in unit.reasons), *(way.rule for way in unit.barred)})
 
 

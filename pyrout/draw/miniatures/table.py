@@ -48,7 +48,7 @@ class Look(NamedTuple):
 
 
 def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
-    """The drawing of a position with its answer, and its width and height."""
+    """Return the drawing of a position with its answer, and its width and height."""
     look = look_of(table)
     rows = list(_told(answer))
     across, top = _size(look)
@@ -74,7 +74,7 @@ def bare(table: Laid, answer: Answer) -> str:
 
 
 def _svg(lines: Iterable[str], across: int, down: int) -> str:
-    """A whole picture of a size."""
+    """Return a whole picture of a size."""
     svg = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across} {down}" width="{across}" height="{down}" '
         'class="table">',
@@ -107,7 +107,7 @@ def look_of(table: Laid) -> Look:
 
 
 def _table(table: Laid, look: Look) -> Iterator[str]:
-    """The table before anything happens."""
+    """Yield the table before anything happens."""
     instance = table.position
     yield from _ground(instance, look)
     yield '<g class="edges">'
@@ -117,7 +117,7 @@ def _table(table: Laid, look: Look) -> Iterator[str]:
 
 
 def _ground(instance: Instance, look: Look) -> Iterator[str]:
-    """The table with its areas and a line every inch, every fifth of them with its number."""
+    """Yield the table with its areas and a line every inch, every fifth of them with its number."""
     width, depth = look.width, look.depth
     yield (
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{width * INCH:g}" height="{depth * INCH:g}" fill="#f4f1e6" '
@@ -170,7 +170,7 @@ def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
 
 
 def _told(answer: Answer) -> Iterator[tuple[str, str]]:
-    """The lines of events in words, each with its colour."""
+    """Yield the lines of events in words, each with its colour."""
     for unit in answer.units:
         for number, route in enumerate(unit.routes[:MOST], 1):
             chance = f", chance {route.chance}" if route.chance not in (None, 1) else ""
@@ -185,7 +185,7 @@ def _told(answer: Answer) -> Iterator[tuple[str, str]]:
 
 
 def _at(x: float, y: float, depth: float) -> tuple[float, float]:
-    """A place of the table in the picture, in which y grows downwards."""
+    """Return a place of the table in the picture, in which y grows downwards."""
     return MARGIN + x * INCH, MARGIN + (depth - y) * INCH
 
 
@@ -201,7 +201,7 @@ def _label(word: str, x: float, y: float) -> str:
 
 
 def _shapes(table: Laid, look: Look) -> Iterator[str]:
-    """The blocks at the start, and the threats."""
+    """Yield the blocks at the start, and the threats."""
     instance, depth = table.position, look.depth
     facing = {str(fact.args[0]): str(fact.args[1]) for fact in instance.of("facing")}
     for unit, corners in _blocks(table).items():
@@ -227,7 +227,7 @@ Corners = list[tuple[float, float]]
 
 
 def _blocks(table: Laid) -> dict[str, Corners]:
-    """The corners of each block at the start, in inches."""
+    """Return the corners of each block at the start, in inches."""
     return {unit: corners_of(span) for unit, span in table.ground.items()}
 
 
@@ -241,7 +241,7 @@ def corners_of(span: Sequence[int]) -> Corners:
 
 
 def _home_edges(instance: Instance, look: Look) -> Iterator[str]:
-    """A bar along the home edge of each side; where sides share one, side by side."""
+    """Yield a bar along the home edge of each side; where sides share one, side by side."""
     width, depth = look.width, look.depth
     bars: Counter[str] = Counter()
     for fact in instance.of("home_edge"):
@@ -262,7 +262,7 @@ def _moved(point: tuple[float, float], by: tuple[float, float]) -> tuple[float, 
 
 
 def _front(corners: list[tuple[float, float]], facing: str) -> list[tuple[float, float]]:
-    """The two corners of a block that are furthest in the direction that it faces."""
+    """Return the two corners of a block that are furthest in the direction that it faces."""
     east, north = (sum(TOWARDS[word][axis] for word in facing.split("_")) for axis in (0, 1))
     return sorted(corners, key=lambda corner: -corner[0] * east - corner[1] * north)[:2]
 
@@ -284,7 +284,7 @@ class Stand(NamedTuple):
     depth: float
 
     def seen_from_corner(self) -> Corners:
-        """Its corners as seen from the front left one."""
+        """Return its corners as seen from the front left one."""
         east, north = (sum(TOWARDS[word][axis] for word in self.facing.split("_")) for axis in (0, 1))
         x0, y0 = max(self.corners, key=lambda c: (round(c[0] * east + c[1] * north, 3), c[1] * east - c[0] * north))
         return [(x - x0, y - y0) for x, y in self.corners]
@@ -312,7 +312,7 @@ class Move(NamedTuple):
 
 
 def moved(event: Event, stand: Stand, look: Look) -> Move:
-    """The move that an event with a path tells of."""
+    """Return the move that an event with a path tells of."""
     notes = dict(event.notes)
     turned = "way" in notes or event.does in ("halts", "is_destroyed")
     frontage = float(str(notes["frontage"])) if "frontage" in notes else None
@@ -353,7 +353,7 @@ def stands_of(table: Laid, look: Look) -> dict[str, Stand]:
 
 
 def _routes(answer: Answer, table: Laid, look: Look) -> Iterator[str]:
-    """The moves of every route, each once."""
+    """Yield the moves of every route, each once."""
     stands = stands_of(table, look)
     drawn: set[tuple[str, Event]] = set()
     for unit in answer.units:

@@ -63,8 +63,11 @@ class Metadata:
 
 @dataclass(frozen=True, eq=False)
 class BoardData:
-    """A board as its archive has it. `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways`
-    has one flag for each hex, column by column."""
+    """A board as its archive has it.
+
+    `terrain` and `elevation` are indexed [x, y] from the top left pixel; `stairways` has one flag for each hex,
+    column by column.
+    """
 
     metadata: Metadata
     terrain: NDArray[np.uint8]
@@ -73,7 +76,10 @@ class BoardData:
 
 
 def read_archive(path: str | Path) -> BoardData:
-    """The board in an archive file. Raises `BoardError` for anything but a sound archive with LOS data."""
+    """Return the board in an archive file.
+
+    Raises `BoardError` for anything but a sound archive with LOS data.
+    """
     need_numpy()
     place = str(path)
     try:
@@ -93,7 +99,7 @@ def read_archive(path: str | Path) -> BoardData:
 
 
 def parse_archive(raw: bytes, place: str) -> BoardData:
-    """The board in the bytes of an archive; `place` names it in messages."""
+    """Return the board in the bytes of an archive; `place` names it in messages."""
     need_numpy()
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
@@ -117,7 +123,7 @@ def _damaged(place: str, what: str) -> NoReturn:
 
 
 def _members(raw: bytes, place: str) -> dict[str, bytes]:
-    """The two members that matter, unpacked from the zip; no more of them than their limits allow."""
+    """Return the two members that matter, unpacked from the zip; no more of them than their limits allow."""
     limits = {"BoardMetadata.xml": METADATA_LIMIT, "LOSData": LOSDATA_LIMIT}
     found: dict[str, bytes] = {}
     if b"PK\x05\x06" not in raw:
@@ -153,8 +159,10 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
 
 
 class _Collector:
-    """The attributes of the root and of the `slope` elements, with limits on depth and number. Comments are never
-    seen."""
+    """The attributes of the root and of the `slope` elements, with limits on depth and number.
+
+    Comments are never seen.
+    """
 
     def __init__(self) -> None:
         self.depth = self.elements = 0
@@ -182,7 +190,10 @@ class _Collector:
 
 
 def read_metadata(raw: bytes, place: str) -> Metadata:
-    """The metadata in the bytes of `BoardMetadata.xml`. Raises `BoardError`."""
+    """Return the metadata in the bytes of `BoardMetadata.xml`.
+
+    Raises `BoardError`.
+    """
     collector = _Collector()
     parser = expat.ParserCreate()
     parser.StartElementHandler = collector.start
@@ -328,7 +339,10 @@ def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytear
 
 
 def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
-    """The board of a `LOSData` member. Raises `BoardError`."""
+    """Return the board of a `LOSData` member.
+
+    Raises `BoardError`.
+    """
     import numpy as np
 
     try:

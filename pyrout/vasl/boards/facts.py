@@ -78,7 +78,7 @@ class Ground:
 
 
 def ground(board: BoardMap) -> Ground:
-    """The hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
+    """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
     parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
     name = cache.key(KIND, code_stamp(), parts)
     found = cache.taken(name, lambda entry: _kept(board, entry))
@@ -89,7 +89,7 @@ def ground(board: BoardMap) -> Ground:
 
 
 def _packed(found: Ground) -> bytes:
-    """The hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
+    """Return the hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
     pairs = [[a, b, word] for (a, b), word in sorted(found.hexsides.items())]
     listed = [
         *(list(part.items()) for part in (found.terrain, found.elevation)),
@@ -103,7 +103,10 @@ def _packed(found: Ground) -> bytes:
 
 
 def _kept(board: BoardMap, entry: bytes) -> Ground | None:
-    """The hexes of a map out of such an entry; None for one that does not fit the map. Raises what its bytes cause."""
+    """Return the hexes of a map out of such an entry; None for one that does not fit the map.
+
+    Raises what its bytes cause.
+    """
     terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
     found = Ground(
         map=board,
@@ -127,7 +130,7 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
 
 
 def _read(board: BoardMap) -> Ground:
-    """Reads the hexes of a map from its pixels."""
+    """Read the hexes of a map from its pixels."""
     shares = _shares(board)
     centre = board.table.centre
     terrain = {number: _terrain(int(centre[number]), shares[number]) for number in board.hexes}
@@ -243,8 +246,10 @@ def _features(
 def _building_groups(
     board: BoardMap, terrain: dict[int, str], buildings: frozenset[int], hexsides: dict[tuple[int, int], str]
 ) -> dict[int, str]:
-    """Building hexes whose depictions are connected, under the name of the group. Rowhouses stand apart: their walls
-    part the depictions, and no group goes across a rowhouse wall."""
+    """Building hexes whose depictions are connected, under the name of the group.
+
+    Rowhouses stand apart: their walls part the depictions, and no group goes across a rowhouse wall.
+    """
     grid = board.grid
     depicted = BUILDING & ~HEXSIDE
     parts = _connected(depicted[board.terrain], board.terrain)
@@ -285,7 +290,7 @@ def _building_groups(
 
 
 def _without_board(board: BoardMap, first: int, last: int) -> str:
-    """The name of a hex, without its board if that is also the board of another."""
+    """Return the name of a hex, without its board if that is also the board of another."""
     names = [placed.name for placed in board.boards]
     for name in sorted(names, key=len, reverse=True):
         if board.name(last).startswith(name) and board.name(first).startswith(name):
@@ -381,7 +386,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
 
 
 def _building_facts(ground: Ground, chosen: list[int]) -> Iterator[str]:
-    """A building of which only one hex is left is no multi-hex building."""
+    """Yield the names of buildings left with one hex only: these are no multi-hex buildings."""
     members = Counter(ground.buildings[n] for n in chosen if n in ground.buildings)
     for n in sorted((n for n in chosen if n in ground.buildings), key=lambda n: (ground.buildings[n], n)):
         if members[ground.buildings[n]] > 1:
@@ -462,7 +467,7 @@ def named_board(board: BoardMap, archive: Path) -> Iterator[str]:
 
 
 def board_facts(board: BoardMap) -> Iterator[str]:
-    """A whole map as lines of an instance file, with a comment that says where it comes from."""
+    """Yield a whole map as lines of an instance file, with a comment that says where it comes from."""
     for placed in board.boards:
         version = f", version {placed.board.metadata.version}" if placed.board.metadata.version.isprintable() else ""
         yield f"% Board {placed.name}{version}: its hexes as players read them"

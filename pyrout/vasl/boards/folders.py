@@ -55,7 +55,10 @@ def _checked(folder: Path, said_by: str) -> Path:
 
 
 def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
-    """The archive of each board, by VASL's names (02, y, 4a). Raises BoardsError that names all that are missing."""
+    """Return the archive of each board, by VASL's names (02, y, 4a).
+
+    Raises BoardsError that names all that are missing.
+    """
     found = {name: folder / f"bd{name}" for name in names}
     missing = [path.name for path in found.values() if not path.exists()]
     if missing:
@@ -84,7 +87,7 @@ def vasl_folders(environment: Mapping[str, str]) -> Iterator[Path]:
 
 
 def _preferences(home: Path, environment: Mapping[str, str]) -> Iterator[str]:
-    """The texts of VASSAL's preference files: one for each module, under names that say nothing."""
+    """Yield the texts of VASSAL's preference files: one for each module, under names that say nothing."""
     if sys.platform == "win32":
         folder = Path(environment.get("APPDATA", "")) / "VASSAL" / "prefs"
     elif sys.platform == "darwin":
@@ -104,7 +107,7 @@ def _preferences(home: Path, environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def _unescaped(value: str) -> str:
-    r"""A value of a Java properties file, in which \ escapes.
+    r"""Return a value of a Java properties file, in which \ escapes.
 
     >>> _unescaped(r"C\:\\Games\\VASL\\boards")
     'C:\\Games\\VASL\\boards'

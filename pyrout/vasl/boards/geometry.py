@@ -34,7 +34,7 @@ def column_name(column: int) -> str:
 
 
 def hex_name(column: int, number: int) -> str:
-    """A hex as printed on the board, such as BB8.
+    """Return a hex as printed on the board, such as BB8.
 
     >>> hex_name(27, 8)
     'BB8'
@@ -88,7 +88,7 @@ class HexGrid:
         return self.cols * self.rows + self.cols // 2
 
     def index(self, col: int, row: int) -> int:
-        """The hex in a column and row, or -1."""
+        """Return the hex in a column and row, or -1."""
         if 0 <= col < self.cols and 0 <= row < self.rows + col % 2:
             return col * self.rows + col // 2 + row
         return NO_HEX
@@ -185,8 +185,10 @@ class HexGrid:
 
     @cached_property
     def enlarged(self) -> NDArray[np.int64]:
-        """The polygons by which a pixel belongs to an end of the LOS. The second shift slants the top edge, as in
-        VASL."""
+        """The polygons by which a pixel belongs to an end of the LOS.
+
+        The second shift slants the top edge, as in VASL.
+        """
         shifts = np.array([(-1, -1), (-1, 1), (1, 0), (1, 1), (-1, 1), (-1, 0)])
         answer: Longs = np.trunc(self._corners).astype(np.int64) + shifts
         return answer
@@ -230,7 +232,7 @@ class HexGrid:
         return owner
 
     def nearest_centre(self, x: NDArray[np.int64], y: NDArray[np.int64]) -> Ints:
-        """The hexes with the nearest centres; for pixels that no hex claims."""
+        """Return the hexes with the nearest centres; for pixels that no hex claims."""
         best = np.full(len(x), np.iinfo(np.int64).max)
         found = np.zeros(len(x), np.int32)
         # Only columns within a hex and a half can have it, or the outermost ones.
@@ -275,7 +277,7 @@ class HexGrid:
         return across, down
 
     def hex_at(self, x: int, y: int) -> int:
-        """The hex of a pixel, or -1 off the image."""
+        """Return the hex of a pixel, or -1 off the image."""
         if 0 <= x < self.width and 0 <= y < self.height:
             return int(self.owner[x, y])
         return NO_HEX
@@ -312,7 +314,7 @@ def _turn(x1: Longs, y1: Longs, x2: Longs, y2: Longs, px: Longs, py: Longs) -> L
 
 
 def strips(count: int) -> Iterator[slice]:
-    """The pixels of a map a strip at a time: what is worked out of one takes a hundred bytes a pixel."""
+    """Yield the pixels of a map a strip at a time: what is worked out of one takes a hundred bytes a pixel."""
     return (slice(at, min(at + STRIP, count)) for at in range(0, count, STRIP))
 
 

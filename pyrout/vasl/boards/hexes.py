@@ -41,8 +41,11 @@ BRIDGE = category("bridge")
 
 @dataclass(frozen=True, eq=False)
 class HexTable:
-    """Terrain codes and elevations, [hex] or [hex, hexside]. Code 0 in `hexside` is none; `point` is the terrain at the
-    hex's own hexside point, and 0 where that lies off the image."""
+    """Terrain codes and elevations, [hex] or [hex, hexside].
+
+    Code 0 in `hexside` is none; `point` is the terrain at the hex's own hexside point, and 0 where that lies off the
+    image.
+    """
 
     centre: Codes
     base: NDArray[np.int16]
@@ -62,7 +65,7 @@ class HexTable:
 
 
 def hex_table(grid: HexGrid, terrain: Codes, elevation: NDArray[np.int8]) -> HexTable:
-    """The table of a map's hexes; `terrain` and `elevation` are indexed [x, y]."""
+    """Return the table of a map's hexes; `terrain` and `elevation` are indexed [x, y]."""
     cx, cy = np.clip(grid.centre[:, 0], 0, grid.width - 1), np.clip(grid.centre[:, 1], 0, grid.height - 1)
     centre = terrain[cx, cy].copy()
     px, py = grid.side_points[..., 0], grid.side_points[..., 1]
@@ -91,8 +94,10 @@ def hex_table(grid: HexGrid, terrain: Codes, elevation: NDArray[np.int8]) -> Hex
 
 
 def _inherent_centres(grid: HexGrid, terrain: Codes, centre: Codes) -> None:
-    """Inherent terrain fills a hex if any pixel of it lies nearer to the centre than to a hexside point. The first such
-    pixel decides, columns left to right, downward in each."""
+    """Inherent terrain fills a hex if any pixel of it lies nearer to the centre than to a hexside point.
+
+    The first such pixel decides, columns left to right, downward in each.
+    """
     x, y = np.nonzero(INHERENT[terrain])
     if not len(x):
         return

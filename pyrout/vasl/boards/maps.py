@@ -47,8 +47,10 @@ Crop = tuple[int, int, int, int]
 
 
 def player_name(archive: str | Path, data: BoardData | None = None) -> str:
-    """The board as players write it: that of archive `bd02` is 2, that of `bdy` is y. An archive file with another name
-    goes by the name in its metadata."""
+    """Return the board as players write it: that of archive `bd02` is 2, that of `bdy` is y.
+
+    An archive file with another name goes by the name in its metadata.
+    """
     match = re.fullmatch(r"bd(\w{1,16})", Path(archive).name)
     name = match[1] if match else "" if data is None else data.metadata.name
     name = name.lstrip("0") or name[:1]
@@ -100,11 +102,14 @@ class _Frame:
 
 
 class BoardMap:
-    """One or more boards as a map. Hexes are numbered as in `grid`; `names[hex]` are all names of a hex as players
-    write them, the one of the upper or left board first, and none for a hex that no board has."""
+    """One or more boards as a map.
+
+    Hexes are numbered as in `grid`; `names[hex]` are all names of a hex as players write them, the one of the upper
+    or left board first, and none for a hex that no board has.
+    """
 
     def __init__(self, boards: Sequence[Placed]) -> None:
-        """Raises `BoardError` where the boards do not fit together."""
+        """Raise `BoardError` where the boards do not fit together."""
         self.boards = tuple(boards)
         self._check()
         self._corners = self._lay_out()
@@ -163,7 +168,7 @@ class BoardMap:
         return corners
 
     def _common_grid(self) -> tuple[HexGrid, list[tuple[int, int]]]:
-        """The map's grid, and by how many columns and rows of it each board's first hex lies from its own."""
+        """Return the map's grid, and by how many columns and rows of it each board's first hex lies from its own."""
         right = max(x + placed.window[2] for placed, (x, _) in zip(self.boards, self._corners, strict=True))
         bottom = max(y + placed.window[3] for placed, (_, y) in zip(self.boards, self._corners, strict=True))
         if right * bottom > PIXEL_LIMIT * 3:
@@ -215,7 +220,7 @@ class BoardMap:
             target[x : x + width, y : y + height] = part[::-1, ::-1] if placed.reversed else part
 
     def _name(self, placed: Placed, move: tuple[int, int], named: list[list[tuple[int, int, str]]]) -> None:
-        """Enters the names and stairways of a board's hexes whose centres are on the map."""
+        """Enter the names and stairways of a board's hexes whose centres are on the map."""
         if not placed.there:
             return
         frame, meta = _Frame.of(placed.board), placed.board.metadata
@@ -252,7 +257,10 @@ class BoardMap:
         return [number for number, names in enumerate(self.names) if names]
 
     def name(self, number: int) -> str:
-        """The name of a hex. Raises IndexError for a hex without one."""
+        """Return the name of a hex.
+
+        Raises IndexError for a hex without one.
+        """
         return self.names[number][0]
 
     @cached_property
@@ -261,7 +269,10 @@ class BoardMap:
         return {name: number for number, names in enumerate(self.names) for name in names}
 
     def hex(self, name: str) -> int:
-        """The hex of a name such as `yBB8`; on a map of one board, BB8 will do. Raises `BoardError`."""
+        """Return the hex of a name such as `yBB8`; on a map of one board, BB8 will do.
+
+        Raises `BoardError`.
+        """
         found = self.known.get(name)
         if found is None and len(self.boards) == 1 and parse_name(name):
             found = self.known.get(self.boards[0].name + name)
@@ -272,8 +283,10 @@ class BoardMap:
         return found
 
     def locate(self, x: int, y: int) -> str | None:
-        """The hex at a pixel of VASL's map, with its border of 400 pixels, or None off the boards. Follows the way in
-        which VASL snaps counters, so that shared half hexes go to the upper or left board."""
+        """Return the hex at a pixel of VASL's map, with its border of 400 pixels, or None off the boards.
+
+        Follows the way in which VASL snaps counters, so that shared half hexes go to the upper or left board.
+        """
         for edge in (0, 1):
             for placed, (left, top) in zip(self.boards, self._corners, strict=True):
                 across, down, width, height = placed.window
@@ -301,12 +314,12 @@ class BoardMap:
     def line_of_sight(
         self, month: int | None = None, as_vasl: bool = False, single_storey: bool = False
     ) -> LineOfSight:
-        """The engine for this map, kept for maps of the same content.
+        """Return the engine for this map, kept for maps of the same content.
 
-        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is bare;
-        without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules, which is
-        that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that crosses it.
-        `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
+        `month` (1 to 12): grain outside June to September is open ground, and orchard outside April to October is
+        bare; without a month both are in season, as VASL has it. `as_vasl`: also what VASL does against the rules,
+        which is that on maps of several boards inherent terrain (orchard, crags, ...) no longer hinders a LOS that
+        crosses it. `single_storey`: every building is a one-level obstacle, as in the Starter Kit.
         """
         terrain = self._seen_terrain(month, single_storey)
         fills = not (as_vasl and len(self.boards) > 1)
@@ -327,7 +340,7 @@ class BoardMap:
         return _SIGHTS[name]
 
     def _table_of(self, terrain: NDArray[np.uint8]) -> HexTable | None:
-        """The table of the hexes, where it is known already and nothing is seen as something else."""
+        """Return the table of the hexes, where it is known already and nothing is seen as something else."""
         return self.__dict__.get("table") if terrain is self.terrain else None
 
     def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
@@ -350,12 +363,17 @@ class BoardMap:
         single_storey: bool = False,
         counters: Collection[Hindering] = (),
     ) -> Sight:
-        """The LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @. For
-        `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances."""
+        """Return the LOS of pairs of Locations by name, such as ("2M2@1", "2K5"): upper levels are written behind @.
+
+        For `month` and `single_storey` see `line_of_sight`; `counters` add to the Hindrances.
+        """
         return self.los_of(self.places(pairs), month, single_storey, counters)
 
     def places(self, pairs: Iterable[tuple[str, str]]) -> NDArray[np.int32]:
-        """The Locations of pairs of names: [pair, end] -> (hex, level). Raises `BoardError`."""
+        """Return the Locations of pairs of names: [pair, end] -> (hex, level).
+
+        Raises `BoardError`.
+        """
         ends = list(pairs)
         found = {name: self.location(name) for name in {name for pair in ends for name in pair}}
         return np.array([(found[a], found[b]) for a, b in ends], np.int32).reshape(-1, 2, 2)
@@ -381,7 +399,7 @@ class BoardMap:
         return Sight(blocked, np.where(blocked, 0, total).astype(np.int8))
 
     def fill(self, terrain: Mapping[int, int]) -> None:
-        """Fills hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
+        """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
         hexes, pixels = self.grid.polygon_pixels
         flat = self.terrain.reshape(-1)
         for number, code in terrain.items():
@@ -390,7 +408,10 @@ class BoardMap:
         self.__dict__.pop("table", None)
 
     def location(self, name: str) -> tuple[int, int]:
-        """Hex and level of a Location by name. Raises `BoardError`."""
+        """Hex and level of a Location by name.
+
+        Raises `BoardError`.
+        """
         place, _, level = name.partition("@")
         if level and not re.fullmatch(r"-?\d", level):
             raise BoardError(f"Location {name[:24]}", "has no level behind @", "write a level such as 2M2@1")
@@ -409,7 +430,7 @@ def content(
     stairways: NDArray[np.bool_],
     *others: object,
 ) -> bytes:
-    """A digest of what is on a map."""
+    """Return a digest of what is on a map."""
     digest = hashlib.blake2b(repr((grid, others)).encode(), digest_size=32)
     for array in (terrain, elevation, stairways):
         digest.update(np.ascontiguousarray(array).data)
@@ -424,7 +445,7 @@ def _engine(
     inherent_fills: bool,
     table: HexTable | None,
 ) -> LineOfSight:
-    """The engine for this content, made once."""
+    """Return the engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
         _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, table, inherent_fills, key)
@@ -435,6 +456,9 @@ def _engine(
 
 
 def read_board(path: str | Path) -> BoardMap:
-    """The map of one board archive. Raises `BoardError`."""
+    """Return the map of one board archive.
+
+    Raises `BoardError`.
+    """
     data = read_archive(path)
     return BoardMap([Placed(data, player_name(path, data))])

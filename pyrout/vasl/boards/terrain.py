@@ -182,7 +182,10 @@ TABLE = """\
 
 @dataclass(frozen=True)
 class Terrain:
-    """One terrain code. `height` is in full levels; `half` adds half a level to it."""
+    """One terrain code.
+
+    `height` is in full levels; `half` adds half a level to it.
+    """
 
     code: int
     name: str
@@ -205,8 +208,10 @@ class Terrain:
 
     @property
     def levels(self) -> int:
-        """Upper levels that a unit can be on in a hex of this building: "Stone Building, 2 Level" has 2. Those of a
-        factory only where there is a stairway."""
+        """Upper levels that a unit can be on in a hex of this building: "Stone Building, 2 Level" has 2.
+
+        Those of a factory only where there is a stairway.
+        """
         name = self.name
         if not self.building or self.hexside:
             return 0

@@ -75,7 +75,7 @@ SIZES = {"sq": "squad", "hs": "half_squad", "cr": "crew"}
 
 
 def understood(piece: Piece) -> Piece:
-    """The piece with its counter."""
+    """Return the piece with its counter."""
     return replace(piece, meaning=counter(piece))
 
 
@@ -102,7 +102,7 @@ def counter(piece: Piece) -> Counter:
 
 
 def _bare(name: str) -> tuple[str, set[str]]:
-    """The name without the words in front that layers put there, and what those say."""
+    """Return the name without the words in front that layers put there, and what those say."""
     statuses = set()
     while True:
         for prefix in ("+1 vs italians", name.partition(" ")[0].lower()):

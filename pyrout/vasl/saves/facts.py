@@ -35,9 +35,12 @@ def to_facts(
     hexes: Collection[str] | None = None,
     sides: bool = True,
 ) -> str:
-    """The facts of a position, with what was assumed and left out as comments. `rules`: the rule set they are for,
-    "aslsk" or another; without one nothing is left out, and no rules/1 fact is written. `hexes`: those that the
-    instance has; units elsewhere are named in a comment. `sides=False` leaves out rules/1, side/1 and attacker/1."""
+    """Return the facts of a position, with what was assumed and left out as comments.
+
+    `rules`: the rule set they are for, "aslsk" or another; without one nothing is left out, and no rules/1 fact is
+    written. `hexes`: those that the instance has; units elsewhere are named in a comment. `sides=False` leaves out
+    rules/1, side/1 and attacker/1.
+    """
     notes, lines = facts_and_notes(place, rules=rules, hexes=hexes, sides=sides)
     return "\n".join([*(f"% {note}" for note in notes), *lines]) + "\n"
 
@@ -112,7 +115,7 @@ AFV_RANGE = 16  # hexes; farther than that nothing interdicts
 
 
 def is_afv(unit: Unit) -> bool:
-    """Whether a unit is an AFV: a vehicle that VASL takes for a Hindrance, or one with a turret or hatches."""
+    """Return True if a unit is an AFV: a vehicle that VASL takes for a Hindrance, or one with a turret or hatches."""
     if unit.kind != "vehicle" or unit.piece is None:
         return False
     return unit.piece.marks.get("Hindrance") == "true" or bool(ARMOUR.search(unit.piece.name))
@@ -180,7 +183,7 @@ class _Writer:
             yield from features
 
     def unit(self, unit: Unit) -> str:
-        """One line: the facts of a unit, and the counter's name as a comment."""
+        """Return one line: the facts of a unit, and the counter's name as a comment."""
         counter, facts = _counter(unit), [f"unit({unit.id},{unit.side},{unit.kind})."]
         level = unit.level
         if self.starter_kit and level is not None:
@@ -242,5 +245,5 @@ class _Writer:
 
 
 def _fits(predicate: str, value: int) -> bool:
-    """Whether an instance can hold the value: names are a stranger's text, and morale ends at 12."""
+    """Return True if an instance can hold the value: names are a stranger's text, and morale ends at 12."""
     return BY_NAME[predicate][2].args[1].problem(value) is None

@@ -24,8 +24,10 @@ NAME_LIMIT = 400  # characters of a name with all its layers
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """A layer (trait `emb2`). `name` and `image` are of the level that is up, or that comes back when it is switched
-    on."""
+    """A layer (trait `emb2`).
+
+    `name` and `image` are of the level that is up, or that comes back when it is switched on.
+    """
 
     active: bool
     level: int
@@ -36,10 +38,13 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece. `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter (""
-    for generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed
+    """A piece.
+
+    `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter ("" for
+    generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed
     properties. `concealed_by`, `hidden_by`: the user who did it, or "". `nation` is the code in the concealment trait
-    or counter. `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one)."""
+    or counter. `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one).
+    """
 
     id: str
     gpid: str
@@ -70,7 +75,7 @@ class Piece:
         return self.meaning
 
     def within(self, stack: str, position: int) -> Piece:
-        """The piece in a stack."""
+        """Return the piece in a stack."""
         return replace(self, stack=stack, position=position) if stack else self
 
 
@@ -86,7 +91,10 @@ class Stack:
 
 
 def read_stack(identity: str, state: str) -> Stack:
-    """A stack from its state: map, x, y, and the ids of its pieces. Raises Damaged."""
+    """Return a stack from its state: map, x, y, and the ids of its pieces.
+
+    Raises Damaged.
+    """
     fields = list(tokens(state, ";"))
     if len(fields) < 3:
         raise Damaged("a stack in it is damaged")
@@ -98,8 +106,10 @@ def read_stack(identity: str, state: str) -> Stack:
 def placed(
     pieces: Mapping[str, Piece], stacks: Mapping[str, Stack]
 ) -> tuple[tuple[Stack, ...], dict[str, tuple[str, int]]]:
-    """The stacks that hold pieces, and for each piece its stack and its place in it. A piece is in one stack: the first
-    that lists it."""
+    """Return the stacks that hold pieces, and for each piece its stack and its place in it.
+
+    A piece is in one stack: the first that lists it.
+    """
     where: dict[str, tuple[str, int]] = {}
     full: list[Stack] = []
     for stack in stacks.values():
@@ -114,8 +124,10 @@ def placed(
 
 
 def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | None:
-    """A piece from its type and its state; None for what is no counter (a deck, a clock). `budget`: characters that may
-    be looked at. Raises Damaged."""
+    """Return a piece from its type and its state; None for what is no counter (a deck, a clock).
+
+    `budget`: characters that may be looked at. Raises Damaged.
+    """
     layers: list[Layer] = []
     marks: dict[str, str] = {}
     labels: list[str] = []
@@ -178,7 +190,7 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
 
 
 def _pair(chain: str) -> tuple[str, str]:
-    """A trait's own part and the rest; the rest is empty where there is none."""
+    """Return a trait's own part and the rest; the rest is empty where there is none."""
     parts = tokens(chain, "\t")
     return next(parts), next(parts, "")
 
@@ -194,7 +206,7 @@ def _pixel(text: str) -> int:
 
 
 def _user(state: str) -> str:
-    """The user in the state of the traits that conceal and hide; "" for nobody, who is written null."""
+    """Return the user in the state of the traits that conceal and hide; "" for nobody, who is written null."""
     user = next(tokens(state, ";")).strip()
     return "" if user == "null" else user
 

@@ -32,8 +32,11 @@ class Locate(Protocol):
 
 @dataclass(slots=True)
 class Unit:
-    """A unit on a hex. `level` is a number, or the feature that it is inside of; None is the ground. `piece` is None
-    for Dummies. Strengths as in `Counter`."""
+    """A unit on a hex.
+
+    `level` is a number, or the feature that it is inside of; None is the ground. `piece` is None for Dummies.
+    Strengths as in `Counter`.
+    """
 
     id: str
     side: str
@@ -52,8 +55,10 @@ class Unit:
 
 @dataclass(slots=True)
 class Weapon:
-    """A SW or Gun on a hex. `kind` is that of instances; `pp` and `range` are those of the usual counter of its
-    kind."""
+    """A SW or Gun on a hex.
+
+    `kind` is that of instances; `pp` and `range` are those of the usual counter of its kind.
+    """
 
     id: str
     kind: str
@@ -91,8 +96,10 @@ class Position:
 
 
 def position(saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None) -> Position:
-    """The position of a saved game. `sides`: nationality -> side, as `parse_sides` gives them. Raises SaveError
-    where there are more than two sides."""
+    """Return the position of a saved game.
+
+    `sides`: nationality -> side, as `parse_sides` gives them. Raises SaveError where there are more than two sides.
+    """
     reader = _Reader(saved, locate, sides)
     reader.read()
     return reader.position()

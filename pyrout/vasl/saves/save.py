@@ -44,10 +44,13 @@ class Overlay:
 
 @dataclass(frozen=True, slots=True)
 class BoardSlot:
-    """A board of the map. Slots count from 0, left to right and downwards; their pixel origins follow from the sizes of
-    the boards. `reversed`: turned by 180 degrees. `crop`: x, y, width and height of the part that is in play, in pixels
-    of the board the right way round, cut out before it is turned; None is the whole board. `version` is the board
-    archive's at the time of saving ("" unknown); `rules` are the terrain changes of the scenario, by VASL's names."""
+    """A board of the map.
+
+    Slots count from 0, left to right and downwards; their pixel origins follow from the sizes of the boards.
+    `reversed`: turned by 180 degrees. `crop`: x, y, width and height of the part that is in play, in pixels of the
+    board the right way round, cut out before it is turned; None is the whole board. `version` is the board archive's
+    at the time of saving ("" unknown); `rules` are the terrain changes of the scenario, by VASL's names.
+    """
 
     column: int
     row: int
@@ -72,8 +75,11 @@ class TurnInfo:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A saved game. `pieces` by their ids; `stacks` bottom to top, only those with pieces. `logged`: steps of a log,
-    none of which is carried out. `assumptions`: what had to be assumed to read it, as sentences."""
+    """A saved game.
+
+    `pieces` by their ids; `stacks` bottom to top, only those with pieces. `logged`: steps of a log, none of which is
+    carried out. `assumptions`: what had to be assumed to read it, as sentences.
+    """
 
     file: str
     module_version: str
@@ -87,11 +93,11 @@ class SavedGame:
     assumptions: tuple[Note, ...]
 
     def on_map(self) -> Iterator[Piece]:
-        """The pieces in the playing area, whether on a board or beside it, in the order of the file."""
+        """Yield the pieces in the playing area, whether on a board or beside it, in the order of the file."""
         return (piece for piece in self.pieces.values() if piece.map in PLAYING_AREA)
 
     def off_map(self) -> tuple[Piece, ...]:
-        """The units, Guns, vehicles and SW that are in other windows or nowhere."""
+        """Return the units, Guns, vehicles and SW that are in other windows or nowhere."""
         return tuple(p for p in self.pieces.values() if p.map not in PLAYING_AREA and p.counter.in_play)
 
 

@@ -38,8 +38,10 @@ def parse_sides(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The two sides, by the nationalities' names. `camps` tells which camp of VASL's (axis, allied) a side is, where it
-    is one; `notes` is what was assumed."""
+    """The two sides, by the nationalities' names.
+
+    `camps` tells which camp of VASL's (axis, allied) a side is, where it is one; `notes` is what was assumed.
+    """
 
     names: tuple[str, str]
     of: Mapping[str, str]
@@ -51,8 +53,10 @@ class Sides:
 
 
 def two_sides(file: str, nations: Sequence[Nation], given: Mapping[str, str] | None) -> Sides:
-    """The sides of the nationalities on the map, by the override where there is one, else by VASL's camps. Raises
-    SaveError where that gives more than two."""
+    """Return the sides of the nationalities on the map, by the override where there is one, else by VASL's camps.
+
+    Raises SaveError where that gives more than two.
+    """
     present = {nation.name: nation.camp for nation in nations}
     of = {name: given[name] for name in present if name in given} if given else {}
     rest = {name: camp for name, camp in present.items() if name not in of}

@@ -62,7 +62,7 @@ def _level(word: str) -> int | None:
 
 
 def changed(board: BoardData, rules: Iterable[str]) -> tuple[BoardData, tuple[str, ...]]:
-    """The board under these rules, applied in order, and the rules that are not known here.
+    """Return the board under these rules, applied in order, and the rules that are not known here.
 
     Terrain becomes other terrain, a level another level, terrain open ground at a level, or all of a level terrain at
     level 0.

@@ -63,7 +63,10 @@ REPAIR = "open it in VASSAL and save the game anew"
 
 
 def read_text(path: Path | str) -> SaveText:
-    """The text of a saved game. Raises SaveError for a file that cannot be read, is no saved game, or is too large."""
+    """Return the text of a saved game.
+
+    Raises SaveError for a file that cannot be read, is no saved game, or is too large.
+    """
     file = str(path)
     try:
         if Path(path).exists() and not (Path(path).is_file() or Path(path).is_dir()):  # reading a pipe would never end
@@ -137,7 +140,7 @@ def undisguised(content: bytes) -> str:
 
 
 def tokens(text: str, separator: str) -> Iterator[str]:
-    r"""The tokens of a list, one level of escapes removed.
+    r"""Yield the tokens of a list, one level of escapes removed.
 
     A separator with a backslash before it belongs to the token; a token in quotes loses them. There is no escape for
     the backslash itself.
@@ -161,7 +164,10 @@ def tokens(text: str, separator: str) -> Iterator[str]:
 
 
 def commands(text: str) -> Iterator[str]:
-    """The commands of the tree, in order. Raises Damaged where there are too many, or too deep inside each other."""
+    """Yield the commands of the tree, in order.
+
+    Raises Damaged where there are too many, or too deep inside each other.
+    """
     waiting: list[tuple[Iterator[str], int]] = [(iter((text,)), 0)]  # with the characters that each keeps in memory
     count = kept = 0
     while waiting:

@@ -64,12 +64,12 @@ def hinders(grid: HexGrid, hex_: int, name: str) -> tuple[Hindering, ...]:
 
 
 def blast_area(grid: HexGrid, hex_: int) -> tuple[int, ...]:
-    """The hexes of an FFE: that of its counter and those around it (C1.3)."""
+    """Return the hexes of an FFE: that of its counter and those around it (C1.3)."""
     return (hex_, *(int(h) for h in grid.neighbours[hex_] if h != NO_HEX))
 
 
 def rubble(name: str) -> int | None:
-    """The terrain code that a counter of rubble makes of its hex, or None for other counters."""
+    """Return the terrain code that a counter of rubble makes of its hex, or None for other counters."""
     found = RUBBLE.fullmatch(name)
     if not found:
         return None
@@ -103,7 +103,7 @@ def added_hindrance(
 
 
 def _merged(counters: Iterable[Hindering]) -> Sequence[Hindering]:
-    """One AFV or wreck for each hex."""
+    """Return one AFV or wreck for each hex."""
     flat = {counter.hex: counter for counter in counters if counter.flat}
     return [*(counter for counter in counters if not counter.flat), *flat.values()]
 

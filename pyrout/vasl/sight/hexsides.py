@@ -90,7 +90,7 @@ class HexsideRules:
         return answer
 
     def _hexspine(self, end: Ints, vertex: NDArray[np.int8], h: Ints, side: NDArray[np.int8]) -> Bools:
-        """A wall at the far end of the hexspine that a LOS along it leaves or enters by."""
+        """Return a wall at the far end of the hexspine that a LOS along it leaves or enters by."""
         neighbours, wall = self.grid.neighbours, self.table.hexside > 0
         v, u = vertex, (vertex + 5) % 6
         x, y = neighbours[end, u], neighbours[end, v]

@@ -57,7 +57,7 @@ class KeptSights:
         )
 
     def _row_of(self, src: Ints, src_level: Ints, dst_level: Ints) -> NDArray[np.intp] | None:
-        """The row of each pair, made where there is none; None where there would be too many."""
+        """Return the row of each pair, made where there is none; None where there would be too many."""
         packed = (src.astype(np.int64) << 16) | ((src_level + 128).astype(np.int64) << 8) | (dst_level + 128)
         distinct, inverse = np.unique(packed, return_inverse=True)
         keys = [(int(k) >> 16, (int(k) >> 8 & 255) - 128, (int(k) & 255) - 128) for k in distinct]
@@ -78,7 +78,7 @@ class KeptSights:
             self._rows = more
 
     def keep(self) -> None:
-        """Writes what is new to disk, with what another process has written meanwhile."""
+        """Write what is new to disk, with what another process has written meanwhile."""
         if not self._new:
             return
         self._new = False
@@ -89,8 +89,10 @@ class KeptSights:
         cache.write(self._name, len(head).to_bytes(4, "little") + head + zlib.compress(table, 1))
 
     def _merge(self, content: bytes) -> bool | None:
-        """Takes over what an entry has and is not known here; None for one that does not fit. Raises what its bytes
-        cause."""
+        """Take over what an entry has and is not known here; None for one that does not fit.
+
+        Raises what its bytes cause.
+        """
         at = 4 + int.from_bytes(content[:4], "little")
         count, listed = json.loads(content[4:at])
         keys = [(int(a), int(b), int(c)) for a, b, c in listed]

@@ -49,7 +49,10 @@ THREADS = min(4, os.cpu_count() or 1)  # each takes the memory of some hundred l
 
 
 class LineOfSight:
-    """Lines of sight on one map. Indexes of hexes are those of its `HexGrid`."""
+    """Lines of sight on one map.
+
+    Indexes of hexes are those of its `HexGrid`.
+    """
 
     def __init__(
         self,
@@ -131,7 +134,7 @@ class LineOfSight:
         chosen: NDArray[np.int64],
         sign: int,
     ) -> tuple[NDArray[np.int64], Sight]:
-        """Some of the pairs, and their LOS; all of one kind."""
+        """Return some of the pairs, and their LOS; all of one kind."""
         walk = runs(folded, self.grid.height, start[chosen], end[chosen], sign)
         judge = self._along if pairs.vertex[0] != NO_HEX else self._across
         return chosen, judge(folded, pairs.chosen(chosen), walk.pair, walk.number)
@@ -224,8 +227,7 @@ class LineOfSight:
         return cell
 
     def _left_building(self, folded: Classes, pairs: Pairs, pair: Ints, number: Ints, verdict: Verdict) -> Bools:
-        """Judges the LOS inside one building to another level, and tells which runs come after the building was
-        left."""
+        """Judge the LOS inside one building to another level, and report which runs come after the building was left."""
         asks = BUILDING[self.table.centre[pairs.src]] & (pairs.s != pairs.t)
         if not asks.any() and not self._factories:
             return np.zeros(len(pair), bool)
@@ -245,8 +247,10 @@ class LineOfSight:
     def _ground_ignored(
         self, folded: Classes, pairs: Pairs, pair: Ints, number: Ints, cell: Ints, along: bool
     ) -> tuple[Ints, Bools]:
-        """The hex visited before each run's, and whether the run lies in the hex whose ground is ignored. Needs all
-        runs of the pairs given."""
+        """Return the hex visited before each run's, and whether the run lies in the hex whose ground is ignored.
+
+        Needs all runs of the pairs given.
+        """
         hexes = folded.hex[cell]
         count = len(pair)
         place = np.arange(count)
@@ -348,8 +352,7 @@ class LineOfSight:
         return verdict.result()
 
     def _inherent(self, pairs: Pairs, tests: Tests, verdict: Verdict) -> None:
-        """Judges tests of hexes beside a line along hexsides; changes `tests.code` to the inherent terrain of the
-        hex."""
+        """Judge tests of hexes beside a line along hexsides; changes `tests.code` to the inherent terrain of the hex."""
         centre = self.table.centre[tests.hex]
         taken = INHERENT[centre] & (tests.code != centre)
         taken &= ~(WATER[tests.code] & flags([CODE["Dense Jungle"], CODE["Bamboo"]])[centre])

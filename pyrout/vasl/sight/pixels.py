@@ -29,8 +29,9 @@ CLIFF = CODE["Cliff"]
 
 @dataclass(frozen=True, eq=False)
 class Classes:
-    """The classes of a map's pixels. `number` is [flat pixel] -> class; the other arrays are over classes, then over
-    cells.
+    """The classes of a map's pixels.
+
+    `number` is [flat pixel] -> class; the other arrays are over classes, then over cells.
 
     `near` is 0 for the centre, 1 to 6 for hexside 0 to 5; `axis` has a bit for each of the three pairs of opposite
     hexsides, set where the second of the pair is the nearer one; `closer` and `farther` have a bit for each hexside.
@@ -96,7 +97,10 @@ def _within(numbers: NDArray[Any], least: int, beyond: int) -> bool:
 
 
 def compact(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The distinct keys in ascending order, and the place of each key among them. All keys are in range(size)."""
+    """Return the distinct keys in ascending order, and the place of each key among them.
+
+    All keys are in range(size).
+    """
     if size > TABLE_LIMIT:
         distinct, inverse = np.unique(keys, return_inverse=True)
         return distinct.astype(np.int64), inverse.astype(np.int32).reshape(keys.shape)
@@ -169,8 +173,11 @@ class _CellKeys:
 def classes(
     grid: HexGrid, table: HexTable, terrain: NDArray[np.uint8], elevation: NDArray[np.int8], full: bool
 ) -> Classes:
-    """The classes of a map. With `full`, the nearest point is kept for every pixel, as a LOS along hexsides needs it;
-    without, only where another rule asks for it."""
+    """Return the classes of a map.
+
+    With `full`, the nearest point is kept for every pixel, as a LOS along hexsides needs it; without, only where
+    another rule asks for it.
+    """
     keys = _CellKeys(grid, table, terrain, elevation, full)
     pixel_count = grid.width * grid.height
     owner = grid.owner.ravel()
@@ -243,8 +250,11 @@ def classes(
 
 @dataclass(frozen=True, eq=False)
 class Runs:
-    """Lines as runs of pixels of one class, in the order of the walk. `pair` is the place of the line among those asked
-    for; the runs of one line stand together, and the lines in the order in which they were asked for."""
+    """Lines as runs of pixels of one class, in the order of the walk.
+
+    `pair` is the place of the line among those asked for; the runs of one line stand together, and the lines in the
+    order in which they were asked for.
+    """
 
     pair: NDArray[np.int32]
     number: NDArray[np.int32]
@@ -270,7 +280,7 @@ def at_once(start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[tuple[
 
 
 def runs(classes: Classes, height: int, start: NDArray[np.int64], end: NDArray[np.int64], sign: int) -> Runs:
-    """The lines from pixels `start` to pixels `end`, some that `at_once` puts together.
+    """Return the lines from pixels `start` to pixels `end`, some that `at_once` puts together.
 
     A line takes one step for each pixel column, and in a column every row that it spans. The rows come from repeated
     addition of the step in double precision: a product gives other rows where they are exact multiples.

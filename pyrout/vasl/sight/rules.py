@@ -40,7 +40,10 @@ from .terms import (
 
 
 class Rules:
-    """Judges tests. With `inherent_fills`, inherent terrain hinders a LOS through its hex."""
+    """Judges tests.
+
+    With `inherent_fills`, inherent terrain hinders a LOS through its hex.
+    """
 
     def __init__(self, grid: HexGrid, table: HexTable, inherent_fills: bool) -> None:
         self.grid, self.table, self.inherent_fills = grid, table, inherent_fills

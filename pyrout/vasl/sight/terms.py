@@ -91,10 +91,12 @@ class Pairs:
 
 @dataclass(frozen=True, eq=False)
 class Tests:
-    """Runs to be judged, each an array over the tests. `pair` counts among the pairs of one batch; `own` and `own_near`
-    are of the pixel's hex where `hex` is the current one. `before` is the hex visited before, `ignored` the cell's hex
-    whose ground is ignored there and holds the pixel; both only where a depression restricts the LOS. `out` tells that
-    the LOS has left the building before."""
+    """Runs to be judged, each an array over the tests.
+
+    `pair` counts among the pairs of one batch; `own` and `own_near` are of the pixel's hex where `hex` is the current
+    one. `before` is the hex visited before, `ignored` the cell's hex whose ground is ignored there and holds the
+    pixel; both only where a depression restricts the LOS. `out` tells that the LOS has left the building before.
+    """
 
     pair: Ints
     code: NDArray[np.uint8]
@@ -143,7 +145,7 @@ def either_side(table: Bools, grid: HexGrid) -> Bools:
 
 
 def lowest(bits: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The lowest bit set, or -1."""
+    """Return the lowest bit set, or -1."""
     found = np.full(len(bits), -1, np.int8)
     for side in reversed(range(6)):
         found[(bits >> side & 1).astype(bool)] = side
@@ -151,13 +153,15 @@ def lowest(bits: NDArray[np.int8]) -> NDArray[np.int8]:
 
 
 def axis(vertex: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The lower hexside of the two parallel to a LOS that leaves by a vertex."""
+    """Return the lower hexside of the two parallel to a LOS that leaves by a vertex."""
     return ((vertex + 1) % 3).astype(np.int8)
 
 
 def exit_vertex(step: NDArray[np.int64], distance: Ints) -> NDArray[np.int8]:
-    """The vertex by which a LOS along hexsides leaves its source, or -1 for any other LOS. `step` is from source to
-    target pixel; VASL's tolerance for a slope of 60 degrees shrinks with the range."""
+    """Return the vertex by which a LOS along hexsides leaves its source, or -1 for any other LOS.
+
+    `step` is from source to target pixel; VASL's tolerance for a slope of 60 degrees shrinks with the range.
+    """
     dx, dy = step[:, 0], step[:, 1]
     tolerance = np.where(distance < 5, 0.05, np.where(distance <= 15, 0.03, 0.015))
     slope = np.abs(dy / np.where(dx == 0, 1, dx))
