@@ -6,8 +6,10 @@ from .commands.streams import prepare
 
 
 def run() -> None:
-    """Runs the command line and ends the process, at once: to take down object by object what goes with it anyway takes Python
-    a tenth of a short command."""
+    """Run the command line, and end the process at once.
+
+    An orderly shutdown of Python would take a tenth of a short command.
+    """
     prepare()
     try:
         main(prog_name="pyrout")

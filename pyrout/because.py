@@ -1,4 +1,4 @@
-"""Why something holds: a rule, and who or what makes it so."""
+"""Reasons: a rule, and the units or hexes that it holds because of."""
 
 from __future__ import annotations
 

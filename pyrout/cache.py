@@ -1,10 +1,10 @@
-"""What was worked out of boards, saved games and encodings, kept on disk for the next time.
+"""The cache on disk: results from boards, saved games and encodings.
 
-Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that PYROUT_CACHE
-names; PYROUT_CACHE=off keeps nothing. An entry is a digest of its name and bytes, and the bytes: one that was cut short,
-written by another version or put under another name is no entry. Neither is what is no plain file, or a file or folder of
-another user. Nothing that is read is ever executed. Whatever is wrong with the folder or an entry, an answer is worked out as
-if there were none.
+Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that
+PYROUT_CACHE names; PYROUT_CACHE=off keeps nothing. An entry is a digest of its name and bytes, and the bytes: one
+that was cut short, written by another version or put under another name is no entry. Neither is what is no plain
+file, or a file or folder of another user. Nothing that is read is ever executed. Whatever is wrong with the folder or
+an entry, an answer is worked out as if there were none.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _own(status: os.stat_result) -> bool:
 
 
 def key(kind: str, *parts: object) -> str:
-    """The name of an entry of a kind (a word of lower-case letters): other for other parts, and for another version."""
+    """Return the name of an entry: a kind in lower-case letters, and a digest of its parts and of the version."""
     digest = hashlib.blake2b(__version__.encode(), digest_size=20)
     for part in parts:
         written = part if isinstance(part, bytes) else repr(part).encode()
@@ -110,8 +110,10 @@ def read(name: str) -> bytes | None:
 
 
 def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
-    """What `decode` makes of the bytes kept under a name, or None. An entry that it fails on, or has no use for, is
-    removed: whatever its bytes are, they end in no other error."""
+    """Decode the bytes kept under a name; return None where there is no usable entry.
+
+    An entry that cannot be decoded, or that `decode` rejects, is removed. No other error leaves this function.
+    """
     content = read(name)
     if content is None:
         return None
@@ -163,7 +165,7 @@ def write(name: str, content: bytes) -> None:
 
 
 def entries() -> list[Entry]:
-    """What is kept, the entry that was used last first."""
+    """List the entries of the cache, the most recently used first."""
     place = usable()
     found = [] if place is None else [Entry(path, status.st_size, status.st_mtime) for path, status in _files(place)]
     return sorted((e for e in found if NAME.fullmatch(e.path.name)), key=lambda e: (-e.used, e.path.name))
@@ -200,7 +202,7 @@ def _half_written(path: Path) -> bool:
 
 
 def _make_room(place: Path) -> None:
-    """Removes what was used longest ago until the rest is small enough, and what a process that ended left half-written."""
+    """Remove the least recently used entries until the rest fits, and the half-written files of dead processes."""
     kept: list[Entry] = []
     for path, status in _files(place):
         if NAME.fullmatch(path.name):

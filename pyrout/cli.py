@@ -1,7 +1,7 @@
-"""The command line: `pyrout solve`, `explain`, `check` and the others, each in a module of `commands` that is loaded when it
-is wanted.
+"""The command line: `pyrout solve` and the other commands, each loaded from `commands` when it is called.
 
-Exit status: 0 done (legal, nothing differs), 1 illegal or different, 2 usage or bad input (one line on stderr), 3 time limit.
+Exit status: 0 done (legal, nothing differs), 1 illegal or different, 2 usage or bad input (one line on stderr), 3
+time limit.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def _unwritten(error: OSError) -> int:
 
 
 def _refuse_usage(error: click.UsageError) -> None:
-    """One line for a command that click cannot make sense of; without any arguments, its help."""
+    """Report a usage error of click in one line; without arguments, print the help."""
     if error.ctx is not None and type(error).__name__ == "NoArgsIsHelpError":
         click.echo(error.ctx.get_help(), err=True)
     else:
@@ -138,4 +138,4 @@ def _refuse_usage(error: click.UsageError) -> None:
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pyrout")
 def main() -> None:
-    """The referee of the ASL Rout Phase: every legal rout of every broken unit, with the rules behind it."""
+    """Judge the ASL Rout Phase: list every legal rout of every broken unit, with the rules behind it."""

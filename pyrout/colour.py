@@ -1,4 +1,4 @@
-"""Words in colour for a terminal, and the same words plain: what writes answers also runs where there is no terminal."""
+"""Colour for terminals. Code that writes answers also runs without a terminal."""
 
 from __future__ import annotations
 

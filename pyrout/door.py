@@ -1,4 +1,4 @@
-"""The door of the library: what callers give is looked at once, before anything of the inside meets it.
+"""Checks of what callers of the library pass, before any other code sees it.
 
 What is no list, no text or no number that it should be comes to a UsageError that says what is wanted.
 """
@@ -17,7 +17,7 @@ _KINDS = {str: "a string", bytes: "bytes", bool: "a truth value", type(None): "N
 
 
 def kind(given: object) -> str:
-    """What something is, in words: `a string`, `bytes`, `an int`."""
+    """Return the type of a value in words: `a string`, `bytes`, `an int`."""
     name = type(given).__name__
     return _KINDS.get(type(given), f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}")
 
@@ -83,7 +83,10 @@ def whole(given: object, what: str, least: int) -> int:
 
 
 def number(given: object, what: str, unit: str) -> float:
-    """A number that is none below 0; infinity is one. Raises UsageError."""
+    """Return a number that is at least 0; infinity is allowed.
+
+    Raises UsageError.
+    """
     if isinstance(given, bool) or not isinstance(given, Real):
         raise UsageError(f"{what}: a number of {unit}, not {kind(given)}")
     try:
@@ -96,7 +99,10 @@ def number(given: object, what: str, unit: str) -> float:
 
 
 def listed(given: object) -> int | None:
-    """How many routes to list for each unit; None for all. Raises UsageError."""
+    """Return the number of routes to list for each unit; None for all.
+
+    Raises UsageError.
+    """
     return None if given is None else whole(given, "paths", 0)
 
 

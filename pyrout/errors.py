@@ -1,4 +1,4 @@
-"""What goes wrong, in one line: every error that pyrout raises on purpose is a `PyroutError`."""
+"""Errors, each of one line: every error that pyrout raises on purpose is a `PyroutError`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shown(token: str) -> str:
 
 
 def install(extra: str) -> str:
-    """What installs an extra where pyrout runs: `.venv/bin/python -m pip install 'pyrout[web]'`."""
+    """Return the command that installs an extra: `.venv/bin/python -m pip install 'pyrout[web]'`."""
     python = os.path.relpath(sys.executable) if sys.executable else "python3"
     if python.startswith(os.pardir):
         python = sys.executable
@@ -29,7 +29,7 @@ def install(extra: str) -> str:
 
 
 class PyroutError(Exception):
-    """Base of all errors that a user is told about. `str()` is always a single line."""
+    """Base of all errors shown to a user. `str()` is always a single line."""
 
     def __str__(self) -> str:
         return one_line(super().__str__())

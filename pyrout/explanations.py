@@ -1,5 +1,6 @@
-"""What the judge and the explanations say: what becomes of a claimed rout, why a unit's answer is what it is, the chart walked.
-They are written as `result.py` is, and stand apart from it since most questions are of the answer alone.
+"""The classes of judgements and explanations.
+
+They are separate from `result.py`, since most questions need the answer alone.
 """
 
 from typing import Annotated, Any, Literal, NamedTuple, get_args
@@ -11,13 +12,13 @@ BoxAnswer = Literal["yes", "no", "may", "holds"]
 
 
 class Judgement(NamedTuple):
-    """What becomes of a claimed rout.
+    """The judgement of a claimed rout.
 
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
-    `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules that
-    it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways to take
-    it (towards one destination or another) the safest; None for an illegal one, and on a table. `assumes` is what the
-    unit's answer rests on that the position does not say, a sentence each.
+    `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules
+    that it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways
+    to take it (towards one destination or another) the safest; None for an illegal one, and on a table. `assumes` is
+    what the unit's answer rests on that the position does not say, a sentence each.
     """
 
     legal: Annotated[bool, "Whether it is legal."]
@@ -62,9 +63,11 @@ class BarredStep(NamedTuple):
 
 
 class UnitExplanation(NamedTuple):
-    """Why a unit's answer is what it is; `around` are the neighbouring hexes with what forbids each (nothing: legal), and
-    `off_map` where there is no hex (`after` is a bearing). `may_accompany` are the broken units that it may go along with,
-    itself unbroken."""
+    """The reasons for a unit's answer.
+
+    `around` are the neighbouring hexes with what forbids each (nothing: legal), and `off_map` the bearings without a
+    hex. `may_accompany` are the broken units that it may go along with, itself unbroken.
+    """
 
     answer: UnitAnswer
     around: tuple[BarredStep, ...]
@@ -73,12 +76,12 @@ class UnitExplanation(NamedTuple):
 
 
 class HexExplanation(NamedTuple):
-    """Why a hex is or is not a destination at the start of the rout.
+    """The reason why a hex is or is not a destination at the start of the rout.
 
     Exactly one of these holds: it is a destination (`destination`); it is excluded although it can be reached
-    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways); it is the
-    hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are the routes that
-    end there all the same, `uncounted` the rules by which woods or a building there are no cover.
+    (`excluded`); steps bar every way that the MF would pay for (`barred`, the first illegal step of the best ways);
+    it is the hex where the unit starts, no cover, or out of reach (`not_cover`, `is_start`, `too_far`). `ends` are
+    the routes that end there all the same, `uncounted` the rules by which woods or a building there are no cover.
     """
 
     answer: UnitAnswer

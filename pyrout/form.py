@@ -1,8 +1,8 @@
-"""The words that answers are described in, and the JSON form of what is described in them.
+"""The vocabulary for describing answers, and their conversion to JSON.
 
-A field of a class is said once, in its annotation: its type, what it means, and by these marks how JSON has it. By that
-`written` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON where it has
-that value, unless it is marked ALWAYS.
+A field of a class is said once, in its annotation: its type, what it means, and by these marks how JSON has it. By
+that `written` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON
+where it has that value, unless it is marked ALWAYS.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ V = TypeVar("V")
 
 
 class Mark(Enum):
-    """How JSON has a field: also with its default value, not at all, only on a table, its pairs as an object."""
+    """The treatment of a field in JSON: with its default value, not at all, only on a table, pairs as an object."""
 
     ALWAYS, HIDDEN, ON_TABLE, OBJECT = range(4)
 
@@ -105,8 +105,11 @@ Place = Annotated[
 
 
 class Field(NamedTuple):
-    """A field of a class: its name there and in JSON (and of the object in which it stands), its type, the marks and the
-    meaning of its annotation, and the value with which it is left out (MISSING if never)."""
+    """A field of a class, in Python and in JSON.
+
+    It has the name in both (and the JSON object in which it stands), the type, the marks and the meaning of its
+    annotation, and the value with which it is left out (MISSING if never).
+    """
 
     attribute: str
     name: str
@@ -172,7 +175,7 @@ def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
 
 
 def _converter(hint: Any) -> Callable[[Any], Any] | None:
-    """What makes JSON of a value of a type; None where the value is JSON already."""
+    """Return the function that converts values of a type to JSON; None where they are JSON already."""
     bare, marks = hint, ()
     if get_origin(hint) is Annotated:
         bare, marks = hint.__origin__, hint.__metadata__
@@ -194,7 +197,7 @@ def _converter(hint: Any) -> Callable[[Any], Any] | None:
 
 
 def _each(kind: type, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
-    """What makes a list of values, or a dict of pairs or of a mapping."""
+    """Return the function that converts a list of values, or a dict from pairs or a mapping."""
     if convert is None:
         return kind
     if kind is dict:

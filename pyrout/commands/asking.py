@@ -1,4 +1,4 @@
-"""What the commands that answer a position share: how they are told which position, by which rules, and for how long."""
+"""Options of the commands that answer a position: the position, the rules, the time limit."""
 
 from __future__ import annotations
 
@@ -88,8 +88,10 @@ class Asked(NamedTuple):
         return found
 
     def whole(self, position: Instance, units: Sequence[str]) -> Instance:
-        """The position with what it does not have of its map and these units ask for, where its boards are at hand. Raises
-        BoardError, TimeLimit."""
+        """Return the position with the missing parts of its map that these units need.
+
+        The parts come from its boards, where these are available. Raises BoardError, TimeLimit.
+        """
         if not position.of("board"):
             return position
         return within(self.limit, lambda: supplied(position, self.boards, units, self.ruleset), FEWER_BOARDS)
@@ -97,9 +99,11 @@ class Asked(NamedTuple):
     def question(
         self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = (), *, volunteers: bool | None = None
     ) -> Question:
-        """What is asked about a position; the time begins now. What of its map it does not have and matters is worked out
-        from its boards, where they are at hand; with `volunteers` also what matters to units that may break on purpose, if no
-        unit is named. Raises InstanceError, UsageError, BoardError."""
+        """Make the question about a position; its time starts now.
+
+        Missing parts of the map are read from its boards, where these are available. With `volunteers`, and no unit
+        named, that includes what units need that may break on purpose. Raises InstanceError, UsageError, BoardError.
+        """
         units = [unit_called(position, unit) for unit in units]
         if position.of("board"):
             may_break = _may_break(position, self.ruleset) if volunteers and not units else []
@@ -124,8 +128,11 @@ def _may_break(position: Instance, ruleset: str | None) -> list[str]:
 
 
 def asking(*, options: bool = True, saves: bool = True, boards: bool = False) -> Callable[[Callback], Callback]:
-    """Gives a command `--rules`, `--set` (if it has `options`), those for `saves` (or `boards` alone), and `--timeout`; the
-    command gets them as one `asked`. In its help the first two stand where this stands, the others at the end."""
+    """Give a command the options that all answering commands share, as one argument `asked`.
+
+    These are `--rules`, `--set` (with `options`), those for `saves` (or `boards` alone), and `--timeout`. The help
+    lists the first two where this decorator stands, the others at the end.
+    """
 
     def decorate(callback: Callback) -> Callback:
         @wraps(callback)

@@ -74,8 +74,10 @@ def batch_(
 
 
 def refuse_missing(paths: tuple[Path, ...]) -> None:
-    """Raises UsageError where a folder is not there, or nothing is; a single file that is not there is a line of the output,
-    as one that cannot be read is."""
+    """Raise UsageError for a missing folder, or if all files are missing.
+
+    A single missing file is a line of the output, like one that cannot be read.
+    """
     missing = [path for path in paths if not is_given(str(path)) and not path.exists()]
     wrong = missing if len(missing) == len(paths) else [path for path in missing if path.suffix != ".lp"]
     if wrong:

@@ -37,7 +37,10 @@ _archive = click.argument("archive", type=click.Path(path_type=Path))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to a file.")
 @timeout_option
 def board(archive: Path, output: Path | None, timeout: float) -> None:
-    """The hexes of a VASL board archive as instance facts, which name the board: LOS is looked up there (--boards)."""
+    """Write the hexes of a VASL board archive as instance facts.
+
+    The facts name the board, so that LOS is looked up there (--boards).
+    """
     need_numpy()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
@@ -72,7 +75,7 @@ def los(
     output: Path | None,
     timeout: float,
 ) -> None:
-    """LOS on a VASL board as CSV: of one pair of hexes, from one hex, or of every pair in range.
+    """Print LOS on a VASL board as CSV: for one pair of hexes, from one hex, or for every pair in range.
 
     Hexes are named as FROM is, with the board (yA1) or without (A1).
     """
@@ -140,11 +143,11 @@ def import_(
     timeout: float,
     **corrections: Any,
 ) -> None:
-    """A VASL saved game (.vsav, .vlog) as an instance.
+    """Convert a VASL saved game (.vsav, .vlog) to an instance.
 
-    It has the hexes and the LOS that its broken units ask for, and says which boards its map comes from: what a change of
-    it asks for besides is looked up there (--boards). With --complete it stands alone. What the save does not say and is
-    assumed is printed on stderr, and is in the instance as comments.
+    It has the hexes and the LOS that its broken units ask for, and says which boards its map comes from: what a
+    change of it asks for besides is looked up there (--boards). With --complete it stands alone. What the save does
+    not say and is assumed is printed on stderr, and is in the instance as comments.
     """
 
     def work() -> None:
@@ -170,8 +173,11 @@ def imported(
     rests: bool = True,
     assumed: bool = False,
 ) -> Imported:
-    """A saved game as an instance, as it was kept or as it is read now; what was assumed is printed on stderr, in a line or
-    (`assumed`) all of it, unless the corrections say so already. Raises SaveError and its like."""
+    """Return a saved game as an instance, from the cache or read now.
+
+    Assumptions that the corrections leave open are printed on stderr: one line, or with `assumed` all of them. Raises
+    SaveError and its like.
+    """
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
     from ..vasl.imported import KeptImport
@@ -196,8 +202,11 @@ def imported(
 
 
 def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:
-    """What was assumed of a saved game, most important first: a line for each, or one that names what decides most answers.
-    What the player has said himself is no assumption."""
+    """Yield the assumptions about a saved game, most important first.
+
+    There is a line for each, or one line that names those that decide most answers. Facts given by the player are not
+    assumptions.
+    """
     told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
     if assumed:
         yield from (f"{group}: {note}" for group, several in grouped(told) for note in several)
@@ -253,7 +262,7 @@ def game_position(
 
 
 def _in_the_save(error: InstanceError, save: Path) -> InstanceError:
-    """The same of the saved game as a whole: a place in a text that was made of it says nothing to a player."""
+    """Return the error with the saved game as its place: a player never sees the text made from it."""
     return InstanceError(str(save), 0, 0, error.problem, error.remedy)
 
 
@@ -277,9 +286,12 @@ def los_rows(
     farthest: int = DEFAULT_RANGE,
     starter_kit: bool = False,
 ) -> Iterator[str]:
-    """Lines of CSV: `src,dst,range,blocked,hindrance`, `blocked` 0 or 1, `hindrance` 0 where blocked. All ordered pairs
-    of different hexes up to a range, in the order of the hexes; with a source, those from it; with a target too, that
-    pair at any range. Source and target may be upper levels (2M2@1). Raises BoardError for an unknown hex."""
+    """Yield lines of CSV: `src,dst,range,blocked,hindrance`.
+
+    `blocked` is 0 or 1; `hindrance` is 0 where blocked. The rows are all ordered pairs of different hexes up to a
+    range, in the order of the hexes; with a source, those from it; with a target too, that pair at any range. Source
+    and target may be upper levels (2M2@1). Raises BoardError for an unknown hex.
+    """
     import numpy as np
 
     engine, grid = board.sights(month, starter_kit), board.grid

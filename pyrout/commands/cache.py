@@ -10,8 +10,10 @@ from .. import cache as kept
 @click.command()
 @click.option("--clear", is_flag=True, help="Delete all cache entries.")
 def cache(clear: bool) -> None:
-    """What is kept of boards and saved games that were read: where, how much of it. Its place is PYROUT_CACHE=DIR, or the
-    system's; PYROUT_CACHE=off keeps nothing."""
+    """Show the cache of boards and saved games: its place and its size.
+
+    Set its place with PYROUT_CACHE=DIR; PYROUT_CACHE=off turns it off.
+    """
     place = kept.folder()
     if place is None:
         click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")

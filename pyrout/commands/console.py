@@ -1,4 +1,4 @@
-"""What every command shares: messages, options, limits of time and memory, and the line that shows progress."""
+"""Parts of all commands: messages, options, limits of time and memory, the progress line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LONGEST_WORD, LONGEST = 300, 4000  # characters of a word, and of a message
 
 
 def complain(problem: object) -> None:
-    """One line on stderr; of words that nobody can read only the beginning."""
+    """Print one line on stderr, shortened if it is too long to read."""
     text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shown(word[0]), str(problem))
     click.echo(f"pyrout: {text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}", err=True)
 
@@ -40,7 +40,7 @@ def _colour() -> bool | None:
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Lines on stdout, in colour where it is a terminal."""
+    """Print lines on stdout, in colour on a terminal."""
     for line in lines:
         click.echo(line, color=_colour())
 
@@ -64,8 +64,10 @@ _left_behind: list[threading.Event] = []
 
 
 def leave(status: int) -> None:
-    """Ends the process at once if work that was given up on is still going on: what Python takes down when it ends, clingo
-    may be using."""
+    """End the process at once if abandoned work is still running.
+
+    Otherwise Python would free, at its end, what clingo may still be using.
+    """
     if not all(done.is_set() for done in _left_behind):
         end(status)
 
@@ -82,11 +84,10 @@ LESS = "answer fewer units at a time, or leave out hexes that nobody needs"
 
 
 def within(seconds: float | None, work: Callable[[], T], remedy: str = LESS) -> T:
-    """Runs work that watches the clock itself, and gives up on it where it cannot: one step of clingo may be long, and
-    take more memory than there should be need for.
+    """Run work that watches the clock, and abandon it where it cannot: in a long step of clingo, or out of memory.
 
-    Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends the
-    process with status 2; `remedy` is what to do about it.
+    Raises TimeLimit; the work may then still go on, and whoever ends the process calls `leave`. Too much memory ends
+    the process with status 2; `remedy` is what to do about it.
     """
     outcome: list[T] = []
     failure: list[BaseException] = []

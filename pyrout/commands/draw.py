@@ -40,7 +40,10 @@ def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, p
 
 
 def kind_of(output: Path) -> str:
-    """`.svg`, `.png` or `.html`. Raises UsageError for another name."""
+    """Return the kind of a picture file: `.svg`, `.png` or `.html`.
+
+    Raises UsageError for another name.
+    """
     kind = output.suffix.lower()
     if kind not in KINDS:
         raise UsageError(f"{shown(str(output))}: what kind of file? call it .svg, .png or .html")

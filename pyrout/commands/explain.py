@@ -28,7 +28,7 @@ from .console import file_argument, options_option, print_lines, within
 def explain(
     file: Path, unit: str, hex_: str | None, asked: Asked, chart: bool, all_options: bool, as_json: bool
 ) -> None:
-    """Why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
+    """Explain why a unit must rout or is eliminated; with HEX, why that hex is or is not a destination."""
     if chart and hex_:
         raise UsageError("--chart is about the unit, not about a hex; leave one of them out")
     if as_json and not chart:

@@ -85,7 +85,7 @@ def generate(
     with_json: bool,
     force: bool,
 ) -> None:
-    """Positions that have a wanted answer, each in a file of its own that states the answer.
+    """Generate positions that have a wanted answer, each in a file of its own that states the answer.
 
     The terrain is drawn at random, or from a board; who stands where is proposed at random, judged by the solver, and
     made small: without any of the units or statuses that are left the answer would be another one.

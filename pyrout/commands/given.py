@@ -22,8 +22,7 @@ position_option = click.option(
 
 
 def lines_as_files(args: list[str]) -> list[str]:
-    """The arguments of a command with each `-p LINE` as the name of a file, before the others: a text that is known by that
-    name."""
+    """Return the arguments of a command with each `-p LINE` replaced by the name of a file, before the others."""
     kept: list[str] = []
     files: list[str] = []
     rest = iter(args)

@@ -31,10 +31,10 @@ def minimise(
     asked: Asked,
     output: Path | None,
 ) -> None:
-    """Shrinks a position for as long as its answer keeps a property, and writes down what is known of the answer (expect/2).
+    """Shrink a position while its answer keeps a property, and write the known answer as expect/2.
 
-    PROPERTY is in the words of expect facts, after the id of a unit: 'g1: verdict(eliminated)',
-    'g1: destinations("yK6") and not free(yes)'. Past the time limit the smallest position so far is written, with exit
+    PROPERTY is in the words of expect facts, after the id of a unit: 'g1: verdict(eliminated)', 'g1:
+    destinations("yK6") and not free(yes)'. Past the time limit the smallest position so far is written, with exit
     status 3.
     """
     wanted = parse_property(expression)
@@ -53,7 +53,7 @@ def minimise(
         return answers.keys() >= set(wanted.units) and wanted.holds(answers)
 
     def with_answers(found: Minimised) -> Minimised:
-        """With what is known of the answer: what the property speaks of, and what the file stated and still holds."""
+        """Return the position with its known answers: those in the property, and those of the file that still hold."""
         if asked.options or (asked.ruleset and asked.ruleset != instance.rules):
             return found  # by other rules than its own the file would state what `verify` does not find
         there = set(found.instance.units)

@@ -56,12 +56,11 @@ def phase(
     output: Path | None,
     after: Path | None,
 ) -> None:
-    """What a whole Rout Phase can come to: every outcome of each side's routers over every order, where the order matters
-    and why, and the best plan.
+    """Explore a whole Rout Phase: all outcomes of each side over every order, where the order matters, the best plan.
 
-    With --log it judges a phase that was played: one line for each rout, as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl yK6,
-    g4: stays, g5: eliminated or g6: surrenders a2. With --after the second file is the position after it, such as a later
-    saved game of the same play. Exit status 1 if it is not legal, or none leads there.
+    With --log it judges a phase that was played: one line for each rout, as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl
+    yK6, g4: stays, g5: eliminated or g6: surrenders a2. With --after the second file is the position after it, such
+    as a later saved game of the same play. Exit status 1 if it is not legal, or none leads there.
     """
     if after and log:
         raise UsageError("--after looks for a phase, and --log judges one: leave out one of them")

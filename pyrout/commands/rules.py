@@ -18,14 +18,14 @@ DEMO = "example-07.lp"
 @click.command()
 @click.argument("ruleset", required=False)
 def rules(ruleset: str | None) -> None:
-    """The rules of a rule set with their sections and sentences, and its options."""
+    """List the rules of a rule set with their sections and sentences, and its options."""
     for name in [ruleset] if ruleset else rulesets.names():
         print_lines(rules_lines(name))
 
 
 @click.command()
 def demo() -> None:
-    """A built-in position, solved and explained."""
+    """Solve and explain a built-in position."""
     instance = load(rulesets.instances() / "aslsk" / DEMO)
     print_lines(answer_lines(answer(ask(instance)), instance))
     click.echo("\nWhy not straight to yI4, through the orchard?")
@@ -35,5 +35,5 @@ def demo() -> None:
 
 @click.command()
 def schema() -> None:
-    """The JSON Schema of everything that is printed as JSON."""
+    """Print the JSON Schema of all JSON output."""
     click.echo(schema_text(), nl=False)

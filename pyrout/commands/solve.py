@@ -64,7 +64,7 @@ def solve(
     all_options: bool,
     compare: bool,
 ) -> None:
-    """Who must, may and cannot rout; every legal destination and every legal route.
+    """Solve positions: who must, may and cannot rout; every legal destination and route.
 
     A FILE is an instance, or a saved game of VASL (.vsav, .vlog).
     """
@@ -183,7 +183,7 @@ def _scores(given: str | None) -> tuple[int, ...]:
 
 
 def _paths(given: str | None, default: int | None) -> int | None:
-    """How many routes to list; None means all."""
+    """Return the number of routes to list; None means all."""
     if given is None:
         return default
     if given in ("all", "none"):

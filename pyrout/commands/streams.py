@@ -1,4 +1,4 @@
-"""Standard streams that nobody may be reading: a command's status is that of its work, whoever reads what it prints."""
+"""Standard streams without a reader: the status of a command is that of its work, whoever reads its output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class _Stream(io.FileIO):
-    """Writes to a descriptor, and to nowhere from the moment that its reader is gone; with `always`, from any failure."""
+    """A stream to a descriptor that drops output once its reader is gone; with `always`, after any failure."""
 
     def __init__(self, descriptor: int, always: bool) -> None:
         super().__init__(descriptor, "wb", closefd=False)
@@ -35,8 +35,11 @@ def nowhere(descriptor: int) -> None:
 
 
 def prepare() -> None:
-    """Opens the standard streams that are closed, so that no file takes their place, and keeps a reader who leaves from
-    ending the work. A message that cannot be written is dropped; an answer that cannot (a full disk) is still an error."""
+    """Open closed standard streams, and survive a reader who leaves.
+
+    No opened file can then take the place of a standard stream. A message that cannot be written is dropped; an
+    answer that cannot be written (a full disk) is an error.
+    """
     for descriptor in (0, 1, 2):
         try:
             os.fstat(descriptor)

@@ -1,4 +1,4 @@
-"""What the commands that answer many files share: files are read in runs, and those of a run answered together."""
+"""Runs of files: commands that answer many files read them in runs, and answer each run together."""
 
 from __future__ import annotations
 
@@ -26,9 +26,11 @@ def in_runs(
     excluded: bool = False,
     volunteers: bool | None = False,
 ) -> Iterator[tuple[Path, Question | PyroutError, Answer | None]]:
-    """Each file with what is asked of it, or why that cannot be, and the answer. The answer is None where the file is the
-    only one, where the answer is not complete or an error, and where not all was over in time: such a file is to be
-    answered alone, as if there were no others. `limit` is in seconds; `begins` is told of what takes long."""
+    """Yield each file with its question, or the error of asking, and the answer.
+
+    The answer is None for a file that is to be answered alone: the only file, an incomplete or failed answer, a run
+    out of time. `limit` is in seconds; `begins` is called with what takes long.
+    """
     for start in range(0, len(files), MOST):
         some = files[start : start + MOST]
         asked: list[Question | PyroutError] = []

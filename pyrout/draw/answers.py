@@ -19,12 +19,13 @@ from ..result import Answer, UnitAnswer
 
 
 class Answered:
-    """The answers of a position, complete. Raises TimeLimit.
+    """The complete answers of a position. Raises TimeLimit.
 
-    `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that may
-    break); `others` are those that may break, too, and were not asked for, or are `refused`: then it is said why; `pending`
-    those whose answer is to follow, each with its place among all of them. `told` hears which unit is being worked out.
-    Without `excluded` why other cover hexes are no destinations is only worked out for units that `explain` names.
+    `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that
+    may break); `others` are those that may break, too, and were not asked for, or are `refused`: then it is said why;
+    `pending` those whose answer is to follow, each with its place among all of them. `told` hears which unit is being
+    worked out. Without `excluded` why other cover hexes are no destinations is only worked out for units that
+    `explain` names.
     """
 
     _solver: Solver | None
@@ -71,8 +72,11 @@ class Answered:
         told: Callable[[str, int, int], None] = lambda words, done, of: None,
         first: str | None = None,
     ) -> Answered:
-        """The answers of a position that may differ little from those before it, all without `excluded`; where others would
-        have to wait for the unit that goes `first`, they are pending (see Successive.answers). Raises TimeLimit."""
+        """Return the answers of a position that may differ little from the one before, all without `excluded`.
+
+        Where others would have to wait for the unit that goes `first`, they are pending (see Successive.answers).
+        Raises TimeLimit.
+        """
         found = before.answers(question, told, first)
         made = cls.__new__(cls)
         made._begin(question, found.units, found.volunteers, found.units)
@@ -94,7 +98,7 @@ class Answered:
         return self._solver
 
     def renew(self, seconds: float | None) -> None:
-        """Gives so many seconds, from now, for what is still to be worked out."""
+        """Allow this many seconds, from now, for the remaining work."""
         self.question = replace(self.question, deadline=Deadline(seconds))
         for solver in (self._solver, *self._solvers.values()):
             if solver is not None:
@@ -153,8 +157,10 @@ class Answered:
             raise TimeLimit(f"{self.answer.file}: the time limit was reached before the answer was complete")
 
     def _volunteer(self, unit: str) -> UnitAnswer | InstanceError | None:
-        """The answer of a unit that may break on purpose; None for one that was not asked for and may not after all; why it
-        cannot be answered by itself."""
+        """Return the answer of a unit that may break on purpose.
+
+        None: it was not asked for, or may not break after all. Otherwise the error that refuses it.
+        """
         try:
             require(self.question.position, [unit], self.question.rules)
             answer = solve(self.question.about(units=(unit,)))
@@ -167,13 +173,15 @@ class Answered:
         return answer[unit] if answer[unit].if_breaks or unit in self._units else None
 
     def trace_of(self, unit: UnitAnswer) -> Trace:
-        """What the ways that are shown of a unit are told by."""
+        """Return the trace that describes the shown routes of a unit."""
         found = self._traces.get(unit.id) if unit.if_breaks is None else None
         return found or self.solver_of(unit).trace(unit.id)
 
     def solver_of(self, unit: UnitAnswer) -> Solver:
-        """The solver that knows the routes that are shown of a unit: if it is one that may break on purpose, that of the
-        position in which it does."""
+        """Return the solver that knows the shown routes of a unit.
+
+        For a unit that may break on purpose, that is the solver of the position in which it does.
+        """
         if unit.if_breaks is None:
             return self._solvers.get(unit.id) or self.solver
         found = self._broken.get(unit.id)

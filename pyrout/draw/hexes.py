@@ -20,8 +20,10 @@ from .svg import picture as drawing
 
 
 def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
-    """The contents of a file of a kind (`.svg`, `.png`, `.html`) that shows a position and its answer; `board` is the
-    archive whose art lies underneath. Raises InstanceError, UsageError, BoardError, TimeLimit."""
+    """Return a picture file (`.svg`, `.png`, `.html`) of a position and its answer.
+
+    `board` is the archive whose art lies underneath. Raises InstanceError, UsageError, BoardError, TimeLimit.
+    """
     Layout(question.position)  # before the work of answering
     art = None if board is None else board_art(board, question.position)
     return drawn(Answered(Solver(question)), kind, art)

@@ -65,8 +65,11 @@ def parts(
 
 
 def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
-    """What each hex is to each unit (or to one), and why, the chart walked for each, who sees its ways, and the signs in
-    hexes that are no destinations, with the rules that are named: for a page that shows the rest already."""
+    """Return the state of each hex for each unit (or for one), with reasons, for a page that shows the rest already.
+
+    That includes the chart walked for each unit, who sees its routes, the signs in hexes that are not destinations,
+    and the rules that are named.
+    """
     drawing = Drawing(found.question.position, found.answer.units)
     seen = view(found, drawing, reasons=True, only=unit)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
@@ -79,7 +82,7 @@ def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
 def still(
     instance: Instance, art: Arts = None, bases: MutableMapping[str, Base] | None = None, have: object = None
 ) -> dict[str, Any]:
-    """The same of a position that nobody has answered."""
+    """Return the parts of a page for a position that nobody has answered."""
     drawing = _drawing(instance, (), art, "p-", bases)
     return _shared({**_markup(drawing, have), "view": ground(instance, drawing)}, have)
 
@@ -95,14 +98,18 @@ def _drawing(
 
 
 def _shared(found: dict[str, Any], have: object) -> dict[str, Any]:
-    """Without what is said of the map alone, for those who have it."""
+    """Return the parts of a page without the facts of the map alone, for readers who have them."""
     if found["map"] == have:
         found["view"] = {name: value for name, value in found["view"].items() if name != "hexes"}
     return found
 
 
 def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
-    """`map` is the key of the map; `svg` is the whole drawing, or `layers` what lies on the map where that is there."""
+    """Return the markup of a page.
+
+    `map` is the key of the map; `svg` is the whole drawing, or `layers` the part above the map where the map is
+    known.
+    """
     found: dict[str, Any] = {"map": drawing.base.key}
     if drawing.base.key == have:
         found["layers"] = [str(layer) for layer in drawing.answered()]
@@ -128,7 +135,7 @@ def whole(name: str, *, title: str, head: str, **slots: str) -> str:
 
 
 def filled(template: str, **slots: str) -> str:
-    """A template with its slots (`<!--name-->`) filled, in one go: what is filled in has no slots of its own."""
+    """Return a template with its slots (`<!--name-->`) filled in one pass: fillings have no slots of their own."""
     pieces = template.split("<!--")
     done = [pieces[0]]
     for piece in pieces[1:]:
@@ -138,6 +145,6 @@ def filled(template: str, **slots: str) -> str:
 
 
 def in_script(value: Any) -> str:
-    """JSON that can stand in a script element, whatever strings it holds."""
+    """Return JSON that is safe in a script element, whatever strings it holds."""
     written = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
     return written.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\u2028", "\\u2028")

@@ -1,4 +1,4 @@
-"""Where everything lies on a drawing, in units of the SVG (a hex is 80 wide and about 69 high).
+"""The layout of a drawing, in units of the SVG: a hex is 80 wide and about 69 high.
 
 Hexes are flat-topped; column and doubled row of a hex are those of the instance. y grows downward.
 """
@@ -37,7 +37,7 @@ class Point(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """Where a counter stands: its centre and its size against a full one."""
+    """The place of a counter: its centre, and its size relative to a full one."""
 
     centre: Point
     scale: float
@@ -93,13 +93,15 @@ class Layout:
         return self.spot(*self.at[hex_])
 
     def location(self, location: str) -> Point:
-        """Where a route passes through a Location: at the foot of its row of the ladder, if it is not the ground level."""
+        """Return the point where a route passes through a Location: for a level above ground, the foot of its row."""
         hex_, inside = place_of(location)
         return self.rung(hex_, inside) if inside else self.centre(hex_)
 
     def rung(self, hex_: str, inside: str, number: int = 0) -> Point:
-        """Where the row of a Location that is not the ground begins: upper levels one above the other, cellars and features
-        below the middle; `number` counts the latter."""
+        """Return where the row of a Location off the ground begins.
+
+        Upper levels stand one above the other, cellars and features below the middle; `number` counts the latter.
+        """
         middle = self.centre(hex_)
         level = int(inside) if inside.lstrip("-").isdigit() else 0
         down = LADDER[1] + STOREY * number if level < 1 else -LADDER[1] - STOREY * (min(level, 4) - 1)
@@ -133,7 +135,7 @@ class Layout:
         return Point(middle.x + dx, middle.y + dy), Point(middle.x - dx, middle.y - dy)
 
     def slots(self, hex_: str, count: int) -> list[Slot]:
-        """Where the counters on the ground of one hex stand: a fan from the lower left to the upper right, ever tighter."""
+        """Return the places of the counters on the ground of a hex: a fan from lower left to upper right."""
         middle = self.centre(hex_)
         scale = 1.0 if count < 4 else 0.85 if count < 7 else 0.7
         step_x, step_y = (0.0, 0.0) if count == 1 else (18.0 / (count - 1), 22.0 / (count - 1))
@@ -144,7 +146,7 @@ class Layout:
         return [Slot(Point(middle.x + (first + i) * step_x, y - (first + i) * step_y), scale) for i in range(count)]
 
     def row(self, hex_: str, inside: str, count: int, number: int = 0) -> list[Slot]:
-        """Where the counters of another Location stand: side by side in its row, small."""
+        """Return the places of the counters of another Location: small, side by side in its row."""
         foot = self.rung(hex_, inside, number)
         step = COUNTER_WIDTH * RUNG + 1.5
         return [Slot(Point(foot.x + LADDER_LABEL + (i + 0.5) * step, foot.y), RUNG) for i in range(count)]
@@ -184,7 +186,7 @@ def _shifted(points: Sequence[Point], lane: float) -> list[Point]:
 
 
 def lanes(count: int) -> list[float]:
-    """Shifts that keep `count` routes apart, the first in the middle."""
+    """Return shifts that keep `count` routes apart, the first in the middle."""
     order = [0, 1, -1, 2, -2]
     return [order[i % LANES] * LANE for i in range(count)]
 
@@ -204,5 +206,5 @@ def coordinate(value: float) -> str:
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """Points as the `points` of a polygon."""
+    """Return points in the form of the `points` of a polygon."""
     return " ".join(f"{_n(p.x)},{_n(p.y)}" for p in points)

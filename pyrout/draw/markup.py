@@ -42,7 +42,7 @@ def group(*children: Markup, **attributes: Attribute) -> Markup:
 def sheet(
     width: float, height: float, *children: Markup, left: float = 0, top: float = 0, **attributes: Attribute
 ) -> Markup:
-    """An SVG that stands in a page, of a width and a height in pixels: what it shows begins `left` and `top` of its origin."""
+    """Return an SVG for a page, of a width and height in pixels; `left` and `top` are its origin."""
     return tag(
         "svg",
         *children,

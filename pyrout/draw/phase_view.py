@@ -1,5 +1,4 @@
-"""What the page knows of a whole Rout Phase, as JSON: for each side whether all can come through, its plans turn by turn,
-where the order matters; the drawing of the plan, and the legend of that.
+"""The JSON of a whole Rout Phase for the page: verdict and plans of each side, and where the order matters.
 
 All sentences are written here, so that the page only shows them.
 """
@@ -103,7 +102,7 @@ def _picture(phase: Phase, instance: Instance, art: Arts) -> str:
 
 
 def _part(drawing: Plans) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of what the turns touch, with a margin, within the map."""
+    """Return left, top, right and bottom of the part of the map that the turns touch, with a margin."""
     layout = drawing.layout
     spots = list(_spots(drawing))
     if not spots:

@@ -13,9 +13,11 @@ from ..referee import game
 
 
 def picture(question: Question, kind: str, board: Path | None = None, *, phase: bool = False) -> bytes:
-    """The contents of a file of a kind (`.svg`, `.png`, `.html`) that shows a position and its answer, or with `phase` the
-    best plan of the whole Rout Phase (on hexes); `board` is the archive whose art lies underneath, where there are boards.
-    Raises InstanceError, UsageError, BoardError, TimeLimit."""
+    """Return a picture file (`.svg`, `.png`, `.html`) of a position and its answer.
+
+    With `phase` it shows the best plan of the whole Rout Phase (on hexes). `board` is the archive whose art lies
+    underneath, where there are boards. Raises InstanceError, UsageError, BoardError, TimeLimit.
+    """
     drawer = import_module(f".{game(question.rules)}", __package__)
     contents: bytes = (drawer.planned if phase else drawer.picture)(question, kind, board)
     return contents

@@ -1,4 +1,4 @@
-"""The drawing of the best plan of a Rout Phase: the numbers of the turns, each unit's rout in a colour of its own."""
+"""The drawing of the best plan of a Rout Phase: numbered turns, and each unit's rout in its own colour."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from .svg import COLOURS, Arts, Drawing, sheet
 
 
 class Turn(NamedTuple):
-    """A turn of a plan: its number, who has it, the rout (None without one), what the unit comes to, and how far its arrow
-    lies beside the middle of the hexes."""
+    """A turn of a plan: its number, unit, rout (or None) and end, and the shift of its arrow from the middle."""
 
     number: int
     unit: str
@@ -83,7 +82,7 @@ class Plans(Drawing):
         )
 
     def _told(self) -> Iterator[Markup]:
-        """What is written where a rout ends: whose it is, and its price."""
+        """Yield the labels where routs end: the unit and its price."""
         there: dict[str, list[Turn]] = defaultdict(list)
         for turn in self.turns:
             if turn.route:

@@ -1,4 +1,4 @@
-"""What an answer amounts to on a drawing: which routes are drawn, which only hinted at, and who sees what."""
+"""The content of a drawing: the routes drawn in full, those only hinted at, and the lines of sight."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Threat(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """What a drawing shows of one unit's answer; `supposed`: of what it could do if it broke on purpose."""
+    """The part of a unit's answer that a drawing shows; `supposed`: the answer if it broke on purpose."""
 
     unit: UnitAnswer
     supposed: bool
@@ -77,7 +77,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
 
 
 def safety_of(routes: Iterable[Route]) -> Safety:
-    """How safe the safest of some routes is."""
+    """Return the safety of the safest of some routes."""
     return min(map(safety, routes))
 
 

@@ -37,8 +37,10 @@ _NOBODY = ""  # no hex is called that
 
 
 class Art(NamedTuple):
-    """A picture of the board to lie underneath: a data URI, and where its top left corner and its bottom right one come
-    to lie, in columns and doubled rows of the instance."""
+    """A picture of the board to lie underneath, as a data URI.
+
+    Its corners are the top left and bottom right ones in columns and doubled rows of the instance.
+    """
 
     href: str
     start: tuple[float, float]
@@ -50,8 +52,11 @@ Arts = Art | Sequence[Art] | None
 
 
 class Base(NamedTuple):
-    """What a drawing shows of the map alone: the layers below the answers, the names above them, what the legend has to
-    explain of it, and each hex in words. `key` tells it from that of another map."""
+    """The part of a drawing that depends on the map alone.
+
+    It has the layers below the answers, the names above them, the signs for the legend, and each hex in words. `key`
+    identifies the map.
+    """
 
     key: str
     below: Markup
@@ -87,8 +92,10 @@ def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequen
 
 
 def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: bool = True) -> str:
-    """A drawing as a whole file, with its name, a title and what is said of it in words (which is not `shown` where
-    it says nothing that the map does not show)."""
+    """Return a drawing as a whole file, with its name, a title and a description.
+
+    The description is not `shown` where the map already shows it all.
+    """
     layout = drawing.layout
     heading = [label(title, 8, 18, "title")]
     width = max(layout.width, 460.0)
@@ -121,7 +128,7 @@ def sheet(drawing: Drawing, name: str, title: str, said: Sequence[str], shown: b
 
 
 def summary(unit: UnitAnswer, instance: Instance) -> str:
-    """One line on a unit: `g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF), 17 ways, 1 of them ending in elimination.`"""
+    """Return one line on a unit: `g1 (german squad) in yK5: MUST ROUT to yK6 (2 MF), 17 ways, ...`."""
     kind = next(f"{f.args[1]} {f.args[2]}".replace("_", "-") for f in instance.of("unit") if f.args[0] == unit.id)
     line = f"{unit.id} ({kind}) in {unit.at}: {fate(unit)}"
     if unit.if_breaks:
@@ -130,7 +137,7 @@ def summary(unit: UnitAnswer, instance: Instance) -> str:
 
 
 def fate(unit: UnitAnswer) -> str:
-    """What an answer comes to: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
+    """Return the outcome of an answer: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
         line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
@@ -176,7 +183,7 @@ class Drawing:
 
     @cached_property
     def base(self) -> Base:
-        """What it shows of the map alone."""
+        """The part that depends on the map alone."""
         key = self._key()
         found = self.bases.get(key)
         if found is None:
@@ -383,7 +390,7 @@ class Drawing:
 
     @cached_property
     def _slots(self) -> dict[str, Slot]:
-        """Where each counter stands."""
+        """The place of each counter."""
         found: dict[str, Slot] = {}
         below: dict[str, int] = defaultdict(int)  # rows of a hex below its middle
         for (hex_, inside), units in self.stacks.items():
@@ -421,7 +428,7 @@ class Drawing:
             yield group(*drawn, class_="stack", data_stack=hex_, data_inside=inside or None)
 
     def _ladder(self, inside: str, slots: Sequence[Slot]) -> Markup:
-        """What the row of a Location lies on: the plate with its name."""
+        """Return the plate under the row of a Location, with its name."""
         self._used.add("ladder")
         first, last = slots[0].centre, slots[-1].centre
         left, words = first.x - COUNTER_WIDTH * RUNG / 2 - LADDER_LABEL, f"@{inside}"
@@ -568,8 +575,10 @@ class Drawing:
         return group(arrow, class_="best", data_to=bundle.to or "", data_posture=bundle.posture)
 
     def arrow(self, route: Route, colour: int, shift: float, width: str, lead: float = 8.0) -> Markup:
-        """A route as an arrow in the colour of a number, beside the middle of the hexes by `shift`; it ends `lead` before
-        the middle of the last."""
+        """Return a route as an arrow, beside the middle of the hexes by `shift`.
+
+        It has the colour of a number, and ends `lead` before the middle of the last hex.
+        """
         path = curve([self.layout.location(h) for h in route.path], shift, lead)
         drawn = [
             tag("path", d=path, class_="halo"),
@@ -584,7 +593,7 @@ class Drawing:
         return Markup("".join(drawn))
 
     def _signs(self, o: Overlay) -> Iterable[Markup]:
-        """What lies above the counters: discoveries and eliminations."""
+        """Yield the signs above the counters: discoveries and eliminations."""
         drawn = []
         for hex_, enemy in o.found:
             a, b = self.layout.location(hex_), self.unit_spot(enemy)
@@ -610,7 +619,7 @@ class Drawing:
         return Markup(tag("path", d=path, class_="dead under") + tag("path", d=path, class_="dead"))
 
     def _marks(self, o: Overlay) -> Iterable[Markup]:
-        """What is written of prices, below the counters."""
+        """Yield the labels of prices, below the counters."""
         drawn = []
         occupied = {hex_ for hex_, _ in self.stacks}
         crossed = set(o.dead)
@@ -629,8 +638,11 @@ class Drawing:
         return [group(*drawn, class_="overlay", data_overlay=o.unit.id)]
 
     def _tags(self, o: Overlay) -> dict[str, list[tuple[str, int | None, str | None]]]:
-        """What is written in each hex: the price of a destination, the MF and number of ways of the safest rout that ends
-        there (in one, if both are the same), Low Crawls; each with its colour, and the destination whose price it is."""
+        """Return the labels in each hex, with their colours and the destination whose price each is.
+
+        They are the price of a destination, MF and number of the safest routs that end there, and Low Crawls. Equal
+        labels are merged.
+        """
         runs = {bundle.to: bundle for bundle in o.bundles if bundle.posture != "low_crawl"}
         found: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
         told = set()
@@ -685,10 +697,10 @@ class Drawing:
 
 
 def _box(a: Point, b: Point) -> tuple[float, float, float, float]:
-    """Left, top, width and height of what lies between two corners."""
+    """Return left, top, width and height of the box between two corners."""
     return min(a.x, b.x), min(a.y, b.y), abs(b.x - a.x), abs(b.y - a.y)
 
 
 def _width(count: int, thin: float, more: float) -> str:
-    """How broad a line for so many ways is."""
+    """Return the width of a line that stands for this many routes."""
     return f"{min(thin + more * math.log2(max(1, count)), 7):.1f}"

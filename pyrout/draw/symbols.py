@@ -1,8 +1,8 @@
-"""What terrain and counters look like.
+"""The symbols of terrain and counters.
 
-Each kind of terrain has a tint and a pattern, so that a print in black and white can be read; tints are pale and differ in
-lightness, not only in hue. Counters are NATO symbols on the colour of their nationality; the side whose Player Turn it is
-has a double frame.
+Each kind of terrain has a tint and a pattern, so that a print in black and white can be read; tints are pale and
+differ in lightness, not only in hue. Counters are NATO symbols on the colour of their nationality; the side whose
+Player Turn it is has a double frame.
 """
 
 from __future__ import annotations
@@ -218,7 +218,7 @@ def symbol(kind: str) -> Markup:
 
 
 def _chips(marks: Sequence[str]) -> list[Markup]:
-    """Status marks below each other, in as many columns as they need."""
+    """Return status marks below each other, in as many columns as they need."""
     found = []
     for number, mark in enumerate(marks[:8]):
         column, row = divmod(number, 4)

@@ -1,4 +1,4 @@
-"""What the page knows of an answer, as JSON: for each unit its verdict, its routes step by step, and what each hex is to it.
+"""The JSON of an answer for the page: for each unit its verdict, its routes step by step, and the state of each hex.
 
 All sentences are written here, so that the page only shows them.
 """
@@ -82,7 +82,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
 
 
 def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
-    """What the page shows of a position without an answer."""
+    """Return the JSON of a position without an answer."""
     layout = drawing.layout
     found: dict[str, Any] = {
         "file": one_line(instance.name),
@@ -148,7 +148,7 @@ def _unit(
 
 
 def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], unit: str) -> dict[str, set[str]]:
-    """Who sees each Location where a unit can be; worked out once for all of its side."""
+    """Return the enemies with LOS to each Location where a unit can be, computed once for its side."""
     sides = solver.question.position.sides
     side = sides[unit]
     found = sights.get((id(solver), side))
@@ -186,7 +186,7 @@ def _bare(line: str) -> str:
 
 
 def _groups(unit: UnitAnswer) -> tuple[list[dict[str, Any]], list[Route]]:
-    """The routes by posture and destination, the safest first, as numbers into the list of those that are kept."""
+    """Return the routes by posture and destination, the safest first, as indices into the list of those kept."""
     bundled: dict[tuple[str, str | None], list[Route]] = defaultdict(list)
     for route in unit.routes:
         bundled[route.posture, route.legs[0].to].append(route)
@@ -246,8 +246,10 @@ class Teller:
         self.instance, self.unit, self._trace = position, unit, trace
 
     def steps(self, route: Route) -> Iterator[str]:
-        """MF, what becomes Known, NMC and their chances, attacks, new destinations. A hex may be entered more than once:
-        what a route brings is told where it does so, in its order."""
+        """Yield the steps of a route: MF, enemies that become Known, NMC with chances, attacks, new destinations.
+
+        A hex may be entered more than once; each event stands at the entry where it happens.
+        """
         crawl = route.posture == "low_crawl"
         first = route.legs[0].to
         start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
@@ -300,7 +302,7 @@ class Teller:
         return (*before, *after) in self._trace.screened and route.posture == "run"
 
     def _interdicted(self, before: str, after: str, hits: Sequence[Interdiction], rest: Sequence[str]) -> bool:
-        """Whether the next Interdiction of a hex is met on this entry, and not on a later one of the `rest` of the path."""
+        """Return True if the next Interdiction of a hex happens on this entry, not on one in the `rest` of the path."""
         if after in self._trace.into or (before, after) in self._trace.across:
             return True
         return sum(hit.hex == after for hit in hits) >= rest.count(after)
@@ -311,7 +313,7 @@ class Teller:
         return next(map(str, given), None)
 
     def _nmc(self, hit: Interdiction, led: bool) -> str:
-        """The NMC of one interdicted hex in words, with the chances of two dice; `led`: its leader is still with it."""
+        """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
         pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
         line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
         given = self._given(hit)
@@ -354,8 +356,10 @@ def _becomes(end: str) -> str:
 def _hexes(
     solver: Solver | None, trace: Trace, unit: UnitAnswer, answer: Answer, names: Names, layout: Layout
 ) -> dict[str, dict[str, Any]]:
-    """What each hex of the map, and each Location that the answer names, is to a unit: its state in a word, its price, and,
-    with the solver that knows them, the reasons."""
+    """Return the state of each hex, and of each Location in the answer, for a unit.
+
+    A state is a word; a price follows, and with the solver, the reasons.
+    """
     ends: dict[str, int] = defaultdict(int)
     through: dict[str, int] = defaultdict(int)
     for route in unit.routes:

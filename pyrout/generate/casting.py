@@ -1,4 +1,4 @@
-"""Who stands where: an encoding proposes hexes, chance says who is there."""
+"""Casting: an encoding proposes hexes, chance decides who stands there."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Casting:
         return facts
 
     def _besides(self, found: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]) -> list[Fact]:
-        """Facts that only some answers need: No Quarter, dropped concealment."""
+        """Return facts that only some answers need: No Quarter, dropped concealment."""
         facts = []
         if self._no_quarter:
             facts.append(Fact("no_quarter", (Name(MINE),)))

@@ -30,7 +30,7 @@ MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work
 
 
 class Foil(NamedTuple):
-    """What another answer is compared with: the same position but for some facts, left out or given."""
+    """The position that an answer is compared with: the same but for some facts left out or added."""
 
     name: str  # in kinds_on_hexes.lp or kinds_of_phases.lp
     without: tuple[str, ...] = ()  # facts of these predicates
@@ -53,8 +53,10 @@ class Foil(NamedTuple):
 
 @dataclass(frozen=True)
 class Case:
-    """A position, the unit that it is about, and the answer for that unit; `known` are the answers of other positions that
-    it is compared with, as far as they are there already."""
+    """A position, its unit, and the answer for that unit.
+
+    `known` are the answers of the compared positions that have been computed.
+    """
 
     instance: Instance
     unit: str
@@ -74,7 +76,7 @@ class Case:
             return None
 
     def with_turns(self) -> Case:
-        """The case with what the whole Rout Phase comes to; without where that is refused or too much."""
+        """Return the case with the outcomes of the whole Rout Phase; without them where that is refused or too large."""
         try:
             return replace(self, turns=turns(ask(self.instance), self.unit, MOST_STATES))
         except PyroutError:
@@ -93,7 +95,7 @@ class Case:
 
 
 def substance(answer: UnitAnswer) -> tuple[object, ...]:
-    """What two answers must have in common to be the same: all but the names of the enemies that it is because of."""
+    """Return the part of an answer that two equal answers share: all but the names of enemies in reasons."""
     return (
         answer.verdict,
         answer.mf,
@@ -140,7 +142,7 @@ class Kind(NamedTuple):
     verdicts: tuple[str, ...]
 
     def foils(self, ruleset: str) -> tuple[Foil, ...]:
-        """What a case is compared with."""
+        """The positions that a case is compared with."""
         named = [str(foil) for ask in self.asks for (foil,) in _said("compares", _stem(ask))]
         readings = [v for v in _readings(ruleset) if not {String("option"), _option(v.option)}.isdisjoint(self.asks)]
         options = [Foil(f"option({v.option},{v.value})", options=((v.option, v.value),)) for v in readings]
@@ -148,7 +150,7 @@ class Kind(NamedTuple):
 
     @property
     def of_phase(self) -> bool:
-        """Whether a case wants the whole Rout Phase explored."""
+        """True if a case needs the whole Rout Phase explored."""
         return bool(self._with_turns)
 
     @property
@@ -173,7 +175,7 @@ class Kind(NamedTuple):
         return self.likely([case]) != [None] and self.among([self._compared(case)]) != [None]
 
     def tells(self, case: Case) -> str:
-        """What makes a case one of the kind, in English."""
+        """Return the sentence that says why a case is of this kind."""
         case = self._compared(case)
         engine = _asked([case], self.asks)
         found = sorted((ask, order, what) for _, ask, order, what in engine.atoms("found", 4))
@@ -212,7 +214,7 @@ def _block(kind: Symbol) -> tuple[str, Args]:
 
 
 def _said(name: str, of: Symbol) -> list[Args]:
-    """What a table has of a kind."""
+    """Return the rows of a table for a kind."""
     return [args[1:] for args in _tables().of(of, name, 3 if name == "kind" else 2)]
 
 
@@ -247,8 +249,10 @@ KINDS: dict[str, Kind] = {kind.name: kind for kind in (_kind(name) for _, name i
 
 
 def wanted(name: str, ruleset: str) -> Kind:
-    """The kind of a name, as `pyrout generate --want` has it: `option:NAME` is the kind `option` for one option. Raises
-    UsageError."""
+    """Return the kind with a name as in `pyrout generate --want`; `option:NAME` is the kind `option` for one option.
+
+    Raises UsageError.
+    """
     stem, colon, option = name.partition(":")
     kind = KINDS.get(stem)
     if kind is None or (colon and stem != "option"):
@@ -266,7 +270,7 @@ def wanted(name: str, ruleset: str) -> Kind:
 
 
 def _by_ruleset(ruleset: str, kind: str) -> list[str]:
-    """What positions of a kind need by one rule set alone."""
+    """Return the needs of positions of a kind under one rule set alone."""
     several = _tables().of(String(kind), "hint", 3)
     return sorted(text(hint) for _, hint, of in several if text(of) == ruleset)
 
@@ -316,7 +320,7 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
 
 
 def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
-    """What is asked, of cases by their numbers and of what they are compared with."""
+    """Return the engine that classifies cases, by their numbers, and the positions they are compared with."""
     facts: list[str] = []
     worlds = len(cases)
     for number, case in enumerate(cases):
@@ -396,7 +400,7 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
 
 
 def _words(case: Case, found: list[Symbol]) -> dict[str, str]:
-    """What stands for the words in braces, where there is something to tell with them."""
+    """Return the replacements for the words in braces, where there are any."""
     answer, first = case.answer, found[0] if found else None
     kind = next(str(fact.args[2]) for fact in case.instance.of("unit") if fact.args[0] == case.unit)
     lost = {route.end for route in answer.routes} - {"survives"}

@@ -1,4 +1,4 @@
-"""Finds positions that have a wanted answer: proposed on patch after patch of terrain, judged by the solver, made small."""
+"""Search for positions with a wanted answer: propose on patches of terrain, judge with the solver, minimise."""
 
 from __future__ import annotations
 
@@ -29,8 +29,7 @@ _MARGIN = 1  # hexes kept around those that it can enter
 
 
 class Made(NamedTuple):
-    """A position with a wanted answer, as small as it gets: its answers, what there is to tell of it, where its terrain is
-    from."""
+    """A position with a wanted answer, minimised: its answers, its description, the origin of its terrain."""
 
     case: Case
     answer: Answer
@@ -66,8 +65,10 @@ class Search:
         self.tried, self.found = 0, 0
 
     def made(self) -> Iterator[Made]:
-        """Positions of the kind, each different from those before, until the tries are used up. The same arguments give
-        the same positions, however many of them are taken."""
+        """Yield positions of the kind, all different, until the tries are used up.
+
+        The same arguments give the same positions, however many of them are taken.
+        """
         for kind, origin, cases in self.rounds():
             taken = list(islice(cases, OF_PHASE if kind.of_phase else PER_PATCH))
             for case in made_small(taken, kind, self._most_routes):
@@ -77,8 +78,7 @@ class Search:
                     yield Made(*found, kind.tells(found[0]), origin)
 
     def rounds(self) -> Iterator[tuple[Kind, str, Iterator[Case]]]:
-        """One patch of terrain after another: what is looked for there, where it is from, and the cases found, as they were
-        proposed."""
+        """Yield for each patch of terrain the kind sought, the origin of the patch, and the cases found, as proposed."""
         while self.tried < self._tries and not self.late:
             kind = self._looked_for()
             patch = self._terrain.patch(self._random, kind.hints)
@@ -106,7 +106,7 @@ class Search:
 
     @property
     def late(self) -> bool:
-        """Whether the time is over."""
+        """True if the time is over."""
         return self._deadline.passed
 
     def _looked_for(self) -> Kind:
@@ -140,8 +140,10 @@ Asking = Generator[Sequence[Instance | None], list[Case | None], Case]
 
 
 def made_small(cases: Sequence[Case], kind: Kind, most_routes: int) -> list[Case]:
-    """The cases on smaller maps, without any unit, status or other circumstance that their answers do not need; of a whole
-    Rout Phase no router has more than `most_routes`."""
+    """Return the cases on smaller maps, without units, statuses and facts that their answers do not need.
+
+    For a whole Rout Phase no router has more than `most_routes`.
+    """
     small = list(cases)
     asking = {number: _shrinking(case) for number, case in enumerate(cases)}
     replies: dict[int, list[Case | None] | None] = dict.fromkeys(asking)
@@ -160,8 +162,7 @@ def made_small(cases: Sequence[Case], kind: Kind, most_routes: int) -> list[Case
 def _replies(
     asked: Sequence[tuple[int, Sequence[Instance | None]]], cases: Sequence[Case], kind: Kind, most_routes: int
 ) -> Iterator[tuple[int, list[Case | None]]]:
-    """For each position that a case asks for, it with its answer, if that is the answer of the case, and None if it is
-    another."""
+    """Yield each position that a case asks for with its answer: that of the case, or None for another."""
     there = [(n, place, p) for n, positions in asked for place, p in enumerate(positions) if p is not None]
     goals = {n: substance(cases[n].answer) for n, _ in asked}
     found = answers(
@@ -177,8 +178,10 @@ def _replies(
 
 
 def _shrinking(case: Case) -> Asking:
-    """The case on less ground and without what it does not need; most often there is nothing to drop, and one call of the
-    solver tells."""
+    """Return the case on less ground and without needless facts.
+
+    Most often nothing can be dropped, and one call of the solver shows it.
+    """
     ground = _ground(case)
     least = _only(case.instance, ground)
     spare = droppable(case.instance)
@@ -212,7 +215,7 @@ def _found(pieces: Sequence[Piece], cases: Sequence[Case | None]) -> dict[Piece,
 
 
 def droppable(instance: Instance) -> list[Piece]:
-    """What might not matter: the other units, statuses, and facts of this Player Turn."""
+    """Return the facts that might not matter: other units, statuses, and facts of this Player Turn."""
     units = [Piece("unit", unit) for unit in instance.units if unit != ROUTER]
     facts = [
         Piece("fact", fact)
@@ -233,14 +236,14 @@ def _of_kind(
 def _likely(
     positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
-    """The same of those that are worth comparing with other answers, or worth exploring."""
+    """Return the cases that are worth comparing with other answers or exploring, None in the place of others."""
     cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, found, strict=True)]
     likely = kind.likely(cases)
     return kind.promising(_with_mates(likely, most_routes)) if kind.of_phase else likely
 
 
 def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | None]:
-    """The cases with the answers of the other routers; None where one has more routes than so many, or no answer."""
+    """Return the cases with the answers of the other routers; None where one has too many routes, or no answer."""
     asked = [(case.instance, unit) for case in cases if case is not None for unit in case.routers]
     found = iter(answers(asked, most_routes=most_routes))
     known = [None if case is None else {unit: next(found) for unit in case.routers} for case in cases]
@@ -323,12 +326,12 @@ def renumbered(case: Case) -> Case:
 
 
 def spots_of(instance: Instance) -> dict[str, Spot]:
-    """Where the hexes are."""
+    """Return the place of each hex."""
     return {str(f.args[0]): (int(str(f.args[1])), int(str(f.args[2]))) for f in instance.of("hex")}
 
 
 def shape(instance: Instance) -> object:
-    """What a position has in common with its mirror images and rotations: what is in each hex, seen from the router's."""
+    """Return the part of a position that mirror images and rotations share: the content of each hex around the router."""
     told: dict[str, list[str]] = {}
     for fact in instance.facts:
         if fact.name in ("terrain", "elevation", "level"):

@@ -48,8 +48,10 @@ SECTIONS = (
 
 
 class TableKind(NamedTuple):
-    """A kind of answer on a table: its name, what it is, the rule sets that have it, what to tell of a position of it, and
-    hints by which one is proposed more often."""
+    """A kind of answer on a table: name, description, rule sets, what to tell of a position, and hints.
+
+    With a hint a position of the kind is proposed more often.
+    """
 
     name: str
     sentence: str
@@ -59,7 +61,7 @@ class TableKind(NamedTuple):
 
 
 class Small(NamedTuple):
-    """A position with a wanted answer, and what there is to tell of it."""
+    """A position with a wanted answer, and its description."""
 
     instance: Instance
     answer: Answer
@@ -132,12 +134,14 @@ class TableSearch:
 
     @property
     def late(self) -> bool:
-        """Whether the time is over."""
+        """True if the time is over."""
         return self._deadline.passed
 
     def made(self) -> Iterator[Small]:
-        """Positions of the kinds, no two alike, until the tries are used up. The same arguments give the same positions,
-        however many of them are taken."""
+        """Yield positions of the kinds, all different, until the tries are used up.
+
+        The same arguments give the same positions, however many of them are taken.
+        """
         seen = set()
         while self.tried < self._tries and not self.late:
             if self._progress:
@@ -167,8 +171,7 @@ class TableSearch:
         return all(kind.name in found for kind in self._sought)
 
     def _made_small(self, instance: Instance) -> Instance:
-        """The position without any unit, ground or circumstance that it does not need; when the time is over, as small as it
-        is by then."""
+        """Return the position without needless units, ground and facts; when the time is over, as small as it is by then."""
         pieces = [Piece("unit", Name(unit)) for unit in instance.units if unit != ROUTER]
         loose = ("area", "attacked", "goes_on", "die", "formed", "widest_stand", "rallies", "option", "moves_first")
         pieces += [Piece("fact", fact) for fact in instance.facts if fact.name in loose]
@@ -211,7 +214,7 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
 
 
 def of(unit: UnitAnswer) -> dict[str, list[str]]:
-    """The kinds that an answer is of, each with what there is to name."""
+    """Return the kinds of an answer, each with the names to tell."""
     engine = Engine(_encoding(), "".join(_facts(unit)))
     engine.ground(("base", []))
     found: dict[str, list[str]] = {text(kind): [] for (kind,) in engine.atoms("is", 1)}
@@ -264,7 +267,7 @@ class _Block(NamedTuple):
 
 
 def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance:
-    """A position that may be of any kind; with hints (of `asp/generate/kinds_on_tables.lp`), more often of theirs."""
+    """Return a random position, with hints (of `asp/generate/kinds_on_tables.lp`) more often of their kinds."""
     turns = rnd.randrange(4)
     facts = [_fact("rules", ruleset), _fact("side", "blue"), _fact("side", "red")]
     facts.append(_fact("table", *((DEEP, SIDE) if turns % 2 else (SIDE, DEEP))))
@@ -299,7 +302,7 @@ def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance
 
 
 def _hinted(rnd: Random, router: _Block, hints: Collection[str]) -> Iterator[tuple[_Block, str]]:
-    """What the hints want before the router: blocks, and of what sort. Some may have no room."""
+    """Yield the blocks that the hints want before the router, with their sort. Some may have no room."""
     front = router.x2 - router.x
     for sort in sorted({"friend", "enemy", "ground"} & set(hints)):
         x, y = rnd.randint(router.x - 4, router.x2 - 1), router.y2 + rnd.randint(0, 4)
@@ -332,7 +335,7 @@ def _ahead(rnd: Random, taken: Sequence[_Block]) -> _Block | None:
 
 
 def _circumstances(rnd: Random, ruleset: str, name: str) -> Iterator[Fact]:
-    """What happens to a unit in later turns."""
+    """Yield facts about a unit in later turns."""
     if ruleset != "retreat":
         return
     for turn in range(2, 5):
@@ -366,7 +369,7 @@ def _area(rnd: Random, block: _Block, turns: int) -> Fact:
 
 
 def turned(x: int, y: int, turns: int) -> tuple[int, int]:
-    """A place after so many quarters to the right."""
+    """Return a place after this many quarter turns to the right."""
     wide, deep = SIDE, DEEP
     for _ in range(turns):
         x, y, wide, deep = y, wide - x, deep, wide

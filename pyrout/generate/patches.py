@@ -1,5 +1,7 @@
-"""Patches of terrain, a few hexes across, each with what is seen on it: drawn at random, from a file of facts, or (see
-`boards`) from a board archive."""
+"""Patches of terrain, a few hexes across, with the LOS on each.
+
+They are drawn at random, or come from a file of facts or a board archive (see `boards`).
+"""
 
 from __future__ import annotations
 
@@ -47,8 +49,7 @@ NOT_DRAWN = (
 
 
 class Patch(NamedTuple):
-    """Some terrain: the map's facts, where its hexes are, what sees what (Locations, both ways, through how many
-    Hindrances), the hexes in its middle, its month, and a line that says where it is from."""
+    """Some terrain: map facts, places of hexes, LOS with Hindrances (Locations, both ways), middle, month, origin."""
 
     facts: tuple[Fact, ...]
     spots: Mapping[str, Spot]
@@ -59,7 +60,7 @@ class Patch(NamedTuple):
 
 
 class Terrain(Protocol):
-    """Where patches come from."""
+    """A source of patches."""
 
     def patch(self, random: Random, wanting: Collection[str]) -> Patch:
         """Return a patch; `wanting` are the hints of what is wanted on it."""

@@ -1,4 +1,4 @@
-"""How a position on a table is drawn: as a picture, or as a page."""
+"""Drawings of a position on a table: pictures and pages."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from .table import drawing
 
 
 def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
-    """The contents of a file of a kind (`.svg`, `.png`, `.html`) that shows a table and its answer; a table has no board.
-    Raises InstanceError, UsageError, TimeLimit where the answer is not complete."""
+    """Return a picture file (`.svg`, `.png`, `.html`) of a table and its answer; a table has no board.
+
+    Raises InstanceError, UsageError, and TimeLimit for an incomplete answer.
+    """
     table, answer = table_and_answer(question)
     if kind == ".html":
         return page(table, answer).encode()

@@ -1,7 +1,9 @@
-"""The page of a table: what happens is followed event by event, and where dice or a choice decide, one is chosen. It is one
-file that needs nothing else.
+"""The page of a table: events are followed one by one, with a choice wherever dice or a player decide.
 
-What the page knows of an event is worked out here: the block that stands elsewhere after it, and who is off the table.
+It is one file that needs nothing else.
+
+What the page knows of an event is worked out here: the block that stands elsewhere after it, and who is off the
+table.
 """
 
 from __future__ import annotations
@@ -40,7 +42,7 @@ def page(table: Laid, answer: Answer) -> str:
 
 
 def view(table: Laid, answer: Answer) -> dict[str, Any]:
-    """What the page knows: the events by number, and for each unit its lines as lists of these numbers."""
+    """Return the data of the page: the events by number, and the lines of each unit as lists of these numbers."""
     events: dict[Event, int] = {}
     names = Names(table.position)
     units = [_unit(unit, names, events) for unit in answer.units]
@@ -72,7 +74,7 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
 
 
 def _gone(event: Event) -> list[str]:
-    """Who is off the table after an event."""
+    """List the units that are off the table after an event."""
     gone = set(event.named("removed"))
     if event.path and not event.block:
         gone.add(event.unit)

@@ -1,8 +1,8 @@
-"""The picture of a table as SVG: areas, home edges, threats, blocks with their fronts, and the ways of the routes.
+"""The SVG of a table: areas, home edges, threats, blocks with their fronts, and the ways of the routes.
 
-One colour means one thing: a side has its colour, and what is destroyed or lost has red. A block is drawn whole where it
-starts (filled), where it turns on its way (dotted) and where each turn ends (dashed, with the number of the turn); its way is
-that of its middle. What a unit does without moving stands in the list below the table, with its chance.
+One colour means one thing: a side has its colour, and what is destroyed or lost has red. A block is drawn whole where
+it starts (filled), where it turns on its way (dotted) and where each turn ends (dashed, with the number of the turn);
+its way is that of its middle. What a unit does without moving stands in the list below the table, with its chance.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TOWARDS = {"north": (0, 1), "east": (1, 0), "south": (0, -1), "west": (-1, 0)}
 
 
 class Look(NamedTuple):
-    """How big a table is, in inches, how many parts the file counts in, and the colour of each unit and each side."""
+    """The size of a table in inches, the parts of an inch that its file counts in, the colours of units and sides."""
 
     width: float
     depth: float
@@ -62,9 +62,11 @@ def drawing(table: Laid, answer: Answer) -> tuple[str, int, int]:
 
 
 def bare(table: Laid, answer: Answer) -> str:
-    """The drawing without what happens in words, its ways in a group of their own: for a page, which tells the rest. A
-    group `now` is empty: there the page puts the blocks as they stand after an event. Of an answer without units it is the
-    table alone, of which the rule set may not know the rest (a home edge, say)."""
+    """Return the drawing without its events in words, and its ways in a group of their own, for a page.
+
+    In the empty group `now` the page draws the blocks after an event. Without units in the answer it is the table
+    alone, whose home edges and the like the rule set may not know.
+    """
     look = look_of(table)
     across, top = _size(look)
     routes = _routes(answer, table, look) if answer.units else ()
@@ -86,17 +88,17 @@ def _svg(lines: Iterable[str], across: int, down: int) -> str:
 
 
 def _size(look: Look) -> tuple[int, int]:
-    """How wide the picture is, and where the table ends and the legend begins."""
+    """Return the width of the picture, and the height at which the legend begins."""
     return int(max(look.width * INCH, LEGEND) + 2 * MARGIN), int(look.depth * INCH + 2 * MARGIN)
 
 
 def counts_of(instance: Instance) -> int:
-    """How many parts of an inch the file counts in."""
+    """Return the number of parts of an inch that the file counts in."""
     return next((int(str(fact.args[1])) for fact in instance.of("unit_of_length")), 1)
 
 
 def look_of(table: Laid) -> Look:
-    """How the table of a position looks."""
+    """Return the look of the table of a position."""
     instance = table.position
     parts = counts_of(instance)
     width, depth = (int(str(length)) / parts for length in instance.of("table")[0].args)
@@ -151,7 +153,7 @@ def _words(words: str, x: float, y: float, colour: str = "#111111") -> str:
 
 
 def _legend(look: Look, instance: Instance, top: int) -> Iterator[str]:
-    """What the colours and lines mean."""
+    """Yield the entries of the legend: colours and lines."""
     x = float(MARGIN)
     yield '<g class="key">'
     for side, colour in look.sides.items():
@@ -232,8 +234,11 @@ def _blocks(table: Laid) -> dict[str, Corners]:
 
 
 def corners_of(span: Sequence[int]) -> Corners:
-    """The corners of a block in inches, from where to where it is along x, y, x+y and x-y in hundredths: straight where its
-    south-west corner is the least of x+y, else askew."""
+    """Return the corners of a block in inches.
+
+    The block is given by its extent along x, y, x+y and x-y in hundredths. It is straight where its south-west corner
+    has the least x+y, else askew.
+    """
     x, x2, y, y2, p, p2, q, q2 = (end / HUNDREDTHS for end in span)
     if span[4] == span[0] + span[2]:
         return [(x, y), (x2, y), (x2, y2), (x, y2)]
@@ -275,7 +280,7 @@ def _line(first: tuple[float, float], last: tuple[float, float], colour: str) ->
 
 
 class Stand(NamedTuple):
-    """A block as it stands at the start: its corners, the direction that it faces, its home edge, frontage and depth."""
+    """A block at the start: its corners, its facing, its home edge, frontage and depth."""
 
     corners: Corners
     facing: str
@@ -290,7 +295,7 @@ class Stand(NamedTuple):
         return [(x - x0, y - y0) for x, y in self.corners]
 
     def facing_home(self, frontage: float | None) -> Corners:
-        """The same of the block that has turned towards home, in a frontage or in its own."""
+        """Return the corners of the block turned towards home, in its own frontage or another."""
         east, north = TOWARDS[self.home]
         wide, deep = self.frontage, self.depth
         if "_" not in self.facing:  # its ground is what it was
@@ -303,8 +308,11 @@ class Stand(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move as it is drawn: where the middle of the block passes, the block at each of these places in as much as it is on
-    the table, and its colour; all in the units of the picture."""
+    """A move as it is drawn, in the units of the picture.
+
+    These are the points that the middle of the block passes, the part of the block on the table at each of them, and
+    its colour.
+    """
 
     middles: Corners
     outlines: list[Corners]
@@ -362,7 +370,7 @@ def _routes(answer: Answer, table: Laid, look: Look) -> Iterator[str]:
 
 
 def _route(route: Route, stands: Mapping[str, Stand], look: Look, drawn: set[tuple[str, Event]]) -> Iterator[str]:
-    """The moves of a route: the way of the middle of each block, the block where it turns and where the move ends."""
+    """Yield the moves of a route: the way of the middle of each block, and the block where it turns and stops."""
     for event in route.events:
         if not event.path or (event.unit, event) in drawn:
             continue
