@@ -1,4 +1,4 @@
-"""Checks of what callers of the library pass, before any other code sees it.
+"""Checks of the arguments of library calls, made before any other code sees them.
 
 What is no list, no text or no number that it should be comes to a UsageError that says what is wanted.
 """

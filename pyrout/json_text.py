@@ -9,8 +9,10 @@ WIDTH = 120  # columns
 
 
 def json_text(value: Any, at: int = 0, used: int = 0) -> str:
-    """The JSON of a value: what fits into a line stands on one, everything else has a line for each of its parts, a column
-    further in. `at` is the column of the line it begins on, `used` how much of that line there is already."""
+    """Return the JSON of a value, on one line where it fits, else with a line for each of its parts.
+
+    Parts are indented by a column. `at` is the column where its line begins, `used` the length of that line so far.
+    """
     line = json.dumps(value)
     if len(line) + max(at, used) <= WIDTH or not value or not isinstance(value, dict | list | tuple):
         return line

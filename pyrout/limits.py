@@ -1,4 +1,4 @@
-"""How much memory the process holds, and how much it may; and which time is short."""
+"""Limits of memory and time of the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the options in force an answer rests on, by what the rule set says of them (`matters/2`)."""
+"""The options that an answer depends on, by `matters/2` of the rule set."""
 
 from __future__ import annotations
 
@@ -36,8 +36,10 @@ def changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
 def mattered(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], position: Instance
 ) -> dict[str, str]:
-    """Those of the options in force that can have mattered to the answers of these units, and all that are not at their
-    default. All of them for a rule set that does not say when one matters."""
+    """Return the options that can have mattered to these units' answers, and all that are not at their default.
+
+    All of them for a rule set without `matters/2`.
+    """
     when, answered = matters(ruleset), tuple(units)
     if not when:
         return dict(options)

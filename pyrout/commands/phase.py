@@ -56,7 +56,7 @@ def phase(
     output: Path | None,
     after: Path | None,
 ) -> None:
-    """Explore a whole Rout Phase: all outcomes of each side over every order, where the order matters, the best plan.
+    """Explore a whole Rout Phase: the outcomes of each side, where the order matters, and the best plan.
 
     With --log it judges a phase that was played: one line for each rout, as g1: yJ5 yI5, l1+g3: yJ5(pin), g2: crawl
     yK6, g4: stays, g5: eliminated or g6: surrenders a2. With --after the second file is the position after it, such

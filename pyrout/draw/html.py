@@ -65,7 +65,7 @@ def parts(
 
 
 def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
-    """Return the state of each hex for each unit (or for one), with reasons, for a page that shows the rest already.
+    """Return the state of each hex for each unit (or for one), with reasons.
 
     That includes the chart walked for each unit, who sees its routes, the signs in hexes that are not destinations,
     and the rules that are named.

@@ -1,4 +1,4 @@
-"""The JSON of an answer for the page: for each unit its verdict, its routes step by step, and the state of each hex.
+"""The JSON of an answer for the page: verdicts, routes step by step, and the state of each hex.
 
 All sentences are written here, so that the page only shows them.
 """

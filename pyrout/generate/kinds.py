@@ -249,7 +249,7 @@ KINDS: dict[str, Kind] = {kind.name: kind for kind in (_kind(name) for _, name i
 
 
 def wanted(name: str, ruleset: str) -> Kind:
-    """Return the kind with a name as in `pyrout generate --want`; `option:NAME` is the kind `option` for one option.
+    """Return the kind with a name as in `pyrout generate --want`; `option:NAME` is for one option.
 
     Raises UsageError.
     """

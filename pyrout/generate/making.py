@@ -331,7 +331,7 @@ def spots_of(instance: Instance) -> dict[str, Spot]:
 
 
 def shape(instance: Instance) -> object:
-    """Return the part of a position that mirror images and rotations share: the content of each hex around the router."""
+    """Return the part of a position that its mirror images and rotations share, seen from the router."""
     told: dict[str, list[str]] = {}
     for fact in instance.facts:
         if fact.name in ("terrain", "elevation", "level"):

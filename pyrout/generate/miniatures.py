@@ -171,7 +171,7 @@ class TableSearch:
         return all(kind.name in found for kind in self._sought)
 
     def _made_small(self, instance: Instance) -> Instance:
-        """Return the position without needless units, ground and facts; when the time is over, as small as it is by then."""
+        """Return the position without needless units, ground and facts, as far as the time allows."""
         pieces = [Piece("unit", Name(unit)) for unit in instance.units if unit != ROUTER]
         loose = ("area", "attacked", "goes_on", "die", "formed", "widest_stand", "rallies", "option", "moves_first")
         pieces += [Piece("fact", fact) for fact in instance.facts if fact.name in loose]

@@ -67,12 +67,12 @@ class Terrain(Protocol):
 
 
 def radius(wanting: Collection[str]) -> int:
-    """How many hexes around its middle a patch has."""
+    """Return the number of hexes around the middle of a patch."""
     return SMALL if "little" in wanting else RADIUS
 
 
 def distance(a: Spot, b: Spot) -> int:
-    """Hexes between two hexes."""
+    """Return the number of hexes between two hexes."""
     columns, rows = abs(a[0] - b[0]), abs(a[1] - b[1])
     return columns + max(0, rows - columns) // 2
 
@@ -89,7 +89,7 @@ def disc(centre: Spot, radius: int) -> list[Spot]:
 def lines_of_sight(
     ruleset: str, facts: Iterable[Fact], month: int | None, pairs: Iterable[tuple[str, str]]
 ) -> dict[tuple[str, str], int]:
-    """Which of some pairs of hexes see each other, through how many Hindrances, by the terrain."""
+    """Return the pairs of hexes that see each other, with the number of Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
     engine = Engine(rulesets.program(ruleset, "los", having=()), given)
@@ -103,7 +103,7 @@ def lines_of_sight(
 def sight(
     ruleset: str, facts: Collection[Fact], month: int | None, hexes: Collection[str]
 ) -> dict[tuple[str, str], int]:
-    """What the hexes of a map see of each other, on the ground and from the upper levels of buildings."""
+    """Return the LOS between the hexes of a map, on the ground and from the upper levels of buildings."""
     order = list(hexes)
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
     found = lines_of_sight(ruleset, facts, month, pairs)
@@ -321,7 +321,7 @@ def places(fact: Fact) -> list[str]:
 
 
 def answerable(patch: Patch, ruleset: str) -> Patch:
-    """The patch without what the rule set refuses on it: a hex whose terrain it does not know is one that nobody enters."""
+    """Return the patch without terrain that the rule set refuses: nobody enters such a hex."""
     side, unit, start = (Name("german"), Name("american")), Name("g1"), patch.middle[0]
     people = [
         *(Fact("side", (one,)) for one in side),

@@ -21,9 +21,11 @@ Given = tuple[Instance, str]  # a position, and the unit that is asked about
 def answers(
     positions: Sequence[Given], *, verdicts: Collection[str] = (), most_routes: int = MOST_ROUTES
 ) -> list[UnitAnswer | None]:
-    """The answer for each position's unit. It is None where the rule set refuses the position, for a verdict that is not
-    among those wanted (if any are named), and where there are more routes than `most_routes`. Why other hexes are no
-    destinations is left out."""
+    """Return the answer for each position's unit, without why other hexes are not destinations.
+
+    It is None where the rule set refuses the position, for a verdict that is not wanted (if any are named), and for
+    more routes than `most_routes`.
+    """
     found: list[UnitAnswer | None] = [None] * len(positions)
     asked: dict[int, Question] = {}
     for number, (position, unit) in enumerate(positions):
@@ -44,7 +46,7 @@ def answers(
 
 
 def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
-    """The answer in other words: `label` is asked for each name of a hex or unit, and whatever else is text."""
+    """Return the answer with other names: `label` maps each name of a hex or unit, and all other text."""
     return UnitAnswer(**{field.name: _relabelled(getattr(answer, field.name), label) for field in fields(answer)})
 
 

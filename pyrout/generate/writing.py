@@ -89,5 +89,5 @@ def _wrapped(words: list[str]) -> Iterator[str]:
 
 
 def json_lines(answer: Answer | Phase, file: str) -> list[str]:
-    """What `pyrout solve --json FILE`, or `phase --json FILE`, prints for the position."""
+    """Return the output of `pyrout solve --json FILE`, or `phase --json FILE`, for the position."""
     return json_text(replace(answer, file=file).to_json()).split("\n")

@@ -1,5 +1,4 @@
-"""From a position and a rout that was made in it to the position after it: what becomes of what the encodings say
-(`after.lp` of the rule set); here facts are carried in, and put in the place of others."""
+"""The position after a rout: applies the changes that the encodings give (`after.lp` of the rule set)."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ class Rout(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What a rout changes: the facts that hold no more (as text), those that hold from now on, and who is off the map."""
+    """The changes of a rout: facts removed (as text), facts added, and units off the map."""
 
     drops: frozenset[str]
     adds: tuple[Fact, ...]
@@ -78,14 +77,17 @@ def rout_of(
 
 
 def carried_of(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """What a unit takes along, this load or the first that is listed, and what each leader with it does."""
+    """Return what a unit carries, this load or the first that is listed, and what each leader with it carries."""
     own = answer.loads[0] if load is None else load
     with_it = [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
     return [*((answer.id, sw) for sw in own), *with_it]
 
 
 def captor_of(captors: Sequence[str], named: str | None) -> str | None:
-    """Who takes a unit that surrenders: whoever is named, or the only one who can. None where that is nobody who can."""
+    """Return the captor of a unit that surrenders: the one named, or the only one possible.
+
+    None where no unit can be the captor.
+    """
     captor = captors[0] if named is None and len(captors) == 1 else named
     return captor if captor in captors else None
 
@@ -103,14 +105,14 @@ def said(fact: Fact) -> str:
 
 @cache
 def _places_of(name: str, arity: int) -> tuple[int, ...]:
-    """Where a fact of a predicate names a unit."""
+    """Return the argument positions at which a fact of a predicate names a unit."""
     predicate = BY_NAME[name].get(arity)
     return tuple(n for n, kind in enumerate(predicate.args) if kind.refers in _ABOUT_UNITS) if predicate else ()
 
 
 @lru_cache(maxsize=100_000)
 def units_in(fact: Fact) -> tuple[str, ...]:
-    """Whom a fact is about."""
+    """Return the units that a fact names."""
     if fact.name == "unit":
         return (str(fact.args[0]),)
     return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
@@ -140,12 +142,12 @@ class Ground:
             self.there[location_of(fact)].append(unit)
 
     def of(self, units: Iterable[str]) -> set[int]:
-        """Which of the facts are about units."""
+        """Return the indices of the facts about units."""
         return {number for unit in units for number in self.about.get(unit, ())}
 
 
 def told(question: Question, ground: Ground, rout: Rout) -> str:
-    """What the encodings are told of a rout, one fact a line: those who take part, and what happened."""
+    """Return the input of the encodings about a rout, one fact a line: its units and its events."""
     way = {rout.place, *rout.path}
     names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
     names.update(unit for place in way for unit in ground.there.get(place, ()))
@@ -182,7 +184,7 @@ def _newcomer(unit: str) -> str:
 
 
 def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
-    """What each of several routs changes, by what the encodings are told of it."""
+    """Return the changes of each of several routs, by their input of the encodings."""
     wanted = list(dict.fromkeys(told_of))
     program = rulesets.program(question.rules, "after")
     found: dict[str, Effect] = {}
@@ -269,7 +271,7 @@ def position_after(question: Question, rout: Rout) -> Instance:
 
 
 def ended(position: Instance) -> Instance:
-    """The position when the phase has ended: who failed to rout is eliminated, and the turns of all are over."""
+    """Return the position after the phase: units that failed to rout are eliminated, and all turns are over."""
     gone = frozenset(str(fact.args[0]) for fact in position.of("failed"))
     facts = (f for f in position.facts if gone.isdisjoint(units_in(f)))
     return Instance(position.name, tuple(facts))

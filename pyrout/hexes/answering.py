@@ -69,8 +69,11 @@ def solve_together(
     excluded: bool = True,
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
-    """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
-    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone."""
+    """Return the answers to several questions, each with its error where there is one.
+
+    The time limit of each question counts from its own start, and includes the work for others. A question out of
+    time should be asked again alone.
+    """
     found: list[Answer | PyroutError] = []
     prepared = solvers(questions, excluded=excluded)
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
@@ -103,8 +106,10 @@ def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnsw
 
 
 def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The unbroken units with the right to break on purpose: those that are worked out, and those that are only named, as
-    there are many or as not all of the map around them is given."""
+    """Return the unbroken units that may break on purpose: those answered, and those only named.
+
+    Units are only named where there are many, or where part of the map around them is missing.
+    """
     asked = tuple(u for u in solver.volunteers if u in solver.routers)
     others = tuple(u for u in solver.volunteers if u not in solver.routers)
     if wanted is False:
@@ -131,10 +136,11 @@ def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceErr
 def _if_they_break(
     positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
 ) -> list[dict[str, UnitAnswer | InstanceError | None] | PyroutError]:
-    """For each position, and each of its unbroken units that may break on purpose, the answer with what the unit could do
-    then. None for one that may not, as it would surrender or be eliminated at once, unless it was asked for; why the
-    position does not answer that. Each breaks alone. Or the error that a position came to: one of its units has taken too
-    much."""
+    """Return for each position the answers of its unbroken units that may break on purpose.
+
+    Each breaks alone. An answer is None for a unit that would surrender or be eliminated at once, unless it was asked
+    for; an error where the position refuses it. For a position whose units took too much, return the error.
+    """
     rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
     alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
     breaking = [
@@ -167,7 +173,10 @@ def _if_they_break(
 
 
 def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer:
-    """A unit's answer. Raises what else has come of its position."""
+    """Return a unit's answer.
+
+    Raises the error of its position.
+    """
     if isinstance(outcome, PyroutError):
         raise outcome
     return outcome.unit(unit, paths=paths, excluded=excluded)

@@ -1,5 +1,8 @@
-"""Whether a legal Rout Phase leads from one position to another, and by which turns. Units are told apart by side, kind,
-place, and whether they are broken, captured or wounded, not by their names: two saved games number them as they like."""
+"""Search for a legal Rout Phase from one position to another.
+
+Units are compared by side, kind, place, and status (broken, captured, wounded), not by name: saved games number them
+freely.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +33,16 @@ Way = tuple[Step, ...]
 def between(
     question: Question, after: Instance, *, states: int | None = None, progress: Progress | None = None
 ) -> Between:
-    """Whether a legal Rout Phase leads from the position of a question to another one. Raises InstanceError, UsageError,
-    TimeLimit."""
+    """Find a legal Rout Phase from the position of a question to another one.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     _on_one_map(question.position, after)
     return Begun(question, states, progress).leads_to(after)
 
 
 class Begun:
-    """A Rout Phase, explored with all that its NMC can come to: asked which positions it leads to."""
+    """A Rout Phase, explored with all results of its NMC, that can be searched for positions."""
 
     def __init__(self, question: Question, states: int | None = None, progress: Progress | None = None) -> None:
         """Raise as `between`."""
@@ -53,7 +58,10 @@ class Begun:
         self._untried = tuple(dict.fromkeys(untried))
 
     def leads_to(self, after: Instance) -> Between:
-        """Whether it leads to a position on its map. Raises as `between`."""
+        """Find a phase that ends in a position on its map.
+
+        Raises as `between`.
+        """
         question, explorer, tables = self.question, self._explorer, self._tables
         wanted = _change(self._begins, _units(after.facts))
         touched = {kind for ends in self._several for change in ends for kind, _ in change}
@@ -79,8 +87,10 @@ class Begun:
 
 
 def _on_one_map(before: Instance, after: Instance) -> None:
-    """Raises UsageError where the two have no hex in common, or other terrain in one that they both have: each need not have
-    all of the map."""
+    """Raise UsageError where two positions share no hex, or differ in the terrain of one that they share.
+
+    Neither position needs the whole map.
+    """
     name = f"{before.name}: the two positions have different maps"
     hexes, others = ({str(fact.args[0]) for fact in each.of("hex")} for each in (before, after))
     if hexes and others and not hexes & others:
@@ -94,7 +104,7 @@ def _on_one_map(before: Instance, after: Instance) -> None:
 
 
 def _untried(question: Question, tables: Iterable[Table]) -> Iterator[str]:
-    """What a phase can come to that is not looked for."""
+    """Yield the kinds of turns that the search leaves out."""
     position = question.position
     broken = {fact.args[0] for fact in position.of("status") if fact.args[1] == "broken"}
     sides: dict[str, list[Fact]] = defaultdict(list)
@@ -111,7 +121,7 @@ def _untried(question: Question, tables: Iterable[Table]) -> Iterator[str]:
 
 
 def _units(facts: Iterable[Fact]) -> Counter[Kind]:
-    """How many units of each kind there are, but those who are eliminated when the phase ends."""
+    """Count the units of each kind, without those that the end of the phase eliminates."""
     facts = tuple(facts)
     gone = {fact.args[0] for fact in facts if fact.name == "failed"}
     at = locations(facts)
@@ -130,7 +140,7 @@ def _change(before: Counter[Kind], after: Counter[Kind]) -> Change:
 
 
 def _ends(table: Table, begins: Counter[Kind]) -> dict[Change, Way]:
-    """What the units of a table can come to, each with a way to it."""
+    """Return the changes that the units of a table can make, each with a way to it."""
     ways: dict[int, Way] = {0: ()}
     todo = [0]
     for number in todo:
@@ -146,7 +156,7 @@ def _ends(table: Table, begins: Counter[Kind]) -> dict[Change, Way]:
 
 
 def _together(question: Question, several: list[dict[Change, Way]]) -> dict[Change, tuple[Way, ...]]:
-    """What groups that do not touch each other come to together, each with a way of each of them."""
+    """Return the joint changes of groups that do not touch each other, with the way of each group."""
     sums: dict[Change, tuple[Way, ...]] = {frozenset(): ()}
     for ends in several:
         made: dict[Change, tuple[Way, ...]] = {}
@@ -166,7 +176,7 @@ def _together(question: Question, several: list[dict[Change, Way]]) -> dict[Chan
 
 
 def _unlike(sums: Iterable[Change], wanted: Change) -> list[str]:
-    """What of a change none of these has: by itself, or else the first that none has with all before it."""
+    """Return the part of a change that no way has: alone, or else the first that none has with all before it."""
     changes = [dict(change) for change in sums]
     asked = dict(wanted)
     kinds = sorted({*asked, *(kind for change in changes for kind in change)})

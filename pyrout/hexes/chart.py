@@ -27,8 +27,10 @@ def chart(question: Question) -> ChartWalk:
 
 
 def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
-    """The boxes that a finger comes to, in their order, for a unit that was answered. Raises TimeLimit; UsageError where the
-    rule set has no chart."""
+    """Return the boxes of the chart in their order, for a unit that was answered.
+
+    Raises TimeLimit; UsageError where the rule set has no chart.
+    """
     known = boxes(solver.question.rules)
     u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
     solver.ask(answer.id, "walked", ("walked", [u]))

@@ -42,7 +42,7 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
 
 
 def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
-    """Why a unit's answer is what it is, and what forbids the hexes around it."""
+    """Explain the answer of a unit, and what forbids the hexes around it."""
     answer = solver.unit(unit)
     u, engine = solver.symbol(unit), solver.engine_of(unit)
     solver.ask(unit, "why", ("around", [u]))

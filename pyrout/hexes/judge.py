@@ -43,8 +43,10 @@ def judged(
     mf: float | None = None,
     tested: Collection[str] = (),
 ) -> Judgement:
-    """The same, by a solver that has not judged yet and can be asked more afterwards. `tested`: the Locations in which it took
-    an NMC, which tells over which vertices it went."""
+    """Judge as `judge`, with a solver that can be asked more afterwards.
+
+    `tested` are the Locations with an NMC, which decide over which vertices the unit went.
+    """
     found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
     return found._replace(assumes=solver.assumes(unit), notes=solver.notes(unit))
@@ -108,8 +110,10 @@ def _judged(
 def _route(
     solver: Solver, unit: str, claim: Symbol, length: int, end: str, mf: float | None, tested: Collection[str]
 ) -> Route | None:
-    """The safest way to take a claimed rout that comes to this end, of those that cost what is claimed, or else the least, and
-    have the NMC that it took."""
+    """Return the safest route for a claimed rout with this end.
+
+    The candidates cost what is claimed, or else the least, and have the claimed NMC.
+    """
     engine, reader = solver.engine_of(unit), solver.reader(unit)
     u = solver.symbol(unit)
     stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}

@@ -27,7 +27,7 @@ ORIGINALS = frozenset({"two", "twelve"})
 
 
 class _CheckTable(NamedTuple):
-    """What a DR comes to by the encodings: the result for a morale and a DR; and what an original DR is."""
+    """The results of a DR by the encodings, for each morale, and the meaning of original DRs."""
 
     results: dict[tuple[int, int], str]
     originals: dict[int, str]
@@ -71,8 +71,11 @@ def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> d
 
 
 class Roll(NamedTuple):
-    """How the dice of an NMC of one unit count: the DRM of the leader with it, the results by which it loses him, the originals
-    that the rule set knows, and the results that are others to it."""
+    """The rules for the dice of one unit's NMC.
+
+    They are the DRM of the leader with it, the results that eliminate him, the originals that the rule set knows, and
+    the results that differ for this unit.
+    """
 
     drm: int
     parting: frozenset[str]
@@ -95,8 +98,11 @@ class Roll(NamedTuple):
 
 
 class Checks(NamedTuple):
-    """What an NMC of a unit can come to: with the leader who gives it a DRM, and once he is lost, by one of `parting`. `open`:
-    an original can come of it of which nothing is said."""
+    """The possible results of a unit's NMC.
+
+    They are given with the leader who gives a DRM, and after his loss by one of `parting`. `open`: the position
+    leaves an original's effect open.
+    """
 
     led: frozenset[str]
     unled: frozenset[str]
@@ -104,12 +110,12 @@ class Checks(NamedTuple):
     open: bool
 
     def after(self, results: Iterable[str]) -> frozenset[str]:
-        """What the next can come to after these results."""
+        """Return the possible results of the next NMC after these."""
         return self.led if self.parting.isdisjoint(results) else self.unled
 
 
 def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
-    """What an NMC of a unit can come to: where nothing gives its chances, whatever the rule set knows."""
+    """Return the possible results of a unit's NMC; without chances, all that the rule set knows."""
     roll = Roll.of(engine, u)
     told = {"pass"} | {text(args[1]) for args in engine.of(u, "nmc_outcome", 5)}
     led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
@@ -117,9 +123,11 @@ def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
 
 
 class Course(NamedTuple):
-    """One way in which the NMC on a route can come out: those taken, with their results, how many steps are made, what
-    becomes of the unit (as in `Chances.ends`), and the chance. `short`: a wound has left it MF, but too few for the rest of
-    the way, and where it then goes is not followed. `changed`: it has gone on in another condition."""
+    """One course of the NMC on a route: results, steps made, end (as in `Chances.ends`), and chance.
+
+    `short`: a wound left too few MF for the rest of the way, and the new way is not followed. `changed`: the unit
+    went on in another condition.
+    """
 
     took: tuple[tuple[str, str], ...]
     made: int
@@ -133,7 +141,7 @@ _Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they
 
 
 class Chances:
-    """What the results of NMC make of one unit, as the rule set has it. `given` are the results that the instance fixes."""
+    """The effects of NMC results on one unit, by the rule set. `given` are the results that the instance fixes."""
 
     def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start = start
@@ -211,7 +219,7 @@ class Chances:
         return [course for course in found if course.chance]
 
     def _results(self, condition: Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
-        """Return the chances of the results of an NMC of a unit in one condition, with so many wounds."""
+        """Return the chances of the results of a unit's NMC in one condition, with a number of wounds."""
         fixed = self._given.get(hex_)
         if fixed:
             return {fixed: Fraction(1)}
@@ -230,7 +238,7 @@ class Chances:
         after: dict[_Condition, Fraction],
         ends: dict[str, Fraction],
     ) -> None:
-        """Shares the chance of a unit in one condition among what its NMC makes of it."""
+        """Split the chance of a unit in one condition among the results of its NMC."""
         condition, wounds = before
         for result, part in self._results(condition, wounds, step.hex).items():
             then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
@@ -245,5 +253,5 @@ class Chances:
 
 
 def said(odds: Sequence[tuple[str, Fraction]]) -> str:
-    """`survives 5/12, reduced 1/3, eliminated 1/4`."""
+    """Return chances in words: `survives 5/12, reduced 1/3, eliminated 1/4`."""
     return ", ".join(f"{end.replace('_', ' ')} {chance}" for end, chance in odds)

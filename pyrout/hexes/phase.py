@@ -1,7 +1,7 @@
-"""A whole Rout Phase: the states that it can come to, explored layer by layer, and what follows from the table of them.
+"""The states of a whole Rout Phase, explored layer by layer into a table.
 
-A state is the position with some units past their turn. Units that cannot touch each other's answers are explored apart;
-whether they can is read off the answers themselves, in every state that was explored.
+A state is the position with some units past their turn. Units that cannot touch each other's answers are explored
+apart; whether they can is read off the answers themselves, in every state that was explored.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class State(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """What the NMC of a step can come to instead: the state, its chance, and the turn as it then was."""
+    """Another result of the NMC of a step: the state, its chance, and the turn as it then went."""
 
     state: int
     chance: Fraction
@@ -51,8 +51,10 @@ class Drawn(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What leads from one state to another: a unit's choice. `others` are the states that its NMC can lead to instead, and
-    `passed` is the chance that they are all passed (None: not known)."""
+    """A choice of a unit that leads from one state to another.
+
+    `others` are the states after other NMC results; `passed` is the chance that all NMC are passed (None: not known).
+    """
 
     before: int
     unit: str
@@ -84,8 +86,10 @@ class Table:
 
 
 class Explorer:
-    """Explores the phase of one position. `rolling`: all that NMC can come to is a choice of its own, as routs that are taken
-    so, and nothing is told of their chances."""
+    """An explorer of the phase of one position.
+
+    `rolling`: every NMC result is a choice of its own, without chances.
+    """
 
     def __init__(
         self,
@@ -110,7 +114,10 @@ class Explorer:
         self.prior: frozenset[str] = frozenset()
 
     def tables(self) -> list[Table]:
-        """The tables of all units, those that depend on each other together. Raises what answering comes to."""
+        """Return the tables of all units, one for each group of units that depend on each other.
+
+        Raises the errors of answering.
+        """
         groups: list[tuple[str, ...]] = [(unit,) for unit in self.units]
         rows = self._rows([(self.start, unit, ()) for unit in self.units])
         self.prior = frozenset(unit for unit, row in zip(self.units, rows, strict=True) if row.prior)
@@ -171,7 +178,7 @@ class Explorer:
         return sorted((text(u), text(v)) for u, v in derived(program, "\n".join(lines), "depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
-        """Which of these Locations the position says can be seen from which: by LOS, or as they touch."""
+        """Yield the pairs of these Locations with LOS to each other by the position, or that touch."""
         if not left or not looked:
             return
         los = self.question.position.of("los")
@@ -215,7 +222,7 @@ class Explorer:
         return table
 
     def _begins(self, units: tuple[str, ...]) -> Facts:
-        """The facts with which units begin: where only the defender's are looked at, the attacker's have had their turns."""
+        """Return the facts with which units begin; for the defender alone, after the attacker's turns."""
         if any(self.sides[unit] == self.attacker for unit in units) or not self.attacker:
             return self.start
         others = [u for u in self.units if self.sides[u] == self.attacker and u not in self.prior]
@@ -225,7 +232,7 @@ class Explorer:
         return (*self.start, *(Fact("routed", (Name(unit),)) for unit in sorted(others)))
 
     def next_units(self, units: Sequence[str], state: State) -> list[str]:
-        """The units of which one has the next turn: those who surrender before any rout, then the attacker's, then others."""
+        """Return the candidates for the next turn: first units that surrender before any rout, then the attacker's."""
         done = {unit for unit, _ in state.turns}
         left = [unit for unit in units if unit not in done]
         first = [unit for unit in left if unit in self.prior]
@@ -298,7 +305,7 @@ class Explorer:
         return next_
 
     def _rolled(self, table: Table, wanted: Sequence[Asked]) -> list[tuple[int, str, Choice]]:
-        """All choices with all that their NMC can come to, one result after the other along each route."""
+        """Return all choices with all results of their NMC, one after the other along each route."""
         found: list[tuple[int, str, Choice]] = []
         todo = list(wanted)
         while todo:
@@ -331,7 +338,7 @@ class Explorer:
         return found
 
     def _companions(self, table: Table, number: int, unit: str, leaders: Supposed = ()) -> tuple[str, ...]:
-        """The leaders who could go along besides those of whom the position says so; with `leaders` one more of the rest."""
+        """Return the leaders who may go along besides those named; with `leaders`, one more of the rest."""
         given = {fact.args for fact in table.states[number].facts if fact.name == "accompanies"}
         free = (leader for leader in table.rows[number, unit, ()].companions if (leader, unit) not in given)
         several = tuple(free)

@@ -1,4 +1,4 @@
-"""A whole Rout Phase in words: what it can come to, where the order matters, the best plan; and one that was played."""
+"""A whole Rout Phase in words: outcomes, where the order matters, the best plan; and phases that were played."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ NMC = {
 
 
 def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterator[str]:
-    """What `phase` says. Without `everything` long lists are cut, and it is said how long they are."""
+    """Yield the output of `phase`.
+
+    Without `everything`, long lists are cut, and their length is given.
+    """
     rules = citations(phase.rules)
     for side in phase.phase:
         yield ""
@@ -69,7 +72,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
 
 
 def matter_lines(side: SidePhase) -> Iterator[str]:
-    """Where the order of a side's turns matters, a sentence each."""
+    """Yield a sentence for each place where the order of a side's turns matters."""
     for rows, opens in ((side.order_matters, False), (side.order_opens, True)):
         for once, unit, end, places, rule in _merged(rows):
             does = CAN[end][opens].format(hexes=listed(places, "or"))
@@ -77,7 +80,7 @@ def matter_lines(side: SidePhase) -> Iterator[str]:
 
 
 def verdict(side: SidePhase) -> str:
-    """Whether all units of a side can come through."""
+    """Return in words if all units of a side can come through."""
     if side.best is None:
         return "no plan found"
     saved, of = side.best.survivors, len(side.best.ends)
@@ -91,7 +94,7 @@ def verdict(side: SidePhase) -> str:
 
 
 def order_lines(side: SidePhase) -> Iterator[str]:
-    """What the order that was asked for comes to, and how that compares with the best plan; then a line for each turn."""
+    """Yield the result of the requested order, compared with the best plan, then a line for each turn."""
     plan, best = side.ordered, side.best
     assert plan and best
     yield f"in the order {', '.join(plan.order)}: {worth(plan)}; {difference(plan, best)}"
@@ -99,7 +102,7 @@ def order_lines(side: SidePhase) -> Iterator[str]:
 
 
 def difference(plan: Plan, best: Plan) -> str:
-    """How a plan compares with the best one: by what plans are chosen, in that order."""
+    """Return how a plan compares with the best one, by the criteria for choosing plans, in their order."""
     fewer = best.survivors - plan.survivors
     if fewer:
         how = f"{abs(fewer)} {'fewer' if fewer > 0 else 'more'}"
@@ -146,7 +149,7 @@ def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, str, list[str]
 
 
 def plan_lines(plan: Plan) -> Iterator[str]:
-    """What a plan is worth, and a line for each turn of it."""
+    """Yield the value of a plan, and a line for each turn of it."""
     given = f" after {', '.join(f'{u} {_how(end)}' for u, end in plan.given)}" if plan.given else ""
     yield f"best plan{given}: {worth(plan)}"
     yield from turn_lines(plan)
@@ -171,7 +174,7 @@ def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[st
 
 
 def otherwise_lines(plan: Plan) -> Iterator[str]:
-    """A line for each thing that NMC can come to and that changes what is done after them."""
+    """Yield a line for each NMC result that changes the rest of a plan."""
     found: dict[tuple[str, str], list[PlanElse]] = {}
     for other in plan.otherwise:
         units = plan.order[plan.order.index(other.unit) + 1 :]

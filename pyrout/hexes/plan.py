@@ -1,4 +1,4 @@
-"""What follows from the table of a phase: its outcomes, where the order of the turns matters and why, and the best plan."""
+"""Results from the table of a phase: its outcomes, where the order of turns matters, and the best plan."""
 
 from __future__ import annotations
 
@@ -33,12 +33,15 @@ def phase(
     order: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Phase:
-    """What the Rout Phase of a position can come to, as `pyrout.phase` gives it. Raises InstanceError, UsageError, TimeLimit."""
+    """Return the outcomes of the Rout Phase of a position, as `pyrout.phase` does.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
     return Explored(question, states=states, progress=progress).phase(order)
 
 
 class Explored:
-    """The Rout Phase of a position, explored once: what it can come to, and what any order of the turns comes to."""
+    """The Rout Phase of a position, explored once, for questions about outcomes and orders."""
 
     def __init__(self, question: Question, *, states: int | None = None, progress: Progress | None = None) -> None:
         """Raise as `phase`."""
@@ -47,12 +50,14 @@ class Explored:
 
     @property
     def complete(self) -> bool:
-        """Whether every state was looked at."""
+        """True if every state was explored."""
         return all(told.table.complete for told in self._tables)
 
     def widen(self, states: int) -> None:
-        """Explores it anew with another limit of states; what was answered is not answered again. What there was stays where
-        that comes to an error. Raises as `phase`."""
+        """Explore again with another limit of states, reusing earlier answers.
+
+        After an error the earlier result stays. Raises as `phase`.
+        """
         before, self.explorer.limit = self.explorer.limit, states
         try:
             self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
@@ -62,7 +67,7 @@ class Explored:
 
     @property
     def limit(self) -> int:
-        """How many states were looked at at the most."""
+        """The maximum number of states explored."""
         return self.explorer.limit
 
     def listen(self, progress: Progress | None) -> None:
@@ -70,13 +75,15 @@ class Explored:
         self.explorer.progress = progress
 
     def renew(self, seconds: float | None) -> None:
-        """Gives so many seconds, from now, for what is still to be worked out."""
+        """Allow this many seconds, from now, for the remaining work."""
         question = replace(self.explorer.question, deadline=Deadline(seconds))
         self.explorer.question = self.explorer.memory.question = question
 
     def phase(self, order: Sequence[str] = ()) -> Phase:
-        """What the phase can come to; with an `order` also the best plan (`SidePhase.ordered`) in which those units have
-        their turns in it, as far as the phase lets them: who is not named goes after those who are. Raises as `phase`."""
+        """Return the outcomes of the phase; with an `order`, also the best plan that keeps it (`SidePhase.ordered`).
+
+        The order is kept as far as the phase lets it; units that it does not name go last. Raises as `phase`.
+        """
         explorer, tables = self.explorer, self._tables
         _check(order, explorer)
         asked = tuple(order)
@@ -106,8 +113,10 @@ def _check(order: Sequence[str], explorer: Explorer) -> None:
 
 
 def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:
-    """The plans of all sides as one log: who surrenders before any rout, then the attacker's turns, then the others.
-    Nothing where one is missing, or nobody says which side goes first."""
+    """Yield the plans of all sides as one log: early surrenders, the attacker's turns, then the others.
+
+    There is none where a plan is missing, or where no side goes first.
+    """
     if len(sides) > 1 and not explorer.attacker:
         return
     several: list[list[Step]] = []
@@ -127,8 +136,10 @@ T = TypeVar("T")
 
 
 def _merged(several: Iterable[Sequence[T]], order: Sequence[str], unit_of: Callable[[T], str]) -> list[T]:
-    """Sequences of turns in one: each keeps its own order, and of those that come next the one that `order` names first goes
-    first; without an order one sequence after the other."""
+    """Merge sequences of turns, each in its own order.
+
+    Of the next turns, the one first in `order` goes first; without an order, one sequence follows the other.
+    """
     place = {unit: number for number, unit in enumerate(order)}
     left = [list(turns_) for turns_ in several if turns_]
     found: list[T] = []
@@ -143,8 +154,7 @@ def _merged(several: Iterable[Sequence[T]], order: Sequence[str], unit_of: Calla
 
 
 class Turns(NamedTuple):
-    """How the turns of some units of a side depend on each other: the units, where the order matters, and the orders in
-    which all of them can come through."""
+    """The dependence of the turns of some units: where the order matters, and the orders in which all survive."""
 
     units: tuple[str, ...]
     matters: tuple[OrderMatters, ...]
@@ -152,8 +162,11 @@ class Turns(NamedTuple):
 
 
 def turns(question: Question, unit: str, states: int) -> Turns | None:
-    """The turns of a unit and of those of its side that depend on each other with it; None where it has none, or where there
-    are more states than so many. Raises InstanceError, UsageError, TimeLimit."""
+    """Return the turns of a unit and of the units of its side that depend on each other with it.
+
+    None where it has none, or where there are more states than the limit. Raises InstanceError, UsageError,
+    TimeLimit.
+    """
     explorer = Explorer(question, states)
     table = next((table for table in explorer.tables() if unit in table.units), None)
     if table is None or not table.complete:
@@ -249,7 +262,7 @@ def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 class _Worth(NamedTuple):
-    """What a state is worth to a side: more is better. `chance` is None where nothing gives it."""
+    """The value of a state for a side: more is better. `chance` is None where it is not known."""
 
     survivors: int
     chance: Fraction | None
@@ -284,8 +297,10 @@ class Told:
         self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
 
     def reached(self) -> dict[int, Step | None]:
-        """The states that the phase can come to where every NMC is passed that nothing decides, each with a last step that
-        leads to it (None: it begins there), the first in order."""
+        """Return the states that the phase can reach if every open NMC is passed.
+
+        Each has a last step that leads to it, the first in order (None: it is the beginning).
+        """
         if self._reached is None:
             states = self.table.states
             found: dict[int, Step | None] = {0: None}
@@ -309,7 +324,7 @@ class Told:
     # Outcomes
 
     def outcomes(self, side: str) -> list[PhaseOutcome]:
-        """What the side's units of the table can come to, each once, with an order that leads to it."""
+        """Return the outcomes of the side's units of the table, each once, with an order that leads to it."""
         if side not in self._outcomes:
             self._outcomes[side] = self._listed(side)
         return self._outcomes[side]
@@ -336,7 +351,7 @@ class Told:
         return order
 
     def _given(self, side: str, state: State) -> tuple[tuple[str, PhaseEnd], ...]:
-        """What the attacker's units of the table have come to, where another side is told of."""
+        """Return the ends of the attacker's units of the table, where another side's plans follow them."""
         attacker = self.explorer.attacker
         if side == attacker:
             return ()
@@ -363,14 +378,16 @@ class Told:
         return tuple(sorted(found))
 
     def matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """What `order_matters` finds, with why; found once."""
+        """Return the result of `order_matters` with its rules, computed once."""
         if side not in self._matters:
             self._matters[side] = self.order_matters(side)
         return self._matters[side]
 
     def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """The ends that a unit can come to before another's turn and not after it; and those the other way round. With `why`
-        each has the rule that makes the difference."""
+        """Return the ends that a unit loses by another's turn before its own, and those that it gains.
+
+        With `why` each has the rule that makes the difference.
+        """
         closed, opened = self._closed_and_opened(side)
         wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
         answers = self._why(wanted) if why else {}
@@ -384,7 +401,7 @@ class Told:
         return found
 
     def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
-        """Which unit, after which other of its side, does not end as it could before; and ends as it could not."""
+        """Return the ends that a unit loses after another of its side, and those that it gains."""
         sides, states, reached = self.explorer.sides, self.table.states, self.reached()
         can: dict[int, dict[str, set[Turn]]] = {}
         for number in reached:
@@ -434,13 +451,12 @@ class Told:
     # The best plan
 
     def plan(self, side: str, order: Sequence[str] = ()) -> Plan | None:
-        """The best plan of a side, where the attacker's units have followed theirs; of those in an `order`, if one is
-        given."""
+        """Return the best plan of a side after the attacker's plans; with an `order`, the best that keeps it."""
         found = self.chosen(side, order)
         return found.plan if found else None
 
     def chosen(self, side: str, order: Sequence[str] = ()) -> Chosen | None:
-        """The same with its steps."""
+        """Return the best plan of a side, as `plan`, with its steps."""
         own = tuple(unit for unit in order if unit in self.table.units)
         if (side, own) not in self._plans:
             if len(self._plans) >= MOST_ORDERS:
@@ -450,7 +466,7 @@ class Told:
         return self._plans[side, own]
 
     def _open(self, number: int, order: Sequence[str]) -> list[Step]:
-        """The steps from a state: those of the unit that the order names first among those of which one has a turn."""
+        """Return the steps from a state: those of the candidate that the order names first."""
         steps = self.table.steps.get(number, [])
         if not order or not steps:
             return steps
@@ -493,7 +509,7 @@ class Told:
     def _otherwise(
         self, picked: Sequence[Step], side: str, worths: dict[int, _Worth], order: Sequence[str]
     ) -> Iterator[PlanElse]:
-        """What the side then does for each thing that the NMC of the plan can come to instead, while somebody is left."""
+        """Yield the side's further play for each other NMC result of the plan, while units are left."""
         mine = [unit for unit in self.table.units if self.explorer.sides[unit] == side]
         for step in picked:
             states: dict[int, list[Drawn]] = defaultdict(list)
@@ -516,7 +532,7 @@ class Told:
         return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
 
     def _worth(self, side: str, order: Sequence[str]) -> dict[int, _Worth]:
-        """What each state is worth to a side, worked out backwards; a state from which it comes to no end is left out."""
+        """Return the value of each state for a side, computed backwards, without states that reach no end."""
         if (side, order) in self._worths:
             return self._worths[side, order]
         table, found = self.table, {}
@@ -540,7 +556,7 @@ class Told:
         return found
 
     def _through(self, group: Sequence[Step], side: str, found: dict[int, _Worth], told: bool) -> _Worth:
-        """What a choice is worth: of what the opponent can make of it, the worst."""
+        """Return the value of a choice: the worst that the opponent can make of it."""
         worths = []
         for step in group:
             after = found[step.after]
@@ -585,8 +601,11 @@ class Told:
 
 
 def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str | None:
-    """The rule by which a unit does not come to a place in one answer, and does in the other: what bars the place there; or
-    what bars, in one of the two, a destination that binds it in the other; or what else makes the verdict."""
+    """Return the rule by which a unit reaches a place in one answer and not in the other.
+
+    That is the rule that bars the place there; or one that bars, in either answer, a destination that binds the unit
+    in the other; or else one that makes the verdict.
+    """
 
     def rules(answer: UnitAnswer, hex_: str | None) -> list[str]:
         return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
@@ -605,7 +624,7 @@ def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str 
 
 
 def _choices(steps: Iterable[Step]) -> list[list[Step]]:
-    """Steps that are one choice of the unit: what tells them apart is the opponent's (to whom it surrenders)."""
+    """Group steps that are one choice of the unit: the opponent decides between them (who captures it)."""
     groups: dict[object, list[Step]] = defaultdict(list)
     for step in steps:
         choice = step.choice

@@ -1,5 +1,7 @@
-"""A Rout Phase that was played, judged line by line: whose turn it was, each rout in the position that it met, and at the
-end who had to rout and did not."""
+"""Judgement of a Rout Phase that was played, line by line.
+
+Each rout is judged in the position that it met; the end shows who had to rout and did not.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,10 @@ class _Wrong(Exception):
 
 
 def read(log: str, name: str) -> list[Line]:
-    """The lines of a log. Raises InstanceError for one that is none."""
+    """Return the lines of a log.
+
+    Raises InstanceError for a line that cannot be parsed.
+    """
     found = []
     for number, line in enumerate(log.splitlines(), 1):
         bare = line.partition("%")[0]
@@ -97,8 +102,10 @@ def play(question: Question, log: str, name: str) -> Played:
 
 
 def turn(question: Question, line: str, name: str = "log") -> Instance:
-    """The position after one turn, told as a line of a log, in a phase of which other turns may have been played already.
-    Raises as `play`, and UsageError for a turn that is not legal."""
+    """Return the position after one turn, given as a line of a log, in a phase that may be in progress.
+
+    Raises as `play`, and UsageError for a turn that is not legal.
+    """
     lines = read(line, name) if len(line) <= MOST_LINE else []
     if len(lines) != 1:
         raise UsageError(f"{name}: a turn is one line; {REMEDY}")
@@ -151,7 +158,7 @@ class _Game:
             self.passed |= {unit for unit in self.done if self.sides[unit] == self.attacker}
 
     def told(self, legal: bool, **more: Any) -> Played:
-        """What has become of the phase so far."""
+        """Return the judgement of the phase so far."""
         question = self.question
         empty: dict[str, Any] = {"line": None, "text": None, "said": None, "faults": ()}
         return Played(
@@ -344,8 +351,10 @@ class _Game:
         self.units = solver.routers
 
     def close(self, side: str | None, early: bool = False) -> None:
-        """The end of a side's turns (None: of the phase): who has had none stays, fails to rout, or had to do something.
-        `early`: another side's turn ends them, and the order is broken where somebody had to."""
+        """End a side's turns (None: the phase): units without a turn stay, or fail to rout.
+
+        `early`: another side's turn ends them, and the order is broken where one of them had to rout.
+        """
         if side is None and self.attacker and self.attacker not in self.closed:
             self.close(self.attacker)
             self.closed.add(self.attacker)

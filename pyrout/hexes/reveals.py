@@ -1,5 +1,8 @@
-"""A rout as a game: the unit moves step by step, and before or after each step the opponent may drop the concealment of
-units (full ASL). What then follows is in the routes of the position that has those reveals; here they are only compared."""
+"""A rout as a game against concealed enemies (full ASL).
+
+The unit moves step by step; before or after each step the opponent may drop the concealment of units. The routes of
+positions with those reveals say what follows; here they are compared.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,11 @@ Value = tuple[bool, Fraction, int, float]
 
 
 class _Way(NamedTuple):
-    """A route, and when things happen on it: `path` without the Location that it is thrown back to, `chosen` where in it each
-    leg begins, `known` who is discovered by each Location of it."""
+    """A route with the places of its events.
+
+    `path` leaves out the Location from which it is thrown back; `chosen` are the indices where legs begin; `known`
+    are the enemies discovered at each index.
+    """
 
     route: Route
     path: tuple[str, ...]
@@ -43,8 +49,7 @@ class _Way(NamedTuple):
 
 
 class _Stand(NamedTuple):
-    """How far a unit has come: its path and MF, the legs that it has begun to follow, whom it has discovered, and whether
-    its last step was a Low Crawl."""
+    """The progress of a unit: path, MF, legs begun, enemies discovered, and if its last step was a Low Crawl."""
 
     path: tuple[str, ...]
     mf: tuple[float, ...]
@@ -54,12 +59,12 @@ class _Stand(NamedTuple):
 
     @property
     def at(self) -> int:
-        """Which Location of the path it is in."""
+        """The index of the current Location in the path."""
         return len(self.path) - 1
 
 
 class _Step(NamedTuple):
-    """What a unit is about to do: the legs that it follows then, where it goes, at what price, and whether it crawls."""
+    """The next step of a unit: the legs it then follows, its Location, its price, and if it is a Low Crawl."""
 
     legs: tuple[tuple[str, str | None], ...]
     to: str
@@ -68,8 +73,11 @@ class _Step(NamedTuple):
 
 
 class _Play(NamedTuple):
-    """What play from some moment on comes to: its value (less is better for the unit), the route, what is revealed from then
-    on, and the route that it is if nothing more is."""
+    """The result of play from some moment on.
+
+    It has its value (less is better for the unit), the route, the reveals from then on, and the route without further
+    reveals.
+    """
 
     value: Value
     route: Route
@@ -148,7 +156,10 @@ class _Game:
             self.enemies = enemies
 
     def _of(self, reveals: Reveals) -> list[_Way]:
-        """The routes where these are made; several may be made in one moment although the first of them bars the step."""
+        """Return the routes under these reveals.
+
+        Several reveals may precede the same step, even if the first of them bars it.
+        """
         self._answer([reveals])
         return self._ways[reveals]
 
@@ -217,8 +228,10 @@ class _Game:
         return worst and quiet and worst._replace(quiet=quiet.quiet)
 
     def _dropped(self, reveals: Reveals, stand: _Stand, step: _Step, some: set[str]) -> _Play | None:
-        """What comes of it if some have dropped their concealment before a step: it is made if it is still legal; else the
-        unit knows better now, and moves anew."""
+        """Return the play after reveals before a step.
+
+        The step is made if it is still legal; otherwise the unit moves anew with what it knows now.
+        """
         ways = [way for way in self._of(reveals) if _fits(way, stand) and way.known[stand.at] <= stand.known | some]
         made = {way.known[stand.at] for way in ways if len(way.path) > len(stand.path) and _step(way, stand.at) == step}
         plays = [self._arrives(reveals, stand, step, known) for known in sorted(made, key=sorted)]
@@ -260,7 +273,7 @@ def _way(route: Route) -> _Way:
 
 
 def _when(path: Sequence[str], places: Iterable[str]) -> Iterator[int]:
-    """Where in a path some places are, one after the other."""
+    """Yield the indices of some places in a path, one after the other."""
     at = 0
     for place in places:
         at = path.index(place, at)
@@ -268,7 +281,7 @@ def _when(path: Sequence[str], places: Iterable[str]) -> Iterator[int]:
 
 
 def _fits(way: _Way, stand: _Stand) -> bool:
-    """Whether a way is one by which a unit has come as far as this; whom it has discovered by then is not looked at."""
+    """Return True if a way agrees with a unit's progress; the enemies discovered are not compared."""
     n = stand.at
     return (
         way.path[: n + 1] == stand.path

@@ -1,5 +1,7 @@
-"""What a unit can do when its turn in a Rout Phase comes: its choices, and what each can come to. The answers of many
-units in many states of a phase are worked out in one grounding, and none twice."""
+"""The choices of a unit when its turn in a Rout Phase comes, and their results.
+
+Many units in many states are answered in one grounding, and none twice.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,12 @@ Supposed = tuple[
 
 
 class Choice(NamedTuple):
-    """Something that a unit can do in its turn. `routs` is what then happens, one unit after the other (a stack surrenders
-    together), with the NMC that nothing decides passed; several of them where the opponent decides. `passed` is the chance of
-    that, None where nothing gives it, and `others` what else its NMC can come to, each with its chance: all of it but
-    surrender and Heat of Battle."""
+    """A choice of a unit in its turn.
+
+    `routs` are its effects in order (a stack surrenders together), with open NMC passed; there are several where the
+    opponent decides. `passed` is the chance of that, None where it is not known. `others` are the other NMC results
+    with their chances, except surrender and Heat of Battle.
+    """
 
     turns: tuple[tuple[str, Turn], ...]
     routs: tuple[Rout, ...]
@@ -49,7 +53,7 @@ LOADS = "where a unit may carry one load or another, it takes the first that is 
 
 
 class Rests:
-    """What a row rests on of the units that have had their turn: what its answer reads, and where it does not mind them."""
+    """The facts about units after their turn that a row depends on, and where it does not depend on them."""
 
     def __init__(self, reads: frozenset[str], spare: frozenset[tuple[str, int]]) -> None:
         self.reads, self.spare, self.room = reads, spare, dict(spare)
@@ -62,11 +66,13 @@ class Rests:
 
 
 class Row(NamedTuple):
-    """The answer for a unit in a state: what it can do, and what its answer reads and its rout changes. `spare` is how many
-    half squad-equivalents of its side, of those who have had their turn, it does not mind where it reads the room, and
-    `sizes` how many each kind of unit is. `lasts` is what has happened to it this Player Turn that its position would not show
-    once others have had their turns. `shots` are the sequences of NMC that its routes take, each with the result that is given
-    or nothing, and `checks` is what one of which nothing is given can come to."""
+    """The answer for a unit in a state: its choices, and the facts that they read and change.
+
+    `spare` is the number of half squad-equivalents of its own side, after their turns, for which it has room anyway,
+    and `sizes` the size of each kind. `lasts` are events of this Player Turn that its position would not show later.
+    `shots` are the sequences of NMC of its routes, each with its given result or nothing, and `checks` the possible
+    results of an open one.
+    """
 
     verdict: str
     choices: tuple[Choice, ...]
@@ -103,7 +109,10 @@ def with_partners(position: Instance, unit: str, partners: Iterable[str]) -> Ins
 
 
 def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
-    """The answers to questions, of each unit that is asked about. Raises what answering comes to."""
+    """Return the rows for the units of these questions.
+
+    Raises the errors of answering.
+    """
     found: list[dict[str, Row]] = []
     for question, outcome in zip(questions, solvers(questions, touching=True, kinds=True), strict=True):
         if isinstance(outcome, PyroutError):
@@ -149,7 +158,7 @@ def _shots(answer: UnitAnswer, given: Mapping[str, str]) -> frozenset[tuple[tupl
 
 
 def _with_its_stack(question: Question, answered: frozenset[str], answer: UnitAnswer) -> UnitAnswer:
-    """The answer of a unit that surrenders, worked out with all others that are answered and are where it is."""
+    """Return the answer of a unit that surrenders, computed with all other answered units in its place."""
     position = question.position
     at = locations(position.facts)
     stack = [unit for unit in routers(position) if unit in answered and at.get(unit) == answer.at]
@@ -161,7 +170,7 @@ def _with_its_stack(question: Question, answered: frozenset[str], answer: UnitAn
 def _choices(
     question: Question, solver: Solver, answer: UnitAnswer, held: frozenset[str], notes: set[str]
 ) -> list[Choice]:
-    """What a unit can do; adds to `notes` what the chances rest on."""
+    """Return the choices of a unit; add to `notes` the assumptions of the chances."""
     unit, position = answer.id, question.position
     if answer.verdict == "surrenders":
         return [_surrender(answer, captor) for captor in answer.captors or (None,)]
@@ -192,7 +201,7 @@ def _choices(
 
 
 def loses(rout: Rout) -> bool:
-    """Whether somebody is lost by what its NMC came to: the unit, or a leader with it."""
+    """Return True if the NMC results lose a unit: the router, or a leader with it."""
     return rout.end != "survives" or (
         bool(rout.partners) and any(r in ("fail", "killed", "twelve") for _, r in rout.took)
     )
@@ -240,7 +249,7 @@ def _held(position: Instance, unit: str) -> frozenset[str]:
 
 
 def _plain(rout: Rout, held: frozenset[str]) -> Rout:
-    """The rout without what makes no difference afterwards: the hexes on its way in which nobody is, NMC that are passed."""
+    """Return the rout without details that do not matter later: empty hexes of its way, NMC that are passed."""
     way = tuple(sorted({place for place in rout.path if place in held} | {rout.place}))
     return rout._replace(path=way, took=tuple(nmc for nmc in rout.took if nmc[1] != "pass"))
 
@@ -248,8 +257,11 @@ def _plain(rout: Rout, held: frozenset[str]) -> Rout:
 def _odds(
     chances: Chances | None, route: Route, rout: Rout, given: Mapping[str, str]
 ) -> tuple[Fraction | None, tuple[tuple[Rout, Fraction], ...], bool, bool]:
-    """The chance of a route as it is listed, what else it can come to, whether part of that is not looked into, and whether in
-    part of it the unit goes on in another condition."""
+    """Return the chance of a route as listed, its other results, and two flags.
+
+    The flags say that part of the results is not followed, and that in part of them the unit goes on in another
+    condition.
+    """
     alive = route.end == "survives"
     if all(shot.hex in given for shot in route.interdicted):
         return (Fraction(1) if alive else Fraction(0)), (), False, False
@@ -287,9 +299,12 @@ def _odds(
 
 
 class Memory:
-    """The rows that were worked out. A row is used again wherever all that its answer reads is as it was: other units that
-    have had their turn count by where they are and what is said of them, those of its side not by their names, and not at all
-    where they leave enough room. Units of which the same is said share their rows."""
+    """A store of rows.
+
+    A row is used again wherever all that its answer reads is unchanged. Units after their turn count by place and
+    facts, those of its own side without their names, and not at all where they leave enough room. Units with the same
+    facts share their rows.
+    """
 
     def __init__(self, question: Question, static: Sequence[Fact]) -> None:
         self.question, self.static = question, tuple(static)
@@ -302,8 +317,10 @@ class Memory:
         self.answered = 0
 
     def of(self, wanted: Sequence[tuple[tuple[Fact, ...], str, Supposed]], named: bool = False) -> list[Row]:
-        """The rows for units in states (their facts), each with what is supposed of its turn. `named`: units of which the same
-        is said do not share them."""
+        """Return the rows for units in states (their facts), each with assumptions about its turn.
+
+        `named`: units with the same facts do not share rows.
+        """
         found: list[Row | None] = []
         missing: dict[object, list[int]] = {}
         for number, (facts, unit, supposed) in enumerate(wanted):
@@ -363,7 +380,7 @@ class Memory:
         return None
 
     def _as_of(self, row: Row, of: str, unit: str) -> Row | None:
-        """The row of one unit as that of another of which the same is said; None where it tells more of it."""
+        """Return the row of one unit as that of another with the same facts; None where the row says more."""
         if of == unit:
             return row
         key = id(row), unit
@@ -380,7 +397,7 @@ class Memory:
         return unit if named else next((t.first for t in self._state(facts).twins if unit in t.units), unit)
 
     def _guess(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> object:
-        """What two states have in common whose rows are perhaps the same."""
+        """Return a key that states share whose rows may be the same."""
         who = self._who(facts, unit, named)
         rests = next(iter(self._found.get((who, supposed), {})), None)
         return who, supposed, self.view(facts, unit, rests, named)
@@ -397,7 +414,7 @@ class Memory:
         return self.question.about(with_supposed(position, unit, supposed), units=(unit,))
 
     def view(self, facts: tuple[Fact, ...], unit: str, rests: Rests | None, named: bool = False) -> object:
-        """What of a state a row that rests on this rests on (None: everything)."""
+        """Return the part of a state that a row depends on, given what it rests on (None: everything)."""
         seen = self._state(facts)
         if any(done.unit == unit for done in seen.done):
             seen = _seen(facts, self._twins, unit)
@@ -431,7 +448,7 @@ class Memory:
 
 
 class _Done(NamedTuple):
-    """A unit that has had its turn: its kind, where it is, as what an answer reads, and what is said of it, without its name."""
+    """A unit after its turn: its kind, its place as answers read it, and its facts without its name."""
 
     unit: str
     kind: str
@@ -440,15 +457,18 @@ class _Done(NamedTuple):
 
 
 class _Twins(NamedTuple):
-    """Units of which the same is said: the first of them when the phase began, and those who wait for their turn."""
+    """Units with the same facts: the first of them when the phase began, and those that wait for their turn."""
 
     first: str
     units: tuple[str, ...]
 
 
 class _Seen(NamedTuple):
-    """A state: what is said of those who have had their turn and are linked with nobody; of those who wait for it and are
-    alike; and all else; and where all those are who have had it, with their kinds and sides."""
+    """A state in parts.
+
+    These are the facts of units after their turn without links; those of waiting units that are alike; all else; and
+    the places, kinds and sides of units after their turn.
+    """
 
     done: tuple[_Done, ...]
     twins: tuple[_Twins, ...]
@@ -460,7 +480,7 @@ Alike = Mapping[str, tuple[str, tuple[str, ...]]]  # of a unit: the first that i
 
 
 def _twins(position: Instance) -> Alike:
-    """The units with a turn of which the same is said as of others, and that are linked with nobody."""
+    """Return the units with a turn that share their facts with others and have no links."""
     about: dict[str, list[str]] = {unit: [] for unit in routers(position)}
     linked: set[str] = set()
     for fact in position.facts:
@@ -478,7 +498,7 @@ def _twins(position: Instance) -> Alike:
 
 
 def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen:
-    """What a state is to a unit that has its turn in it."""
+    """Return a state as a unit sees it that has its turn in it."""
     routed = {str(fact.args[0]) for fact in facts if fact.name == "routed"}
     linked = {str(u) for fact in facts if len(units_in(fact)) > 1 for u in units_in(fact)}
     free = routed - linked - {unit}
@@ -514,7 +534,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
 
 
 def _choice_of(choice: Choice, of: str, unit: str) -> Choice:
-    """What a unit can do as what another like it can do."""
+    """Return the choice of a unit as that of another like it."""
 
     def renamed(rout: Rout) -> Rout:
         carried = tuple(sorted((unit if who == of else who, sw) for who, sw in rout.carried))

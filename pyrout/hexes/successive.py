@@ -1,7 +1,7 @@
-"""The answers of a game that is changed step by step: a unit's is kept where a change touches nothing that it rests on.
+"""Answers of a game that changes step by step: an answer is kept if a change touches nothing it depends on.
 
-A position is always grounded anew, and so whatever its rule set refuses is refused; what is saved is to work out the routs of
-the units whose surroundings are as they were. Of the others one may go first, with those that it rests on.
+A position is always grounded anew, and so whatever its rule set refuses is refused; what is saved is to work out the
+routs of the units whose surroundings are as they were. Of the others one may go first, with those that it rests on.
 """
 
 from __future__ import annotations
@@ -30,8 +30,11 @@ Told = Callable[[str, int, int], None]
 
 
 class _Kept(NamedTuple):
-    """An answer, with what its ways are told by, the solver that knows more about it, the hexes that its steps lead to, what
-    it rests on there, and what it counts of the fates of others."""
+    """A kept answer.
+
+    It has the trace of its ways, the solver that knows more, the hexes of its steps, the facts that it depends on
+    there, and the fates of others that it counts.
+    """
 
     answer: UnitAnswer
     trace: Trace
@@ -43,9 +46,11 @@ class _Kept(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """The answers of a position in the order in which the units rout, each with what its ways are told by, the solver that
-    knows more, and what it means for others; who may break on purpose; and, where one unit went first, whose answers are to
-    follow, each with its place in that order."""
+    """The answers of a position in the order in which the units rout.
+
+    Each has the trace of its ways, the solver that knows more, and its meaning for others. Then the units that may
+    break on purpose; and where one unit went first, the pending units with their places in the order.
+    """
 
     units: dict[str, UnitAnswer]
     traces: dict[str, Trace]
@@ -108,7 +113,7 @@ class Successive:
     def _told_of(
         self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
     ) -> Answers:
-        """What is told of the answers found, which are kept."""
+        """Return the answers found, and keep them."""
         settings = _settings(question)
         for unit, kept in found.items():
             if kept.slice is not None and kept.answer.complete:
@@ -185,13 +190,15 @@ class Successive:
 
 
 def _settings(question: Question) -> object:
-    """By what rules and readings an answer is kept."""
+    """Return the rules and option values under which an answer is kept."""
     return question.rules, tuple(question.options.items())
 
 
 def at_once(position: Instance, first: str) -> tuple[str, ...]:
-    """The units of a position that `Successive.answers` works out before the others, where it knows nothing yet; it may be
-    more where the position has no LOS."""
+    """Return the units that `Successive.answers` solves before the others in a new position.
+
+    There may be more where the position has no LOS.
+    """
     ground = _Ground(position)
     return tuple(sorted(ground.routers - ground.parted({}, first)[1]))
 
@@ -213,12 +220,15 @@ class _Ground:
         self._surroundings = Surroundings(position) if self.keeps else None
 
     def slice(self, unit: str, visits: frozenset[str]) -> Slice | None:
-        """What the answer for a unit rests on whose steps lead to these hexes; None where it cannot be kept."""
+        """Return the facts that a unit's answer depends on, for steps to these hexes; None where it cannot be kept."""
         return self._surroundings.of(unit, visits) if self._surroundings else None
 
     def parted(self, found: Mapping[str, _Kept], first: str) -> tuple[dict[str, _Kept], frozenset[str]]:
-        """Those of some answers that rest on no unit that is not worked out yet, but for whether it is gone at once; and the
-        units that can wait until `first` has been worked out ("": the one that routs first, where no answer is known)."""
+        """Split answers from unsolved units.
+
+        Return the answers that depend on no unsolved unit (except on whether it is gone at once), and the units that
+        can wait until `first` is solved ("": the one that routs first, where no answer is known).
+        """
         if first not in self.routers:
             first = "" if found else min(self.routers, key=lambda u: (self._side[u] != self._attacker, u), default="")
         unknown = self.routers - found.keys()
@@ -238,7 +248,7 @@ class _Ground:
         return known, self.routers - wanted - known.keys()
 
     def _ahead_of(self, unit: str, kept: _Kept | None) -> set[str]:
-        """The units that rout before a unit's side does, of whom its answer can count more than whether they are gone at once."""
+        """Return the units before a unit's side whose answers may matter to it in more than being gone at once."""
         if self._side[unit] == self._attacker:
             return set()
         slice_ = kept.slice if kept else self._surroundings and self.slice(unit, self._surroundings.reach(unit))
@@ -250,8 +260,7 @@ class _Ground:
         return kept.slice is not None and self.slice(unit, kept.visits) == kept.slice
 
     def counted(self, unit: str, slice_: Slice | None, fates: Mapping[str, Fate]) -> dict[str, object]:
-        """What the answer for a unit counts of those for enemies that it may rest on: of the defender's, only whether they
-        are gone."""
+        """Return the fates of enemies that a unit's answer counts: for the defender's, only if they are gone."""
         found: dict[str, object] = {}
         for other in slice_.units & self.routers if slice_ else ():
             if other in fates and self._side[other] != self._side[unit]:
@@ -261,8 +270,10 @@ class _Ground:
     def agreeing(
         self, found: Mapping[str, _Kept], anew: Iterable[str], besides: Mapping[str, Fate] | None = None
     ) -> dict[str, _Kept]:
-        """Those of some answers that count with the others as they are, and with the fates `besides`, where the units `anew`
-        are to be worked out: those of a stack are so together."""
+        """Return the answers that agree with the others and with the fates `besides`.
+
+        The units `anew` are to be solved; those of a stack agree together.
+        """
         left = dict(found)
         apart = {self._place.get(unit) for unit in anew}
         while True:

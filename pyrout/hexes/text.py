@@ -136,7 +136,7 @@ def unit_lines(
 
 
 def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
-    """What a unit carries, what those carry who go along, and what each leaves behind where it routs."""
+    """Yield the loads of a unit and of those who go along, and what each leaves behind."""
     for who in (unit.id, *unit.partners):
         loads = unit.loads if who == unit.id else unit.partner_loads.get(who, ((),))
         owned = names.owned(who) if unit.routes_total else []
@@ -152,13 +152,13 @@ def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
 
 
 def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:
-    """What the odds of a unit assume, where lines of its routes show some (None: wherever there are any)."""
+    """Yield the assumptions of a unit's odds, where lines of its routes show some (None: wherever they exist)."""
     if unit.odds_assume and (shown is None or any("; odds: " in line for line in shown)):
         yield f"odds assume: {'; '.join(unit.odds_assume)}"
 
 
 def destination_lines(unit: UnitAnswer) -> Iterator[str]:
-    """Where a unit may be bound for."""
+    """Yield the destinations of a unit."""
     if unit.destinations:
         yield "  destinations: " + ", ".join(
             f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
@@ -172,7 +172,7 @@ def destination_lines(unit: UnitAnswer) -> Iterator[str]:
 
 
 def break_line(unit: UnitAnswer) -> str:
-    """What an unbroken unit could do if it broke: its verdict, destinations, and how many ways it would have."""
+    """Return the answer of an unbroken unit if it broke: verdict, destinations, number of ways."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
         line += f", to {listed((d.hex for d in unit.destinations), 'or')}"
@@ -185,13 +185,16 @@ Safety = tuple[bool, Fraction, int, float, tuple[str, ...]]
 
 
 def safety(route: Route) -> Safety:
-    """Routes of a unit sorted by this key are the safest first: alive; untouched most likely, where chances are known; fewest
-    Interdictions and attacks; cheapest."""
+    """Return the key that sorts routes of a unit, the safest first.
+
+    First come those that end alive; then the most likely untouched, where chances are known; then the fewest
+    Interdictions and attacks; then the cheapest.
+    """
     return route.end != "survives", -_untouched(route), _dangers(route), route.mf[-1], route.path
 
 
 def best_lines(unit: UnitAnswer) -> Iterator[str]:
-    """The safest route of a unit with its chances, and why it beats the next: the safest of those that end elsewhere."""
+    """Yield the safest route of a unit with its chances, and why it beats the safest with another end."""
     if not unit.routes:
         return
     ranked = sorted(unit.routes, key=safety)
@@ -212,7 +215,7 @@ def best_lines(unit: UnitAnswer) -> Iterator[str]:
 
 
 def against_lines(unit: UnitAnswer) -> Iterator[str]:
-    """The rout of a unit that is best against what concealed enemies could reveal, and the worst that they can do."""
+    """Yield the best rout of a unit against reveals by concealed enemies, and its worst case."""
     against = unit.against
     if against is None:
         return
@@ -263,7 +266,7 @@ def _better(best: Route, other: Route) -> str:
 
 
 def group_lines(routes: Sequence[Route]) -> Iterator[str]:
-    """Routes grouped by posture and first destination, then by the hex where they end; the safest way of each."""
+    """Yield the routes by posture and first destination, then by the hex where they end; the safest of each."""
     groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
     for route in routes:
         groups[route.posture == "low_crawl", route.legs[0].to].append(route)
@@ -321,7 +324,7 @@ def route_line(route: Route) -> str:
 
 
 def _turns(route: Route) -> Iterator[str]:
-    """Yield the enemies that a route meets, each with the new destination that it causes, in the order of the path."""
+    """Yield the enemies that a route meets, with the new destinations that they cause, along the path."""
     turns: dict[str, list[str]] = defaultdict(list)
     for leg in route.legs[1:]:
         turns[leg.start].append(f"it turns to {leg.to}" if leg.to else "it goes on without a destination")
@@ -333,7 +336,10 @@ def _turns(route: Route) -> Iterator[str]:
 
 
 def _fails(route: Route) -> str:
-    """Why a unit is eliminated where its rout ends: because of whom, by which rule. Whoever throws it back has been named."""
+    """Return why a unit is eliminated where its rout ends: the causes and the rule.
+
+    A unit that throws it back has been named before.
+    """
     if route.repulsed:
         return "".join(f" [{why.rule}]" for why in route.fails)
     causes = ", ".join(f"{listed(why.because)} [{why.rule}]" for why in route.fails)
@@ -341,7 +347,7 @@ def _fails(route: Route) -> str:
 
 
 def legal_lines(route: Route) -> Iterator[str]:
-    """What `check` says of a legal rout: its MF, where it is bound, what NMC it has to take, where it may end."""
+    """Yield the output of `check` for a legal rout: MF, destination, NMC, possible end."""
     crawl = "Low Crawl" if route.posture == "low_crawl" else "rout"
     aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
     yield f"  {crawl} {aim}: {route_line(route)}"
@@ -356,14 +362,14 @@ def _fares(what: str) -> str:
 
 
 def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
-    """What `explain FILE UNIT [HEX]` says."""
+    """Yield the output of `explain FILE UNIT [HEX]`."""
     if isinstance(explained, UnitExplanation):
         return unit_explanation_lines(explained, ruleset, names)
     return hex_explanation_lines(explained, ruleset, names)
 
 
 def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
-    """What `explain FILE UNIT --chart` says: each question with its answer, then destinations, paths and postures."""
+    """Yield the output of `explain FILE UNIT --chart`: questions and answers, then destinations and routes."""
     unit = walk.unit
     yield next(unit_lines(unit, walk.rules, names))
     for part, boxes in groupby(walk.chart, key=lambda box: box.part):
@@ -398,7 +404,7 @@ def box_words(box: ChartBox, names: Names) -> str:
 
 
 def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Names) -> Iterator[str]:
-    """What `explain FILE UNIT` says."""
+    """Yield the output of `explain FILE UNIT`."""
     unit = explained.answer
     yield from unit_lines(unit, ruleset, names)
     if explained.may_accompany:
@@ -435,7 +441,7 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
 
 
 def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
-    """What `explain FILE UNIT HEX` says."""
+    """Yield the output of `explain FILE UNIT HEX`."""
     unit, hex_ = explained.answer, explained.hex
     cited: list[str] = []
     yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"

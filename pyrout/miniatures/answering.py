@@ -20,8 +20,10 @@ def solve(
     progress: Progress | None = None,
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
-    """The answer to a question about a table, as `pyrout.solve` gives it; nothing is `excluded` there, and nobody is a
-    volunteer. Raises InstanceError, UsageError."""
+    """Answer a question about a table, as `pyrout.solve` does; tables have no `excluded` and no volunteers.
+
+    Raises InstanceError, UsageError.
+    """
     name = question.position.name
     answered: list[UnitAnswer] = []
     complete, unused = True, 0
@@ -66,8 +68,11 @@ def solve_together(
     excluded: bool = True,
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
-    """The answers to several questions, those of `solve`, or the error that one comes to. The time limit of each counts from
-    where it was asked, and what others need counts too: whoever runs out of time is to be asked again alone."""
+    """Return the answers to several questions, each with its error where there is one.
+
+    The time limit of each question counts from its own start, and includes the work for others. A question out of
+    time should be asked again alone.
+    """
     found: list[Answer | PyroutError] = []
     for outcome in solvers(questions):
         try:
@@ -78,7 +83,10 @@ def solve_together(
 
 
 def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
-    """The answer for all units of a table. Raises what has come of it otherwise."""
+    """Return the answer for all units of a table.
+
+    Raises its error where there is none.
+    """
     if isinstance(outcome, PyroutError):
         raise outcome
     question = outcome.question

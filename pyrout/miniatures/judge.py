@@ -39,9 +39,11 @@ def check(
 
 
 def judge(unit: UnitAnswer, claimed: Sequence[str]) -> Judgement:
-    """Judges the places that the front left corner of a unit's block is claimed to go through: all of its moves so far,
-    with or without the place where it starts. An illegal claim fails where it leaves the last of the routes that it could
-    have been; the faults are the rules of what the unit does there instead. Raises UsageError for a claim without a step."""
+    """Judge the claimed places of the front left corner of a unit's block: all its moves so far.
+
+    The start may be included. An illegal claim fails where it leaves the last of the routes that it could have been;
+    the faults are the rules of what the unit does there instead. Raises UsageError for a claim without a step.
+    """
     walked = list(map(_spot, claimed))
     starts = {_spot(route.path[0]) for route in unit.routes} | {_spot(unit.at)}
     if walked[:1] and walked[0] not in starts:
@@ -78,9 +80,11 @@ def _place(spot: Spot) -> str:
 
 
 def _agreed(route: Route, walked: Sequence[Spot]) -> tuple[int, int]:
-    """How many of the places are on a route, in its order and none of its turns left out; and how many places of the route
-    have been reached when the last of them has (0: the last is between two). A block may begin elsewhere than its unit stood:
-    it turns, or becomes narrower."""
+    """Count the places that are on a route in its order, and the places of the route reached with the last of them.
+
+    No turn of the route may be left out. The second number is 0 where the last place is between two. A block may
+    begin off its unit's place: it turns, or becomes narrower.
+    """
     path = [_spot(place) for place in route.path]
     if len(walked) > 1 and walked[0] != path[0]:
         walked = [path[0], *walked[1:]]
@@ -122,8 +126,7 @@ def _stops(route: Route, unit: str) -> set[int]:
 
 
 def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:
-    """The rules of what a unit does after so many places, on any of the routes; and, in its first move, of the ways that are
-    not open to it."""
+    """Return the rules of a unit's next event after some places, on any route, with the ways closed to its first move."""
     found: dict[str, set[str]] = defaultdict(set)
     for route in routes:
         moves = _moves(route, answer.id)

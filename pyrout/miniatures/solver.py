@@ -31,16 +31,20 @@ Step = tuple[tuple[str, ...], Sequence[Part]]
 
 
 class Laid(NamedTuple):
-    """A table as it lies at the start: the position, and the ground that each block covers, from where to where along x, y,
-    x+y and x-y in hundredths of an inch."""
+    """A table at the start: the position, and the ground of each block.
+
+    Ground is an extent along x, y, x+y and x-y in hundredths of an inch.
+    """
 
     position: Instance
     ground: Mapping[str, tuple[int, ...]]
 
 
 def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
-    """The table of a position, whether or not the rule set can answer it; a unit whose block is not all given has no
-    ground. Raises TimeLimit."""
+    """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground.
+
+    Raises TimeLimit.
+    """
     facts = position.program(without=("expect", "rules", "option"))
     engine = Engine(rulesets.program(ruleset), facts, deadline)
     engine.ground(("base", []))
@@ -59,8 +63,7 @@ class TableSolver:
     """
 
     def __init__(self, question: Question, engine: Engine | None = None) -> None:
-        """`engine` is one on which nothing is grounded yet, by default one that this position has to itself: whoever gives
-        one carries out the `steps`."""
+        """Take an `engine` without groundings, by default a new one; who gives one carries out the `steps`."""
         self.question = question
         self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)
@@ -72,7 +75,10 @@ class TableSolver:
                 self.engine.ground(*parts)
 
     def steps(self) -> Iterator[Step]:
-        """What is to be grounded, one thing after the other. Raises InstanceError, UsageError."""
+        """Yield the groundings to make, one after the other.
+
+        Raises InstanceError, UsageError.
+        """
         yield _step([("base", [])])
         self._refuse()
         self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
@@ -131,8 +137,7 @@ class TableSolver:
                 yield _step([("next", [state]) for state in new - went_on])
 
     def _wanted(self, said: Mapping[Symbol, Sequence[Args]]) -> Iterator[list[Part]]:
-        """The parts that states want worked out, those together that want the same: what one part needs to be known may be what
-        another gives."""
+        """Yield the parts that states want, those with the same wants together: one may need what another gives."""
         found: dict[frozenset[Symbol], list[Part]] = defaultdict(list)
         for state, rows in said.items():
             named = frozenset(part for _, part in rows)
@@ -141,8 +146,10 @@ class TableSolver:
         yield from found.values()
 
     def _try(self, states: set[Symbol]) -> Iterator[Step]:
-        """Grounds what a state tries, one thing after the other, until one works; the first has been. All but the last are
-        laid out in one call, so that those that come to nothing cost none of their own."""
+        """Ground the attempts of a state, one after the other, until one works; the first is grounded already.
+
+        All but the last are laid out in one call, so that failed ones cost no call of their own.
+        """
         engine = self.engine
         tries = {state: sorted({which.number for _, which, *_ in engine.of(state, "attempt", 4)}) for state in states}
         open_ = {state for state in states if tries[state] and not engine.of(state, "succeeds", 2)}
@@ -207,7 +214,7 @@ class TableSolver:
         )
 
     def _assumes(self, units: set[str]) -> tuple[str, ...]:
-        """What rests on a reading of a rule for units that take part in a line of events."""
+        """Return the readings of rules that units in a line of events rest on."""
         said = self.engine.atoms("assumes", 2)
         return tuple(sorted({sentence(words) for unit, words in said if text(unit) in units}))
 
@@ -219,7 +226,7 @@ class TableSolver:
         return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
 
     def lines(self) -> tuple[list[Line], bool]:
-        """Every line of events of the table, in the order in which clingo finds them, and whether these are all."""
+        """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
             u = self._walker()
             assert u, "there are lines only where somebody routs"
@@ -236,8 +243,11 @@ class TableSolver:
         return self._known_lines
 
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
-        """Every route of a unit, each once, in the order in which they are listed, and whether these are all: its part of the
-        lines of events of the table. Lines in which its part is the same are one route, and their chances add up."""
+        """Return every route of a unit, each once, in their listed order, and if these are all.
+
+        A route is the unit's part of a line of events. Lines in which its part is the same are one route, and their
+        chances add up.
+        """
         unit = text(u)
         lines, complete = self.lines()
         found: dict[tuple[object, ...], Route] = {}
@@ -287,7 +297,7 @@ class TableSolver:
 
     @property
     def dice_unused(self) -> int:
-        """How many of the dice given are thrown in no line of events."""
+        """The number of given dice that no line of events throws."""
         throwing = {args[0] for args in self.engine.atoms("score_needed", 3)}
         thrown = (number.number + 1 for state, number in self.engine.atoms("dice_thrown", 2) if state in throwing)
         return max(0, len(self.question.dice) - max(thrown, default=0))
@@ -296,7 +306,7 @@ class TableSolver:
         return any(args[0] == u for args in self.engine.atoms("has_chances", 1))
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
-        """How likely each end is, of each unit that takes part, where dice decide between the routes."""
+        """Return the chance of each end, for each unit that takes part, where dice decide."""
         if not self._diced(u):
             return ()
         found: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
@@ -324,8 +334,11 @@ def _step(parts: Sequence[Part]) -> Step:
 
 
 def concerned(unit: str, events: Sequence[Event]) -> set[str]:
-    """A unit, and those that have to do with it in a line of events: by whom it is made to do something, whom it stops, routs,
-    shakes or finds in its way, and so on from unit to unit. Who only has to check his morale has not."""
+    """Return a unit and the units connected with it in a line of events.
+
+    They make it act, or it stops, routs, shakes or meets them, and so on from unit to unit. A unit that only checks
+    its morale is not connected.
+    """
     pairs = []
     for event in events:
         named = [v for name, value in event.notes if name != "checks" and isinstance(value, tuple) for v in value]
@@ -339,7 +352,7 @@ def concerned(unit: str, events: Sequence[Event]) -> set[str]:
 
 
 class Line(NamedTuple):
-    """A line of events of the whole table: what happens, how it ends for each unit that takes part, and its chance."""
+    """A line of events of the whole table: the events, the end of each unit that takes part, and its chance."""
 
     events: tuple[Event, ...]
     fates: tuple[tuple[str, str], ...]
@@ -362,7 +375,7 @@ def measure(value: Symbol) -> int | float | str:
 
 
 def _destinations(routes: Iterable[Route]) -> tuple[Destination, ...]:
-    """Where a line of events can end for a unit that is still on the table then, with the fewest inches to there."""
+    """Return the places where a line of events can end for a unit still on the table, with the fewest inches."""
     inches: dict[str, float] = {}
     for route in routes:
         if route.end == "survives" and route.path:
@@ -371,12 +384,12 @@ def _destinations(routes: Iterable[Route]) -> tuple[Destination, ...]:
 
 
 def _order(route: Route) -> tuple[object, ...]:
-    """Routes are listed by this key: by path, then by what happens on the way."""
+    """Return the key that sorts routes: by path, then by the events on the way."""
     return route.path, [(e.turn, e.unit, e.does, e.path, str(e.notes)) for e in route.events]
 
 
 def _key(route: Route) -> tuple[object, ...]:
-    """What makes two routes the same: where everybody goes, by whatever rule, and what comes of it."""
+    """Return the key of a route: the moves of all units by their rules, and their results."""
     events = (
         (e.turn, e.unit, e.does, e.path, tuple(note for note in e.notes if note[0] != "way"), e.chance)
         for e in route.events
@@ -385,9 +398,11 @@ def _key(route: Route) -> tuple[object, ...]:
 
 
 class _Node(NamedTuple):
-    """What a node of the graph tells: places with the hundredths of an inch spent on reaching them, the units that it
-    names, the rules that it heeds, with because of whom, and events; where it is a state of the table, the ground of each
-    unit in it."""
+    """The content of a graph node.
+
+    It has places with the hundredths of an inch spent on reaching them, the units that it names, its rules with their
+    causes, and events; for a state of the table, the ground of each unit in it.
+    """
 
     places: tuple[tuple[str, int], ...]
     names: Mapping[str, set[str]]
@@ -397,7 +412,7 @@ class _Node(NamedTuple):
 
 
 def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
-    """The rules that atoms name, each with because of whom or what."""
+    """Return the rules that atoms name, each with its causes."""
     found: dict[str, set[str]] = defaultdict(set)
     for _, rule, because in atoms:
         found[text(rule)].update([text(because.arguments[0])] if because.arguments else [])

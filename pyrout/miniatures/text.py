@@ -127,7 +127,7 @@ def _because(reason: Reason) -> str:
 
 
 def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -> Iterator[str]:
-    """What `explain FILE UNIT [PLACE]` says: the answer, or what the unit does at a place, and every rule named, in words."""
+    """Yield the output of `explain FILE UNIT [PLACE]`: the answer, or events at a place, and the rules in words."""
     unit, place = explained
 
     cited: dict[str, None] = dict.fromkeys(reason.rule for reason in unit.reasons)
