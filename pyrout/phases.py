@@ -1,5 +1,6 @@
-"""What a whole Rout Phase can come to, what lies between two positions, and what becomes of a phase that was played. They are
-written as `result.py` is, and stand apart from it since most questions are of one unit.
+"""The classes of whole Rout Phases: outcomes, phases between two positions, phases that were played.
+
+They are separate from `result.py`, since most questions are about one unit.
 """
 
 from dataclasses import dataclass
@@ -30,14 +31,14 @@ ENDS = ("survives", "stays", "eliminated", "surrenders")
 
 
 class PhaseEnd(NamedTuple):
-    """Where a unit is after its turn in the Rout Phase, and how that ended."""
+    """The place of a unit after its turn in the Rout Phase, and how the turn ended."""
 
     hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
     end: Annotated[str, "How its turn ended.", Shape(enum=list(ENDS))]
 
 
 class PhaseOutcome(NamedTuple):
-    """What a side's units can come to together, and an order in which they then had their turns."""
+    """A joint outcome of a side's units, and an order of turns that leads to it."""
 
     ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
     order: Annotated[Ids, "An order that leads to it."]
@@ -45,7 +46,7 @@ class PhaseOutcome(NamedTuple):
 
 
 class OrderMatters(NamedTuple):
-    """An end that a unit cannot come to any more once another has had its turn (or, in `order_opens`, only then)."""
+    """An end that a unit loses once another has had its turn (in `order_opens`: gains)."""
 
     unit: Id
     after: Annotated[Id, "The unit that has had its turn before."]
@@ -56,7 +57,7 @@ class OrderMatters(NamedTuple):
 
 
 class PhasePart(NamedTuple):
-    """Units whose turns depend on each other, and on nobody else's: what they can come to together."""
+    """Units whose turns depend on each other and on no other unit, with their joint outcomes."""
 
     units: Annotated[Ids, "The units."]
     outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
@@ -70,7 +71,7 @@ class PlanNmc(NamedTuple):
 
 
 class PlanElse(NamedTuple):
-    """What is best then, if the NMC of a unit of the plan are not all passed; those who come later pass theirs."""
+    """The best further play if the NMC of a unit of the plan are not all passed; later units pass theirs."""
 
     unit: Id
     nmc: Annotated[
@@ -104,7 +105,7 @@ class Plan(NamedTuple):
 
 
 class SidePhase(NamedTuple):
-    """What the Rout Phase can come to for one side."""
+    """The outcomes of the Rout Phase for one side."""
 
     side: Id
     units: Annotated[Ids, "Its units that are answered."]
@@ -126,7 +127,7 @@ class SidePhase(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """What a whole Rout Phase can come to: `phase --json`."""
+    """The outcomes of a whole Rout Phase: `phase --json`."""
 
     file: File
     rules: RuleSet
@@ -141,7 +142,7 @@ class Phase:
 
     @property
     def complete(self) -> bool:
-        """Whether every state was looked at."""
+        """True if every state was explored."""
         return all(side.complete for side in self.phase)
 
     def to_json(self) -> dict[str, Any]:
@@ -151,7 +152,7 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Whether a legal Rout Phase leads from one position to another: `phase --after --json`."""
+    """A legal Rout Phase from one position to another, or none: `phase --after --json`."""
 
     file: File
     rules: RuleSet
@@ -173,7 +174,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What becomes of a Rout Phase that was played: `phase --log --json`."""
+    """The judgement of a Rout Phase that was played: `phase --log --json`."""
 
     file: File
     rules: RuleSet

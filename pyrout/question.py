@@ -25,10 +25,12 @@ MOST_ROUTES = 500_000
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of the referee. `options` are those in force, every option of the rule set with its value, sorted by
-    name; `units` the ids of the units asked for (none: all that there are); `dice` the scores of the first dice thrown;
-    `deadline` is when work stops; a unit with more routes than `most_routes` is not answered. `beyond` are facts of a board
-    that the rule set has no rule for: they are drawn, and left out of the solve.
+    """A question to the referee.
+
+    `options` are those in force, every option of the rule set with its value, sorted by name; `units` the ids of the
+    units asked for (none: all); `dice` the scores of the first dice thrown; `deadline` is when work stops; a unit
+    with more routes than `most_routes` is not answered. `beyond` are facts of a board that the rule set has no rule
+    for: they are drawn, and left out of the solve.
     """
 
     position: Instance
@@ -41,7 +43,7 @@ class Question:
     beyond: tuple[Fact, ...] = ()
 
     def about(self, position: Instance | None = None, units: Iterable[str] | None = None) -> Question:
-        """The same question about another position or other units, in the time that is left."""
+        """Return this question about another position or other units, in the time that is left."""
         return replace(
             self,
             position=self.position if position is None else position,
@@ -49,7 +51,10 @@ class Question:
         )
 
     def read_as(self, options: Mapping[str, str]) -> Question:
-        """The same question with some options read otherwise. Raises UsageError for an unknown option or value."""
+        """Return this question with other values of some options.
+
+        Raises UsageError for an unknown option or value.
+        """
         return replace(self, options=in_force(self.rules, self.position, {**self.options, **options}))
 
 
@@ -63,11 +68,14 @@ def ask(
     timeout: float | None = None,
     most_routes: int = MOST_ROUTES,
 ) -> Question:
-    """Settles what is asked: `rules` overrides the rule set that the position names, `options` its `option/2` facts;
-    `timeout` is in seconds, from now. Raises UsageError for a rule set, option, value or unit that does not exist, and for
-    a position that is not what the rule set is played on; InstanceError for an `option/2` fact that the rule set does not
-    have, and where the position does not have all of its map that matters. `units` are ids, or hexes with one unit to answer.
-    What is of another type than it should be raises UsageError, too."""
+    """Make a question about a position.
+
+    `rules` overrides the rule set that the position names, `options` its `option/2` facts; `timeout` is in seconds,
+    from now. `units` are ids, or hexes with one unit to answer. Raises UsageError for a rule set, option, value or
+    unit that does not exist, for an argument of another type, and for a position that the rule set is not played on.
+    Raises InstanceError for an `option/2` fact that the rule set does not have, and for a map with missing parts that
+    matter.
+    """
     position = is_position(position)
     rules = None if rules is None else door.name(rules, "rules", "the name of a rule set")
     options, units, dice = door.settings(options), door.strings(units, "units", "ids, as in ['g1']"), door.scores(dice)

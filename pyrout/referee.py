@@ -71,8 +71,10 @@ def answers(
     excluded: bool = True,
     volunteers: bool | None = None,
 ) -> list[Answer | PyroutError]:
-    """Answers many questions, which is much quicker than each for itself: the answers, or the error that one came to, in
-    the order of the questions. The time limit of a question counts what others take, too."""
+    """Answer many questions together, much faster than one by one, each with its error where there is one.
+
+    The results have the order of the questions. The time limit of a question includes the work for others.
+    """
     found: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
@@ -126,8 +128,7 @@ def phase(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Phase:
-    """What a whole Rout Phase can come to, on hexes: every outcome of each side's routers together over every order, where
-    the order matters and why, and the best plan.
+    """Explore a whole Rout Phase on hexes: all outcomes of each side, where the order matters, and the best plan.
 
     At most `states` states of the phase are looked at (default 100,000); where there are more, the answer is marked
     incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
@@ -151,8 +152,11 @@ def between(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Between:
-    """Whether a legal Rout Phase leads from one position to another, on hexes, and which. Units that are alike are not told
-    apart, whatever they are called. `states` and `timeout` as in `phase`. Raises InstanceError, UsageError, TimeLimit."""
+    """Find a legal Rout Phase from one position to another, on hexes.
+
+    Units that are alike are not distinguished, whatever their names. `states` and `timeout` as in `phase`. Raises
+    InstanceError, UsageError, TimeLimit.
+    """
     after, states = is_position(after), None if states is None else door.whole(states, "states", 1)
     progress = door.caller(progress)
     question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
@@ -169,9 +173,11 @@ def against_reveals(
     timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Answer:
-    """The answer for a position on hexes, with what each rout is worth against the best that concealed enemies can do by
-    dropping their concealment (`UnitAnswer.against`; full ASL). Raises InstanceError, UsageError (also where there are too
-    many of them), TimeLimit."""
+    """Return the answer for a position on hexes, with the worth of each rout against reveals (full ASL).
+
+    `UnitAnswer.against` has the best that concealed enemies can do by dropping their concealment. Raises
+    InstanceError, UsageError (also for too many of them), TimeLimit.
+    """
     question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
     progress = door.caller(progress)
     found = answer(question)
@@ -189,8 +195,11 @@ def play(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> Played:
-    """Judges a Rout Phase that was played, on hexes: `log` is its text, a line for each rout, `name` is that
-    of its file, for messages. Raises InstanceError (also for a line that says nothing), UsageError, TimeLimit."""
+    """Judge a Rout Phase that was played, on hexes.
+
+    `log` is its text, a line for each rout; `name` is the name of its file, for messages. Raises InstanceError (also
+    for a line that cannot be parsed), UsageError, TimeLimit.
+    """
     log = door.string(log, "log", "the text of a log")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     found: Played = room(question.rules, "played").play(question, log, name)
@@ -208,13 +217,15 @@ def after(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> Instance:
-    """The position after a unit's turn: after one of its routes, or, with its id, after `declined`, `eliminated` or
-    `surrenders`. Solving it again answers the next unit. The route is not judged: that it is legal here is what `check` and
-    `play` say.
+    """Return the position after a unit's turn.
 
-    `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along (default:
-    the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises InstanceError, UsageError
-    (an unknown unit, a captor who cannot take it, a route that leads to a hex that is not here).
+    The turn is one of its routes or, with its id, `declined`, `eliminated` or `surrenders`. Solving it again answers
+    the next unit. The route is not judged here: use `check` or `play`.
+
+    `captor` is the enemy that it surrenders to, where there are several; `carries` are the SW that it takes along
+    (default: the first load that its answer lists). NMC that no fact decides are taken to be passed. Raises
+    InstanceError, UsageError (an unknown unit, a captor who cannot take it, a route that leads to a hex that is not
+    here).
     """
     if not isinstance(route, (Route, str)):
         raise UsageError(f"route: a route of the unit's answer, or a word, not {door.kind(route)}")
@@ -243,15 +254,15 @@ def solve(
     volunteers: bool | None = None,
     dice: Sequence[int] = (),
 ) -> Answer:
-    """Answers a position: who must, may and cannot rout, every legal destination and every legal route.
+    """Answer a position: the units that must, may and cannot rout, and every legal destination and route.
 
     `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
-    which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False. `progress`
-    is told of each unit before it is worked out; `into` is a list that gets the units as they are answered, and is never
-    read; `volunteers` says whether what unbroken units could do if they broke on purpose is worked out (None: in a position
-    with few such units; else they are only named); `dice` are the scores of the first dice thrown, for rule sets that throw
-    any. Raises InstanceError, UsageError.
+    which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False.
+    `progress` is told of each unit before it is worked out; `into` is a list that gets the units as they are
+    answered, and is never read; `volunteers` says whether what unbroken units could do if they broke on purpose is
+    worked out (None: in a position with few such units; else they are only named); `dice` are the scores of the first
+    dice thrown, for rule sets that throw any. Raises InstanceError, UsageError.
     """
     question = ask(instance, rules=rules, options=options, units=units, dice=dice, timeout=timeout)
     return answer(question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
@@ -323,8 +334,10 @@ def explain_chart(
     options: Mapping[str, str] | None = None,
     timeout: float | None = None,
 ) -> ChartWalk:
-    """Follows the flowchart (full ASL) or the article's order of questions (Starter Kit) for a unit: each question in its
-    order with its answer, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit."""
+    """Follow the flowchart (full ASL) or the article's questions (Starter Kit) for a unit.
+
+    Each question has its answer, in order, up to where the chart stops. Raises InstanceError, UsageError, TimeLimit.
+    """
     return chart(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
 
 

@@ -1,8 +1,9 @@
-"""What an answer consists of. Everything here is immutable, and in the words of the game.
+"""The classes of an answer. All are immutable, and named in the words of the game.
 
-Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations say of
-each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They are no strings
-(no `annotations` from `__future__`), for those would have to be evaluated when the first answer is written.
+Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations
+say of each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They
+are no strings (no `annotations` from `__future__`), for those would have to be evaluated when the first answer is
+written.
 """
 
 from collections.abc import Mapping
@@ -101,7 +102,7 @@ class Vertex(NamedTuple):
 
 
 class Repulse(NamedTuple):
-    """A Location from which the unit is thrown back, and the concealed enemies there, one or more of whom are revealed."""
+    """A Location from which the unit is thrown back, and its concealed enemies, some of whom are revealed."""
 
     hex: Location
     by: Annotated[Ids, "The concealed enemies there."]
@@ -133,12 +134,13 @@ class Reveal(NamedTuple):
 
 
 class Event(NamedTuple):
-    """What a unit does in a turn on a table, by which rules, and where its front left corner goes. Further facts of it have
-    names of their own: a number, a word, or units.
+    """An action of a unit in a turn on a table, with its rules and the way of its front left corner.
+
+    Further facts of it have names of their own: a number, a word, or units.
 
     These are its `notes`. `on_way` are the rules of what the way brings with it; they do not decide where it leads.
-    `block` is the ground of the unit after a move, in hundredths of an inch from where to where along x, y, x+y and x-y; it
-    is empty where the unit is off the table.
+    `block` is the ground of the unit after a move, in hundredths of an inch from where to where along x, y, x+y and
+    x-y; it is empty where the unit is off the table.
     """
 
     turn: Annotated[Count, "The turn."]
@@ -211,7 +213,7 @@ class Route(NamedTuple):
     def order(
         self,
     ) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
-        """Routes are listed by this key, which tells any two apart: runs before Low Crawls, then by path, legs, MF, vertices."""
+        """The key by which routes are listed: runs before Low Crawls, then path, legs, MF, vertices."""
         legs = tuple((leg.start, leg.to or "") for leg in self.legs)
         return self.posture == "low_crawl", self.path, legs, self.mf, self.vertices
 

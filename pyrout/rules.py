@@ -1,4 +1,4 @@
-"""What `pyrout rules` lists: the rules of a rule set with their sentences, and its options."""
+"""The contents of `pyrout rules`: the rules of a rule set with their sentences, and its options."""
 
 from __future__ import annotations
 
@@ -75,21 +75,24 @@ def options(ruleset: str) -> tuple[OptionValue, ...]:
 
 @cache
 def without_effect(ruleset: str) -> frozenset[str]:
-    """The options that change no unit's own rout: only which routes are listed, or what the units do that rout later."""
+    """Return the options that change no unit's own rout: only the listing, or the routs of later units."""
     return frozenset(text(option) for option, _ in _options(ruleset).atoms("concerns", 2))
 
 
 @cache
 def hints(ruleset: str) -> dict[str, tuple[str, ...]]:
-    """What a generated position needs for an option to matter, in order: of the options that often do."""
+    """Return for options that often matter what a generated position needs, in order."""
     found = sorted((text(option), n.number, text(hint)) for option, n, hint in _options(ruleset).atoms("suits", 3))
     return {option: tuple(hint for other, _, hint in found if other == option) for option, _, _ in found}
 
 
 @cache
 def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """What a position or an answer has in it where an option matters, any of several: a word for the answer (`("anew",)`), or
-    `("fact", predicate)` and `("fact", predicate, value)` for the position. Empty for a rule set that says nothing of it."""
+    """Return for each option the conditions under which it matters, any of several.
+
+    A condition is a word for the answer (`("anew",)`), or `("fact", predicate)` and `("fact", predicate, value)` for
+    the position. Empty for a rule set without such conditions.
+    """
     found: dict[str, list[tuple[str, ...]]] = {}
     for option, what in sorted(_options(ruleset).atoms("matters", 2)):
         found.setdefault(text(option), []).append((what.name, *map(text, what.arguments)))

@@ -1,4 +1,4 @@
-"""Answers, judgements, explanations and rules as lines of text. How a unit is told of is its game's own business."""
+"""Answers, judgements, explanations and rules as lines of text. Each game words its own units."""
 
 from __future__ import annotations
 

@@ -19,8 +19,10 @@ Parts = tuple[str, ...]
 
 
 def solvers(questions: Sequence[Question]) -> list[Outcome]:
-    """A prepared solver for each question, or the error that answering it came to. The questions may be of several rule
-    sets."""
+    """Return a prepared solver for each question, or its error.
+
+    The questions may be of several rule sets.
+    """
     return abreast.prepared(questions, CAPACITY, TableSolver, _in_worlds)
 
 
@@ -43,6 +45,6 @@ def _steps(solver: TableSolver, engine: Engine) -> Iterator[tuple[Parts, Groundi
 
 
 def _commonest(kinds: Collection[Parts]) -> Parts:
-    """The kind of step that most tables are at: those that are ahead wait until many come to where they are."""
+    """Return the most common next step of the tables: those ahead wait for the others."""
     counts = Counter(kinds)
     return max(counts, key=lambda kind: (counts[kind], kind))

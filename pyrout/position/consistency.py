@@ -1,4 +1,4 @@
-"""What facts must agree on, whatever the rule set: references, contradictions, places, ids, known answers."""
+"""Checks of facts against each other, for all rule sets: references, contradictions, places, ids, known answers."""
 
 from __future__ import annotations
 
@@ -47,8 +47,11 @@ class _Fault(NamedTuple):
 
 
 def checked(instance: Instance, need: Need = "router") -> Instance:
-    """The instance, if its facts fit together as those of a file have to; level 0 is the ground, which is what at/2 says, and
-    the LOS of a foxhole, a trench or shellholes is given as that of its hex. Raises InstanceError."""
+    """Return the instance if its facts fit together.
+
+    Level 0 is the ground, as in at/2. The LOS of a foxhole, a trench or shellholes is that of its hex. Raises
+    InstanceError.
+    """
     if any(fact.args[2:] == (0,) for fact in instance.of("at")):
         facts = (f._replace(args=f.args[:2]) if f.name == "at" and f.args[2:] == (0,) else f for f in instance.facts)
         instance = Instance(instance.name, tuple({fact[:2]: fact for fact in facts}.values()))
@@ -80,7 +83,10 @@ def _seen_from_hexes(instance: Instance) -> Instance:
 
 
 def is_position(given: object) -> Instance:
-    """What is given, if it is a position. Raises UsageError."""
+    """Return the argument if it is a position.
+
+    Raises UsageError.
+    """
     if not isinstance(given, Instance):
         remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
         raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
@@ -162,7 +168,7 @@ def _check(instance: Instance, need: Need) -> None:
 
 
 def _may_break_on_purpose(instance: Instance) -> bool:
-    """Whether the rule set that the instance names has voluntary breaks: then it is answered without a broken unit, too."""
+    """Return True if the instance's rule set has voluntary breaks: it then needs no broken unit."""
     return rulesets.breaks_on_purpose(str(instance.rules))
 
 
@@ -200,7 +206,7 @@ _DECLARE = {
 
 
 def _undeclared(instance: Instance) -> Iterator[_Fault]:
-    """Hexes, units, SW and sides that facts name and nothing declares."""
+    """Yield a fault for each hex, unit, SW and side that facts name and nothing declares."""
     of = instance.of
     hexes, units, sws, sides = ({fact.args[0] for fact in of(name)} for name in ("hex", "unit", "sw", "side"))
     inside = {f"{fact.args[0]}@{fact.args[1]}" for name in ("level", "feature") for fact in of(name)}
@@ -253,7 +259,7 @@ def _arguments(fact: Fact) -> tuple[Value, ...]:
 
 
 def _conflicts(instance: Instance) -> Iterator[_Fault]:
-    """Facts that say two things where only one can be."""
+    """Yield a fault for facts of which only one can be true."""
     for name, predicate in _PREDICATES:
         key, facts = predicate.key, instance.of(name)
         if key is None:
@@ -270,7 +276,7 @@ def _conflicts(instance: Instance) -> Iterator[_Fault]:
 
 
 def _on_the_map(instance: Instance) -> Iterator[_Fault]:
-    """Hexes on one spot, hexes off the pattern, and hexsides between hexes that do not touch."""
+    """Yield faults of the map: hexes on one spot or off the pattern, hexsides of hexes that do not touch."""
     spots: dict[tuple[Any, ...], Value] = {}
     at: dict[Value, tuple[Any, ...]] = {}
     parities: tuple[list[Fact], list[Fact]] = ([], [])
@@ -300,7 +306,7 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
 
 
 def _of_boards(instance: Instance) -> Iterator[_Fault]:
-    """What is said of a map from boards that the file does not name: nobody would look it up."""
+    """Yield a fault for facts about boards that the file does not name."""
     archives = {fact.args[0] for fact in instance.of("board")}
     for name in ("crop", "terrain_change"):
         for fact in instance.of(name):
@@ -321,7 +327,7 @@ def _among_sides(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
 
 
 def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
-    """Units and SW whose facts cannot hold at once."""
+    """Yield a fault for units and SW whose facts cannot hold at once."""
     of = instance.of
     units = {fact.args[0]: fact for fact in of("unit")}
     sws = {fact.args[0] for fact in of("sw")}
@@ -385,7 +391,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
 
 
 def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
-    """Passengers and Riders that are aboard of what is aboard of themselves."""
+    """Yield a fault for Passengers and Riders aboard of each other."""
     carrier = {fact.args[0]: fact for name in ("passenger", "rider") for fact in instance.of(name)}
     for unit, fact in carrier.items():
         way: list[Value] = [unit]

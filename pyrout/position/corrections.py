@@ -1,4 +1,4 @@
-"""What a player says otherwise than the file or the saved game does: facts in place of others, or taken out."""
+"""Corrections of a file or a saved game by the player: facts replaced or removed."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ ONCE: dict[str, tuple[int, ...]] = {
 
 @dataclass(frozen=True)
 class Corrections:
-    """`attacker` is a side; `dm` are ids of units, or hexes, whose broken units are under DM; `facts` are facts as text, each
-    in place of those that it contradicts, or with a - in front taken out."""
+    """The corrections of a player.
+
+    `attacker` is a side; `dm` are ids of units, or hexes, whose broken units are under DM; `facts` are facts as text.
+    A fact replaces those that it contradicts, or with a - in front is removed.
+    """
 
     attacker: str | None = None
     dm: tuple[str, ...] = ()
@@ -62,7 +65,7 @@ class Corrections:
         return "\n".join([*lines, *(["% Corrected on the command line", *new] if new else [])]) + "\n"
 
     def _changes(self, position: Instance) -> tuple[set[Atom], list[Fact]]:
-        """What goes, and what comes."""
+        """Return the facts to remove, and the facts to add."""
         gone: set[Atom] = set()
         added: list[Fact] = []
         for text in self.facts:

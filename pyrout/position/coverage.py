@@ -1,9 +1,10 @@
-"""Whether a position says all of the map that a question about it asks for.
+"""Checks that a position has all parts of the map that a question needs.
 
-A position that names the boards that its map comes from (`board/4`) need not have all their hexes, nor all their LOS: it
-says which it has (`given_around/3`, `los_from/1`), with which counters in the way (`los_counts/3`) and by which rule set
-(`los_rules/1`). What it has not is worked out from the boards where they are at hand (`pyrout.vasl.supply`), and else asked
-for: it is never taken to be none. A position that names no board is the whole truth, but for LOS of another rule set.
+A position that names the boards that its map comes from (`board/4`) need not have all their hexes, nor all their LOS:
+it says which it has (`given_around/3`, `los_from/1`), with which counters in the way (`los_counts/3`) and by which
+rule set (`los_rules/1`). What it has not is worked out from the boards where they are at hand (`pyrout.vasl.supply`),
+and else asked for: it is never taken to be none. A position that names no board is the whole truth, but for LOS of
+another rule set.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ Counted = tuple[str, int, int]  # a hex, a Hindrance, levels
 
 @dataclass(frozen=True)
 class Gap:
-    """What is not given and matters. `starts`: units around which hexes may be missing. `pairs`: a Location of an enemy and
-    a hex, with the unit at the one and a unit that it matters to. `stale`: why the LOS given no longer holds, and what
-    else than its boards would help."""
+    """The missing facts that matter.
+
+    `starts` are units around which hexes may be missing. `pairs` are a Location of an enemy and a hex, with the unit
+    at the one and a unit that it matters to. `stale` is the reason why the given LOS no longer holds, and a remedy
+    besides its boards.
+    """
 
     starts: tuple[Fact, ...]
     pairs: tuple[tuple[Fact, str, str, Name], ...]
@@ -57,8 +61,11 @@ class Gap:
 
 
 def require(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> None:
-    """Raises InstanceError, with the place of the unit, where something of the map is not given and matters to one of these
-    units (none: to those that are broken or use their right to break). `rules` is the rule set asked (default: its own)."""
+    """Raise InstanceError, with the place of the unit, where missing parts of the map matter to one of these units.
+
+    Without units, it checks those that are broken or use their right to break. `rules` is the rule set asked
+    (default: its own).
+    """
     found = gap(position, units, rules)
     if found is None:
         return
@@ -138,7 +145,7 @@ def gives_los(position: Instance) -> bool:
 def _unknown(
     position: Instance, chart: Chart, at: Mapping[Value, Fact], starts: Sequence[Fact], reach: int
 ) -> Iterable[tuple[Fact, str, str, Name]]:
-    """Yield the LOS that is not given from enemies to where these units are, to what is within reach, and to their side."""
+    """Yield the missing LOS from enemies to these units, to the hexes within their reach, and to their side."""
     sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
     if chart.everywhere:
         return
@@ -168,8 +175,10 @@ def around(distance: int) -> tuple[tuple[int, int], ...]:
 
 
 class Chart:
-    """Where the hexes of a position are, and what the position says of its own completeness: of LOS only where it gives any
-    (`gives`: where it is about to)."""
+    """The places of the hexes of a position, and what it states about its own completeness.
+
+    LOS is complete only where it gives any (`gives`: where it is about to).
+    """
 
     def __init__(self, position: Instance, *, gives: bool = False) -> None:
         self.position = position
@@ -235,15 +244,16 @@ class Chart:
         return found
 
     def places(self, at: Fact) -> list[str]:
-        """The Locations whose LOS counts for a unit: upstairs, the ground counts too, for a rule set that knows no such
-        level."""
+        """Return the Locations whose LOS counts for a unit; upstairs that includes the ground.
+
+        Rule sets without upper levels need the ground.
+        """
         hex_ = str(at.args[1])
         level = at.args[2] if len(at.args) == 3 else 0
         return [hex_, f"{hex_}@{level}"] if (hex_, level) in self._levels and level != 0 else [hex_]
 
     def stale(self) -> tuple[str, str] | None:
-        """Return why the LOS given no longer holds, if so, and the remedy: other counters are in the way of LOS now, or it is
-        another season."""
+        """Return why the given LOS no longer holds, and the remedy: other counters in its way, or another season."""
         if not self._los:
             return None
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
@@ -256,14 +266,16 @@ class Chart:
 
 
 def _seasons(position: Instance, name: str) -> tuple[bool, bool]:
-    """Whether grain and orchard are in season in the month that a fact of this name gives; without one both are."""
+    """Return two flags: grain and orchard in season in the month of this fact; without one both are."""
     month = next((int(str(fact.args[0])) for fact in position.of(name)), GRAIN_MONTHS[0])
     return month in GRAIN_MONTHS, month in ORCHARD_MONTHS
 
 
 def in_the_way(position: Instance) -> set[Counted]:
-    """What is in the way of LOS besides the terrain: (hex, Hindrance, levels above its ground). AFVs and wrecks have 1 and 0
-    levels, and only one counts in a hex; SMOKE of one height in a hex adds up."""
+    """Return the obstacles to LOS besides the terrain: (hex, Hindrance, levels above its ground).
+
+    AFVs and wrecks have 1 and 0 levels, and only one counts in a hex; SMOKE of one height in a hex adds up.
+    """
     smoke: Counter[tuple[str, int]] = Counter()
     for fact in position.of("obscured"):
         smoke[str(fact.args[0]), int(str(fact.args[2]))] += int(str(fact.args[1]))

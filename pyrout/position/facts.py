@@ -35,7 +35,10 @@ def location_of(fact: Fact) -> str:
 
 
 def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
-    """Where each unit is, as a fact at/2 or at/3: its own or, for a Passenger or Rider without one, as its vehicle's is."""
+    """Return the place of each unit as a fact at/2 or at/3.
+
+    A Passenger or Rider without one has the place of its vehicle.
+    """
     found: dict[Value, Fact] = {}
     carrier: dict[Value, Value] = {}
     for fact in facts:
@@ -54,7 +57,7 @@ def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
 
 
 def locations(facts: Iterable[Fact]) -> dict[str, str]:
-    """Where each unit is, as a Location; those aboard are where their vehicle is."""
+    """Return the Location of each unit; those aboard have that of their vehicle."""
     return {str(unit): location_of(fact) for unit, fact in places(facts).items()}
 
 
@@ -121,7 +124,7 @@ class Instance:
 
 
 class _Texts(dict[Value, str]):
-    """How each value is written, worked out once."""
+    """A cache of the text of each value."""
 
     def __missing__(self, value: Value) -> str:
         self[value] = text = written(value)

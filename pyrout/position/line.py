@@ -1,4 +1,4 @@
-"""The notation of a position in one line, for typing and reading aloud, and its packed form, for a link.
+"""The notation of a position in one line, for typing and reading aloud; and its packed form, for a link.
 
 A line is a list of phrases with `; ` between, in this order:
 
@@ -15,8 +15,9 @@ A line is a list of phrases with `; ` between, in this order:
   A SW is `with mg mmg 5-12` (id, kind, PP, range);
 - whatever else a position says, as facts.
 
-The same position always gives the same line: units by hex and id, facts sorted. Known answers (`expect/2`) are left out unless
-they are wanted. Of a map whose boards are named nothing else is said: it is worked out again from these (`pyrout.vasl.supply`).
+The same position always gives the same line: units by hex and id, facts sorted. Known answers (`expect/2`) are left
+out unless they are wanted. Of a map whose boards are named nothing else is said: it is worked out again from these
+(`pyrout.vasl.supply`).
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def _strengths(facts: Iterable[Fact], said: set[tuple[str, tuple[Value, ...]]]) 
 
 
 def _natural(text: str) -> list[tuple[bool, int, str]]:
-    """What sorts g2 before g10."""
+    """Return the key that sorts g2 before g10."""
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.findall(r"[0-9]+|[^0-9]+", text)]
 
 
@@ -184,8 +185,10 @@ def position_of(line: str, name: str = LINE, *, need: Need = "router") -> Instan
 
 
 def text_of(line: str, name: str = LINE) -> str:
-    """The facts that a line gives, or a packed one, or the address of a page that holds one (`#l=CODE`): those of
-    each phrase in a line of text. Raises InstanceError."""
+    """Return the facts of a line, a packed line, or the address of a page that holds one (`#l=CODE`).
+
+    The facts of each phrase stand in one line of text. Raises InstanceError.
+    """
     if len(line) > LINE_LIMIT:
         raise InstanceError(name, 0, 0, f"it is longer than {LINE_LIMIT:,} characters", "name a file instead")
     bare = line.strip()
@@ -221,7 +224,7 @@ class _Line:
         raise InstanceError(self.name, self.number, 1, problem, remedy)
 
     def said(self, text: str) -> tuple[Fact, ...]:
-        """The facts of a text, with the number of the phrase where one is none."""
+        """Return the facts of a text; an error has the number of the phrase."""
         try:
             return facts_in(text, self.name)
         except InstanceError as error:
@@ -279,7 +282,7 @@ class _Line:
         yield from self.rest(unit, more)
 
     def rest(self, unit: str, words: list[str]) -> Iterator[Fact]:
-        """Strengths, statuses and SW of a unit."""
+        """Yield the strengths, statuses and SW of a unit."""
         at = 0
         while at < len(words):
             word, after = words[at], words[at + 1 : at + 4]
@@ -336,8 +339,10 @@ def packed(position: Instance, *, answers: bool = False) -> str:
 
 
 def link(position: Instance, page: str = "") -> str:
-    """The address at which a page opens a position with its answer: `page` is the address of the page itself, that of
-    `pyrout serve` or of a site without a server (docs/site.md). `too_long` says whether a forum takes it.
+    """Return the address at which a page opens a position with its answer.
+
+    `page` is the address of the page itself, that of `pyrout serve` or of a site without a server (docs/site.md).
+    `too_long` checks the length for forums.
 
     >>> corner = position_of("aslsk; american against german; boards y; yK5 german squad broken")
     >>> link(corner, "https://example.org/rout/").startswith("https://example.org/rout/#l=1.")
@@ -369,7 +374,7 @@ def _unpacked(code: str, name: str, number: int) -> str:
 
 
 def _rows(facts: Iterable[Fact]) -> str:
-    """Facts with each predicate named once: its name, then its arguments in brackets, one after the other."""
+    """Return facts with each predicate named once, followed by its arguments in brackets."""
     rows: dict[str, list[str]] = {}
     for fact in facts:
         rows.setdefault(fact.name, []).append(",".join(map(written, fact.args)))
@@ -385,7 +390,7 @@ def _facts_of_rows(text: str) -> str:
 
 
 def too_long(code: str) -> str:
-    """What to say of a packed position that is too long for a link; empty where it is not."""
+    """Return the warning for a packed position too long for a link; empty where it is short enough."""
     if len(code) <= LINK_LIMIT:
         return ""
     return f"{len(code):,} characters are too long for a link ({LINK_LIMIT:,} at most); send the file instead"

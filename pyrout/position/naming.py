@@ -11,8 +11,10 @@ LISTED = 12  # units that a message names
 
 
 def units_in(position: Instance, place: str) -> tuple[Name, ...]:
-    """The units in a hex, in any Location of it, or in a Location (`2M2@1`), in the order of the file; upper and lower case
-    are the same."""
+    """Return the units in a hex (any Location of it) or in a Location (`2M2@1`), in the order of the file.
+
+    Upper and lower case are the same.
+    """
     wanted, at, _ = place.lower().partition("@")
     found = []
     for fact in position.of("at"):
@@ -52,7 +54,7 @@ def unit_called(position: Instance, word: str) -> Name:
 
 
 def described(position: Instance, unit: str) -> str:
-    """`g1 (german squad, broken)`."""
+    """Return a unit in words: `g1 (german squad, broken)`."""
     side, kind = next((f.args[1], f.args[2]) for f in position.of("unit") if f.args[0] == unit)
     states = [str(fact.args[1]) for fact in position.of("status") if fact.args[0] == unit]
     return f"{unit} ({', '.join([f'{side} {kind}'.replace('_', ' '), *states])})"

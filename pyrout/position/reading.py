@@ -55,8 +55,10 @@ def is_given(name: str) -> bool:
 
 
 def read_text(name: str) -> str:
-    """The text of an instance file: a regular one, at most 5 MB of UTF-8; or a text that was given by that name. Raises
-    InstanceError."""
+    """Return the text of an instance file, or a text that was given by that name.
+
+    A file must be regular, with at most 5 MB of UTF-8. Raises InstanceError.
+    """
     if name in _given:
         return _given[name]()
     return _text(name, _contents(name))
@@ -229,7 +231,10 @@ class _Reader:
         self.line_ends = [-1, *(match.start() for match in re.finditer("\n", self.text))]
 
     def facts(self) -> tuple[Fact, ...]:
-        """Every fact once, in order. Raises InstanceError for the first thing that is none."""
+        """Return every fact once, in order.
+
+        Raises InstanceError at the first error.
+        """
         text, ends = self.text, self.line_ends
         if "\0" in text:
             self.refuse(text.index("\0"), "a NUL character: this is no text file", "name a file of instance facts")
@@ -435,7 +440,7 @@ class _Reader:
 
 
 class _Readers(dict[str, dict[int, list[_Values]]]):
-    """For each predicate and arity the values of its arguments, shared between arguments of one kind."""
+    """The readers of the arguments of each predicate and arity, shared between arguments of one kind."""
 
     def __init__(self) -> None:
         self.by_kind: dict[Kind, _Values] = {}

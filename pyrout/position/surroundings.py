@@ -1,8 +1,8 @@
-"""What of a position the answer for a unit can rest on, so that an answer can be kept while the rest of the position changes.
+"""The part of a position that a unit's answer depends on, to keep the answer while other parts change.
 
-No rout goes farther than `coverage.REACH` hexes, and a position that was imported has the hexes within two more. The answer
-for a unit rests on what is near it, on the enemies who see something of where it can get to, on what is said of all these,
-and on what is said of no place at all. It may say too much, never too little.
+No rout goes farther than `coverage.REACH` hexes, and a position that was imported has the hexes within two more. The
+answer for a unit rests on what is near it, on the enemies who see something of where it can get to, on what is said
+of all these, and on what is said of no place at all. It may say too much, never too little.
 """
 
 from __future__ import annotations
@@ -46,8 +46,10 @@ _ITS = Name("it")
 
 
 class Slice(NamedTuple):
-    """What the answer for a unit can rest on: facts, those of units far away without their names; and the other units whose
-    answers count."""
+    """The part of a position that a unit's answer can depend on.
+
+    It has facts, those of far units without their names; and the other units whose answers count.
+    """
 
     facts: frozenset[Said]
     far: frozenset[tuple[Said, ...]]
@@ -111,8 +113,10 @@ class Surroundings:
         return frozenset(self._chart.within([start], REACH)) if start else frozenset()
 
     def of(self, unit: str, visits: Collection[str]) -> Slice | None:
-        """What the answer for a unit can rest on that legal steps bring to no other hexes than those that it `visits`; None
-        for one that is not on the map."""
+        """Return the slice of a unit whose legal steps lead only to the hexes that it `visits`.
+
+        None for a unit that is not on the map.
+        """
         start = self._hex.get(Name(unit))
         if start is None or start not in self._chart.cells:
             return None
@@ -152,7 +156,7 @@ class Surroundings:
         return Slice(frozenset(facts), far, frozenset(other for other in units if other in self._side))
 
     def _told(self, unit: Name) -> tuple[Said, ...]:
-        """What is said of a unit that is far away, whichever it is."""
+        """Return the facts about a far unit, without its name."""
         return tuple(
             (name, tuple(_ITS if arg == unit else arg for arg in args))
             for name, args in self._of_unit[unit]
@@ -161,7 +165,7 @@ class Surroundings:
 
 
 def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Which arguments of a fact name units or SW, and which hexes."""
+    """Return the positions of arguments that name units or SW, and of those that name hexes."""
     found = {}
     for name, forms in BY_NAME.items():
         for arity, predicate in forms.items():

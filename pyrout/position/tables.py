@@ -1,4 +1,4 @@
-"""What the facts of a table must amount to. Whether blocks overlap, or are off the table, the encodings say."""
+"""Checks of the facts of a table. The encodings check that blocks do not overlap or leave the table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SEEN = {  # the facts that mean something on a table
 
 
 def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
-    """What is wrong or missing: the fact, the problem, the remedy. `whole`: the facts have to be a position."""
+    """Yield faults: the fact, the problem, the remedy. `whole`: the facts must be a position."""
     of = instance.of
     for fact in instance.facts:
         if fact.name not in SEEN:

@@ -92,16 +92,18 @@ def _listed(words: Sequence[str]) -> str:
 
 
 class Kind:
-    """What may stand in one place of a fact. `what` and `such` are its name and an example, for messages. `refers` is
-    what the value must be declared as elsewhere in the file: hex, location, hex of (the hex that a Location is in), unit,
-    sw, side, or two with a bar between.
+    """The kind of an argument of a fact.
+
+    `what` and `such` are its name and an example, for messages. `refers` is what the value must be declared as
+    elsewhere in the file: hex, location, hex of (the hex that a Location is in), unit, sw, side, or two with a bar
+    between.
     """
 
     def __init__(self, what: str, such: str = "", refers: str = "") -> None:
         self.what, self.such, self.refers = what, such, refers
 
     def problem(self, value: Value) -> Problem | None:
-        """What is wrong with the value, or None."""
+        """Return the problem of a value, or None."""
         raise NotImplementedError
 
     def refuse(self, value: Value) -> Problem:
@@ -214,7 +216,7 @@ class Tagged(Kind):
 
 
 class Either(Kind):
-    """What one of two kinds takes; messages are those of the first."""
+    """An argument of one of two kinds; messages are those of the first."""
 
     def __init__(self, first: Kind, second: Kind) -> None:
         super().__init__(first.what, first.such, first.refers)
@@ -643,7 +645,7 @@ SINGLE_ANSWERS = (
 
 
 def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
-    """What is wrong with a fact that a program made."""
+    """Return the problem of a fact that a program made, or None."""
     predicate = BY_NAME.get(name, {}).get(len(args))
     if predicate is None:
         return unknown_predicate(name, len(args))
@@ -657,7 +659,7 @@ def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
 
 
 def unknown_predicate(name: str, arity: int) -> Problem:
-    """A predicate that the vocabulary does not have, or not with so many arguments."""
+    """Return the problem of a predicate that is not in the vocabulary with this number of arguments."""
     forms = BY_NAME.get(name)
     if forms:
         examples = " or ".join(predicate.example for predicate in forms.values())

@@ -1,7 +1,8 @@
-"""The JSON Schema of everything that pyrout prints as JSON, written from the classes whose objects are printed.
+"""The JSON Schema of all JSON output, made from the classes of the objects.
 
-Their annotations (`pyrout/form.py`) say of each field what the schema says of it. What they cannot say is said here: the
-objects around them, and what holds of the units and routes of a table, which are told in the same classes as those of a map.
+Their annotations (`pyrout/form.py`) say of each field what the schema says of it. What they cannot say is said here:
+the objects around them, and what holds of the units and routes of a table, which are told in the same classes as
+those of a map.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ Node = dict[str, Any]
 
 
 class Form(NamedTuple):
-    """One JSON object: a definition in the schema, with the hints of its properties, and those of them that may be missing.
-    `more` are further keywords."""
+    """The schema of one JSON object: a definition, its properties, and those that may be missing.
+
+    `more` are further keywords.
+    """
 
     name: str
     meaning: str
@@ -43,7 +46,7 @@ class Form(NamedTuple):
         optional: Iterable[str] = (),
         **properties: Any,
     ) -> Form:
-        """The same with other properties, always there but for the `optional` ones; with `only`, those alone are kept of it."""
+        """Return this form with other properties, required except for `optional`; with `only`, keep those alone."""
         kept = {x: self.properties[x] for x in self.properties if only is None or x in only}
         return Form(name, meaning, {**kept, **properties}, self.optional - {*properties} | {*optional})
 
@@ -57,7 +60,7 @@ class AnyOf(NamedTuple):
 
 
 class Said(NamedTuple):
-    """What a property is, in words and bounds."""
+    """The description of a property, in words and bounds."""
 
     hint: Any
     meaning: str
@@ -256,7 +259,7 @@ class _Writer:
         self.defs: dict[str, Node] = {}
 
     def node(self, hint: Any) -> Node:
-        """What the schema says of a hint."""
+        """Return the schema of a type hint."""
         if isinstance(hint, Form):
             return self._named(hint.name, hint.meaning, lambda: self._object(hint))
         if isinstance(hint, AnyOf):

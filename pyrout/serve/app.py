@@ -1,6 +1,7 @@
-"""The server of the page: answers requests of this machine's own browser, and of nobody else.
+"""The server of the page: it answers only the browser of this machine.
 
-Requests name no paths. Files of the page are a fixed list; examples and boards are looked up by name in what there is.
+Requests name no paths. Files of the page are a fixed list; examples and boards are looked up by name in what there
+is.
 """
 
 from __future__ import annotations
@@ -69,8 +70,11 @@ LONGER = {"phase": 3.0}  # times the limit of a position that a job may take
 
 
 class Guard:
-    """Lets only requests pass that this machine's own browser makes for the page itself: the host is the one bound to, and
-    the origin, if one is said, the page's own. A page from elsewhere can neither ask nor read."""
+    """A guard that passes only requests of this machine's browser for the page itself.
+
+    The host must be the one bound to, and the origin, if given, the page's own. A page from elsewhere can neither ask
+    nor read.
+    """
 
     def __init__(self, app: ASGIApp, hosts: Callable[[], frozenset[str]]) -> None:
         self.app, self.hosts = app, hosts
@@ -118,7 +122,10 @@ class TooLarge(PyroutError):
 
 
 async def body(request: Request, limit: int, seconds: float = UPLOAD_SECONDS) -> bytes:
-    """The body of a request of at most so many bytes, sent in at most so much time. Raises TooLarge, TimeoutError."""
+    """Return the body of a request within limits of size and time.
+
+    Raises TooLarge, TimeoutError.
+    """
     said = request.headers.get("content-length", "0")
     problem = f"more than {limit // MEGABYTE} MB; leave out what nobody needs"
     if said.isascii() and said.isdigit() and (len(said.lstrip("0")) > DIGITS or int(said) > limit):
@@ -205,7 +212,7 @@ class Server:
         return Response(path.read_bytes(), media_type="text/plain")
 
     async def _step(self, request: Request) -> Response:
-        """What the newest job of a session is at."""
+        """Return the current step of the newest job of a session."""
         jobs = self._tickets.get(request.query_params.get("session", ""), [])
         step = next((ticket.step for _, ticket in reversed(jobs) if ticket.step), None)
         return JSONResponse(step._asdict() if step else {})
@@ -273,7 +280,7 @@ class Server:
     async def _guarded(
         self, request: Request, limit: int, work: Callable[[Request, bytes], Awaitable[Response]]
     ) -> Response:
-        """Reads a body within its limits and does the work; what is wrong is said in one line."""
+        """Read a body within its limits and do the work; report an error in one line."""
         try:
             return await work(request, await body(request, limit))
         except TooLarge as error:
@@ -360,7 +367,7 @@ def listening(port: int) -> socket.socket:
 
 
 def configured(server: Server) -> uvicorn.Config:
-    """How requests are answered: within which limits."""
+    """Return the configuration of the server, with its limits."""
     return uvicorn.Config(
         server.app,
         http=_protocol(),
@@ -388,8 +395,10 @@ TOO_SLOW = _farewell("408 Request Timeout", "the request took too long")
 
 
 def _protocol() -> type[H11Protocol]:
-    """Connections without a request do not stay: the head of one has to be there in time, and of many that are silent the
-    oldest goes."""
+    """Return the protocol that drops connections without a request.
+
+    The head of a request has to arrive in time, and of many silent connections the oldest goes.
+    """
     silent: dict[asyncio.Protocol, None] = {}
 
     class Impatient(H11Protocol):
@@ -442,7 +451,7 @@ def _protocol() -> type[H11Protocol]:
 
 
 class _Uvicorn(uvicorn.Server):
-    """Ends the jobs when it is told to end: nobody waits for them any more."""
+    """A server that ends the jobs when it is stopped: nobody waits for them any more."""
 
     def __init__(self, server: Server) -> None:
         super().__init__(configured(server))
@@ -454,6 +463,6 @@ class _Uvicorn(uvicorn.Server):
 
 
 def run(server: Server, sock: socket.socket) -> None:
-    """Answers requests until it is told to end."""
+    """Answer requests until the server is stopped."""
     server.at(sock.getsockname()[1])
     _Uvicorn(server).run(sockets=[sock])

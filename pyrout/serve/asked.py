@@ -1,4 +1,4 @@
-"""What a change that the page asks for has to say: words, and units that there are."""
+"""Checks of the changes that the page asks for: words, and existing units."""
 
 from __future__ import annotations
 

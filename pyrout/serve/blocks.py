@@ -1,8 +1,7 @@
-"""Changes of a position on a table, as the page asks for them: blocks are shifted, turned and measured, the table and its
-ground are.
+"""Changes of a position on a table, as the page asks for them: blocks, the table and its ground.
 
-Places are whole numbers of what the file counts in; lengths that a player types are inches, and have to be whole numbers of
-it as well. Whether blocks overlap, or are off the table, the rule set says.
+Places are whole numbers of what the file counts in; lengths that a player types are inches, and have to be whole
+numbers of it as well. Whether blocks overlap, or are off the table, the rule set says.
 """
 
 from __future__ import annotations
@@ -35,7 +34,10 @@ Spot = tuple[float, float]
 
 
 class _Table:
-    """What the changes ask of the facts of a table. Raises UsageError where there is none."""
+    """The facts of a table, for changes.
+
+    Raises UsageError where there is no table.
+    """
 
     def __init__(self, facts: Iterable[Fact]) -> None:
         self.facts = list(facts)
@@ -137,8 +139,10 @@ def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """A block turns about its middle, `by` so many eighths to the right or to a `facing`; as near to its place as the file
-    can say, and no further off the table than it was."""
+    """Turn a block about its middle, `by` eighths to the right or to a `facing`.
+
+    It stays as near to its place as the file can state, and no further off the table than it was.
+    """
     who, table = unit(facts, edit), _Table(facts)
     corner, before, wide, deep = table.block(who)
     if "facing" in edit:
@@ -200,8 +204,10 @@ def _belongs(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _threat(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Where the attack came from: `x` and `y` in inches; before the middle of the front where these are not said; nowhere
-    where it is not `on`."""
+    """Set the origin of the attack, `x` and `y` in inches.
+
+    Without them it is before the middle of the front; without `on` there is none.
+    """
     who = unit(facts, edit)
     if not edit.get("on"):
         return _set(facts, named="threat", of=who)
@@ -225,7 +231,7 @@ def _turns(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _die(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """What the dice of a turn show, or nothing that is known."""
+    """Set the score of the dice of a turn, or remove it."""
     turn = _whole(edit, "turn")
     new = [] if edit.get("score") is None else [Fact("die", (turn, _whole(edit, "score")))]
     return _set(facts, *new, named="die", of=turn)
@@ -245,8 +251,10 @@ def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The area of a `number` becomes another one, in inches (`kind`, `from` and `to`), or is taken away; without a number it
-    is a new one."""
+    """Change the area of a `number` (`kind`, `from` and `to`, in inches), or remove it.
+
+    Without a number, add a new area.
+    """
     there = [f for f in facts if f.name == "area"]
     number = edit.get("number")
     if number is not None and not (type(number) is int and 0 <= number < len(there)):
@@ -268,8 +276,10 @@ def _area(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """The file counts in so many parts of an inch; everything stays where it is. Raises UsageError where that cannot be
-    said."""
+    """Set the number of parts of an inch that the file counts in; everything stays in its place.
+
+    Raises UsageError where the file cannot state a place in them.
+    """
     table, parts = _Table(facts), _whole(edit, "value")
     if parts < 1:
         raise UsageError("a file counts in whole inches, or in parts of an inch")
@@ -308,8 +318,10 @@ def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _free(table: _Table, facing: int, wide: int, deep: int) -> tuple[int, int]:
-    """The front left corner of a block that faces straight ahead and overlaps none, as near to the middle of the table as
-    steps of some inches lead; in the middle where there is no room."""
+    """Return the front left corner for a new block that faces straight ahead and overlaps none.
+
+    It is as near to the middle of the table as steps of some inches allow; without room, it is the middle.
+    """
     others = [_box(corners) for corners in _all_corners(table)]
     shape = _corners((0, 0), facing, wide, deep)
     left, low, right, high = _box(shape)

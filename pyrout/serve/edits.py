@@ -20,9 +20,11 @@ NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
 
 def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
-    """The position after some changes, at most `MOST_EDITS`, without the answers that it had stated before them. Raises
-    UsageError for a change that makes no sense, InstanceError for one that contradicts the rest of the position; `known`:
-    that none of them does."""
+    """Return the position after some changes, at most `MOST_EDITS`, without its stated answers.
+
+    Raises UsageError for a change without meaning, InstanceError for one that contradicts the rest of the position;
+    `known`: none of them does.
+    """
     if len(edits) > MOST_EDITS:
         raise UsageError(f"{len(edits)} changes at once are too many: send at most {MOST_EDITS} in a request")
     facts = [fact for fact in instance.facts if fact.name != "expect"]
@@ -44,8 +46,10 @@ _CHOICE = re.compile(rf"[a-z]+{_GAP}\((?:{_GAP}[a-z][a-zA-Z0-9_]*+{_GAP},?)*+\){
 
 
 def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, str]) -> str:
-    """The text of a position that says by itself which rules and options were chosen beside it: first these, then what it
-    was, comments and all, without what it had said of them. Raises InstanceError."""
+    """Return the text of a position that states the chosen rules and options itself.
+
+    They come first, then the text with its comments, without its own statements of these. Raises InstanceError.
+    """
     chosen = [*([Fact("rules", (Name(rules),))] if rules else [])]
     chosen += [Fact("option", (Name(option), Name(value))) for option, value in options.items()]
     text = text.replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")

@@ -1,4 +1,4 @@
-"""What the processes of the server do: solve and draw a position, read saved games and boards.
+"""The jobs of the server's processes: solve and draw a position, read saved games and boards.
 
 Every job takes a JSON object and answers with a `Reply`. Whatever goes wrong is one line that names no path.
 """
@@ -129,7 +129,7 @@ def _clean(message: str, request: Mapping[str, Any]) -> str:
 
 
 def file_name(name: object) -> str:
-    """What a position is called in messages: the last part of a name, printable and short."""
+    """Return the name of a position for messages: the last part of its path, printable and short."""
     last = PurePath(str(name or "").replace("\\", "/")).name
     return shown(last)[:NAME_LIMIT] or "position.lp"
 
@@ -176,8 +176,10 @@ def _position(request: Mapping[str, Any]) -> Instance:
 
 
 def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units: Sequence[str] = ()) -> Instance:
-    """The position of a request after its changes, with what it does not have of its map and these units ask for (none: as
-    `_whole`); what the one before them was given of it stays."""
+    """Return the position of a request after its changes, with the missing parts of its map.
+
+    The units that need them are these (none: as `_whole`). Parts found for the position before it are reused.
+    """
     name, edits = file_name(request.get("name")), request.get("edits") or []
     asked = (_reading(request)[0], _archives(request))
     before = _session.completed.get((name, _text(request), asked))
@@ -195,8 +197,11 @@ def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
 
 
 def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] = ()) -> Instance:
-    """The position with what it does not have of its map and these units (none: its broken units, and those that a request
-    asks about) ask for, from the boards that are open. As it is where these are not: the answer says what is missing."""
+    """Return the position with the missing parts of its map, from the boards that are open.
+
+    The units that need them are these (none: its broken units, and those of the request). Without such boards it is
+    unchanged: the answer then lists the missing parts.
+    """
     units = units or [*starting(instance), *(unit for unit in _volunteers(request) if unit in instance.units)]
     rules = _reading(request)[0]
     if not request.get("boards") or gap(instance, units, rules) is None:
@@ -213,14 +218,16 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
 def _question(
     request: Mapping[str, Any], instance: Instance, seconds: float | None, units: Sequence[str] = ()
 ) -> Question:
-    """What a request asks about a position, or about these units alone."""
+    """Return the question of a request about a position, or about these units alone."""
     rules, options = _reading(request)
     return ask(checked(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
 
 
 def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: float, told: Told) -> Answered | None:
-    """The answer of the unit that goes `first`, with no more LOS than it asks for, where the position has none yet; None where
-    the others need not wait, or it cannot be answered so."""
+    """Return the answer of the unit that goes `first`, with only the LOS that it needs.
+
+    None where the position has LOS, where the others need not wait, or where the unit cannot be answered alone.
+    """
     first = request.get("first")
     if not isinstance(first, str) or _volunteers(request) or changed.of("los") or not changed.of("board"):
         return None
@@ -260,8 +267,10 @@ def _volunteers(request: Mapping[str, Any]) -> list[str]:
 def _solved(
     request: Mapping[str, Any], instance: Instance, seconds: float, told: Told, first: str | None = None
 ) -> Answered:
-    """The answers of a position, at once, or one `first` where the others would have to wait for it; those of units that may
-    break on purpose cost as much again each, and are only worked out for the units that a request asks for."""
+    """Return the answers of a position, or only that of `first` where the others would have to wait for it.
+
+    Units that may break on purpose cost as much again each, and are only answered if the request asks for them.
+    """
     rules, options = _reading(request)
     volunteers = _volunteers(request)
     key = (instance, rules, tuple(sorted(options.items())))
@@ -279,8 +288,10 @@ def _solved(
 
 
 def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Instance:
-    """The position after a route of a unit that a request names by its path, its posture and the destinations of its legs;
-    or after a turn that it tells as a line of a log."""
+    """Return the position after a route, or after a turn given as a line of a log.
+
+    A request names the route by its path, its posture and the destinations of its legs.
+    """
     asked = request["play"]
     if isinstance(asked, dict) and isinstance(asked.get("line"), str):
         told("playing a turn")
@@ -299,8 +310,7 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
 
 
 def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """What the whole Rout Phase of a position can come to, drawn and in words; with the `order` in which units are to have
-    their turns, what that comes to."""
+    """Return the outcomes of the whole Rout Phase, drawn and in words; with an `order`, the result of that order."""
     order = request.get("order") or []
     if not isinstance(order, list) or not all(isinstance(unit, str) for unit in order):
         raise UsageError("order is a list of units")
@@ -320,8 +330,10 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Explored:
-    """The phase of a position, explored as far as the time allows: what is there when it is over is told as incomplete. One
-    that is kept so is explored further, but not for another order of its turns."""
+    """Return the phase of a position, explored as far as the time allows; the rest is reported as incomplete.
+
+    A phase that is kept so is explored further, but not for another order of its turns.
+    """
     rules, options = _reading(request)
     key = (instance, rules, tuple(sorted(options.items())))
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
@@ -340,8 +352,7 @@ def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, to
 
 
 def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) -> None:
-    """Explores a phase further, limit by limit, as long as there seems to be time for the next one; the `last` one took so
-    many seconds."""
+    """Explore a phase further, limit by limit, while there is time; `last` is the time of the last one in seconds."""
     began = time.monotonic()
     found.listen(told)
     try:
@@ -358,7 +369,7 @@ def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) 
 
 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """What each hex of a position is to each of its units, or to the one that is asked about, and why."""
+    """Return the state of each hex for each unit, or for the one asked about, with reasons."""
     unit = request.get("unit")
     instance = _succeeding(request, _position(request), _text(request))
     Layout(instance)
@@ -439,7 +450,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Reply:
-    """The same of a position on a table."""
+    """Return the drawing and the view of a position on a table."""
     text = instance.program() if request.get("edits") else _text(request)
     rules, options = _reading(request)
     told("solving")
@@ -450,7 +461,7 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
-    """What the editor shows of a position besides its drawing."""
+    """Return the data of the editor for a position, besides its drawing."""
     numbers: dict[str, dict[str, int]] = {}
     for name in NUMBERS:
         for fact in instance.of(name):
@@ -506,8 +517,10 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """A position in one line, and packed for a link; `long`: that it is too long for one. With the `kind` ".lp" the text of
-    its file. The rules and options that are asked for are said in it."""
+    """Return a position in one line, and packed for a link; `long`: it is too long for one.
+
+    With the `kind` ".lp" it is the text of its file. Both state the rules and options of the request.
+    """
     name = file_name(request.get("name"))
     rules, options = _reading(request)
     position = _read(name, _text(request))
@@ -524,8 +537,10 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
-    """The text of the position that a line gives, or a packed one, with its map from the boards that are open; that of a
-    file is taken as it is."""
+    """Return the text of the position in a line, with its map from the boards that are open.
+
+    The line may be packed. The text of a file is returned unchanged.
+    """
     line = request.get("line")
     if not isinstance(line, str) or not line.strip():
         raise UsageError(

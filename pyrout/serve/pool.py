@@ -1,4 +1,4 @@
-"""Processes that solve: a few, kept for many jobs, each killed and replaced when a job takes too long or too much memory.
+"""A pool of processes that solve; one that takes too long or too much memory is killed and replaced.
 
 A step of clingo cannot be interrupted; a process can be killed.
 """
@@ -64,7 +64,7 @@ class _Worker:
 
 
 def serve_jobs(connection: Connection, memory: int) -> None:
-    """What a process does: one job after the other, until the other end of the pipe is gone."""
+    """Do one job after the other in a process, until the other end of the pipe is gone."""
     # numpy's threads would take address space for every processor of the machine
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -86,7 +86,7 @@ def serve_jobs(connection: Connection, memory: int) -> None:
 
 
 def _teller(connection: Connection) -> Callable[[Step], bool]:
-    """What a job tells its steps to, and hears from whether it is still wanted."""
+    """Return the function by which a job reports its steps and learns if it is still wanted."""
 
     def tell(step: Step) -> bool:
         connection.send(step)

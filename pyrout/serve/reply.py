@@ -1,4 +1,4 @@
-"""What passes between the pool of processes and a job."""
+"""Messages between the pool of processes and a job."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ REPLACED = 409  # the status of a reply that nobody waits for any more
 
 
 class Step(NamedTuple):
-    """What a job is at, in words; `done` of `of` steps are behind it."""
+    """The current step of a job, in words; `done` of `of` steps are finished."""
 
     words: str
     done: int
@@ -17,7 +17,7 @@ class Step(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """What a job came to: an HTTP status, the kind of its body, and the body."""
+    """The result of a job: an HTTP status, the kind of its body, and the body."""
 
     status: int
     kind: str
@@ -25,5 +25,5 @@ class Reply(NamedTuple):
 
 
 def late(seconds: float) -> str:
-    """What is said of a job that has taken all the time it may, wherever it notices."""
+    """Return the message for a job that has used up its time."""
     return f"time limit reached ({seconds:g} s); leave out units or hexes that nobody needs"

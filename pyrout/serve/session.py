@@ -1,4 +1,4 @@
-"""What a process of the server keeps from request to request."""
+"""The state that a process of the server keeps from request to request."""
 
 from __future__ import annotations
 

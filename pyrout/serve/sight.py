@@ -28,9 +28,11 @@ def blind(instance: Instance) -> list[str]:
 
 
 def warnings(instance: Instance, asked: Collection[str] = ()) -> list[str]:
-    """What a player should know of the LOS of a position: which units stand where no LOS is given, although an answer asks
-    for it: those that are broken, or are `asked` about, and their enemies. A rout asks for the LOS of enemies only, so that
-    a unit of its own side is like its hex, whose LOS need not be given. All units where nobody is broken."""
+    """Return warnings about missing LOS of a position: units in places without LOS that an answer needs.
+
+    They are the units that are broken, or `asked` about, and their enemies; all units where nobody is broken. A rout
+    needs LOS of enemies only, so a unit of its own side is like its hex, whose LOS need not be given.
+    """
     sides = {fact.args[0]: fact.args[1] for fact in instance.of("unit")}
     routing = {*routers(instance), *(unit for unit in instance.units if unit in asked)}
     against = {sides[unit] for unit in routing}

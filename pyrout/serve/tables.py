@@ -56,8 +56,11 @@ def words() -> dict[str, Any]:
 
 
 def shown(instance: Instance, rules: str | None, options: Mapping[str, str], seconds: float) -> dict[str, Any]:
-    """The drawing and the view of a table with its answer; of one that cannot be answered the drawing alone, and why it
-    cannot, or that it takes too long (`unsolved`). Raises PyroutError where there is nothing to draw."""
+    """Return the drawing and the view of a table with its answer.
+
+    For a table that cannot be answered, return the drawing and the reason (`unsolved`). Raises PyroutError where
+    there is nothing to draw.
+    """
     try:
         question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
         table, answer = table_and_answer(question)
@@ -88,7 +91,7 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
 
 
 def _said(error: PyroutError, seconds: float) -> str:
-    """Why there is no answer; what takes too long is to be made smaller."""
+    """Return why there is no answer, with advice for tables that take too long."""
     if isinstance(error, TimeLimit):
         return f"time limit reached ({seconds:g} s); leave out units that are far away, or say when they rally"
     return str(error)
@@ -101,7 +104,7 @@ def _can_be_drawn(instance: Instance) -> bool:
 
 
 def _facts(instance: Instance, units: Mapping[str, Any], answer: Answer) -> dict[str, Any]:
-    """What the editor shows of a table; lengths in inches."""
+    """Return the data of the editor for a table; lengths in inches."""
     counts = counts_of(instance)
     width, depth = (_inches(length, counts) for length in instance.of("table")[0].args)
     dice = {str(f.args[0]): f.args[1] for f in instance.of("die")}
@@ -129,7 +132,7 @@ def _inches(value: object, counts: int) -> int | float:
 
 
 def _units(instance: Instance) -> dict[str, dict[str, Any]]:
-    """What there is to be changed of each unit; lengths in inches."""
+    """Return the editable data of each unit; lengths in inches."""
     counts = counts_of(instance)
     found: dict[str, dict[str, Any]] = {
         str(f.args[0]): {"side": str(f.args[1]), "kind": str(f.args[2]), "order": "good"} for f in instance.of("unit")

@@ -20,7 +20,7 @@ SAVES = (".vsav", ".vlog")
 
 
 class Uploads:
-    """Archives by the name that VASL gives them (`bdy`), those opened in the browser before those of the player's folder."""
+    """The board archives, by VASL's names (`bdy`): those opened in the browser, then those of the player's folder."""
 
     def __init__(self, boards: Path | None) -> None:
         self._temporary = tempfile.TemporaryDirectory(prefix="pyrout-")
@@ -63,8 +63,10 @@ class Uploads:
 
     @contextlib.contextmanager
     def fresh(self, name: str, contents: bytes) -> Iterator[Path]:
-        """A board archive as a file under its name, not yet among the boards: it is gone in the end unless it was kept.
-        Raises UsageError for a name that no board has, and for too many."""
+        """Yield a board archive as a file under its name, removed at the end unless it is kept.
+
+        Raises UsageError for a name that no board has, and for too many.
+        """
         found = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
         if not found:
             raise UsageError("a board archive is called as VASL does: bdy, bd02, ..")

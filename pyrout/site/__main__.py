@@ -1,4 +1,4 @@
-"""Puts the site together: `python -m pyrout.site -o FOLDER --parts PARTS`, where PARTS is the folder that `build.sh` wrote."""
+"""Builds the site: `python -m pyrout.site -o FOLDER --parts PARTS`; PARTS is the folder of `build.sh`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site as files: the page, the referee as one archive, the parts that were built, and the positions to look at."""
+"""The files of the site: the page, the referee as an archive, the built parts, and example positions."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _contents(package: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
-    """Copies the positions that there are to look at; groups of them with their names, besides the examples of the article."""
+    """Copy the example positions; yield their groups with names, besides the examples of the article."""
     source = rulesets.instances()
     kinds: dict[str, list[str]] = defaultdict(list)
     for path in sorted(source.rglob("*.lp")):
@@ -115,6 +115,6 @@ def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
 
 
 def _kind(parts: Iterable[str], stem: str) -> str:
-    """What a position is listed under: the rule set and the kind of a generated one, or its folder."""
+    """Return the group of a position: rule set and kind of a generated one, or its folder."""
     *_, last = parts
     return f"{last}: {stem.rpartition('-')[0].replace('-', ' ')}" if "generated" in parts else last

@@ -1,4 +1,4 @@
-"""What the page asks of `/api`, answered in the reader's own browser by the jobs that answer it on a server.
+"""The answers to the page's `/api` in the browser, by the jobs that answer it on a server.
 
 Boards and saved games need numpy, which there is none of here: who has one is told to install the program.
 """

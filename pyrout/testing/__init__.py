@@ -1,1 +1,1 @@
-"""What authors of other programs work with: counts, comparisons, batches, minimal positions."""
+"""Tools for authors of other programs: counts, comparisons, batches, minimal positions."""

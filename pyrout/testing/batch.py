@@ -1,7 +1,7 @@
-"""`batch`: thousands of positions through an executor, one line of NDJSON each, and nothing lost by a stop.
+"""`batch`: thousands of positions through an executor, one line of NDJSON each; a stop loses nothing.
 
-The output is all there is to go on from: the files that it names are done. It is only ever appended to, by whole lines; a
-half-written last one is taken away before a new start.
+The output is all there is to go on from: the files that it names are done. It is only ever appended to, by whole
+lines; a half-written last one is taken away before a new start.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Summary(NamedTuple):
 
 
 class State(NamedTuple):
-    """How far a batch is: files done (with those of earlier runs), in all, errors, done a second, seconds left or None."""
+    """The progress of a batch: files done (with earlier runs), all files, errors, files a second, seconds left or None."""
 
     done: int
     files: int
@@ -94,7 +94,7 @@ class Pool(Protocol):
 
     @property
     def size(self) -> int:
-        """How many positions can be worked on at once."""
+        """The number of positions solved at once."""
 
     @property
     def memory(self) -> int | None:
@@ -239,7 +239,7 @@ class Cluster:
 
 
 class _Line(NamedTuple):
-    """What a line of an earlier run says: its number, file, kind, rule set and options."""
+    """The content of a line of an earlier run: its number, file, kind, rule set and options."""
 
     number: int
     file: str
@@ -322,7 +322,10 @@ class _Output:
         return UsageError(f"{self.path}:{number}: not a line of `pyrout batch`; choose another file")
 
     def add(self, text: str) -> None:
-        """Appends a line, and hands it to the system at once. Raises UsageError."""
+        """Append a line, and pass it to the system at once.
+
+        Raises UsageError.
+        """
         try:
             self._stream.write(text.encode() + b"\n")
             self._stream.flush()
@@ -597,7 +600,7 @@ class ProgressLine:
 
 
 def progress_text(state: State) -> str:
-    """`120 of 400 files, 31.5 a second, 0:09 left, 1 error`."""
+    """Return the progress in words: `120 of 400 files, 31.5 a second, 0:09 left, 1 error`."""
     parts = [f"{state.done:,} of {state.files:,} files"]
     if state.left is not None:
         seconds = round(state.left)

@@ -88,13 +88,13 @@ TELLING = (
 
 
 def _route(route: Route) -> dict[str, Any]:
-    """What tells one route from another, how it ends, and where it is interdicted."""
+    """Return the fields that identify a route, its end, and its Interdictions."""
     found = route.to_json()
     return {name: found[name] for name in TELLING if name in found}
 
 
 def changes(before: Answer, after: Answer) -> Iterator[Change]:
-    """What differs between two answers for one position."""
+    """Yield the differences between two answers for one position."""
     units = {unit.id: unit for unit in after.units}
     for one in before.units:
         other = units[one.id]

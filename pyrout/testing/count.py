@@ -98,8 +98,7 @@ def row(label: str, found: Counts, width: int, names: tuple[str, ...]) -> str:
 
 
 def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """The object that `pyrout count --json` prints: of each file its name, rule set and counts, of one that could not be
-    read the error, and the total."""
+    """Return the object that `pyrout count --json` prints: each file with its counts or its error, and the total."""
     listed = list(rows)
 
     def files() -> Iterator[dict[str, Any]]:

@@ -45,12 +45,12 @@ class Minimised(NamedTuple):
 def minimise(
     instance: Instance, keep: Keep, *, timeout: float | None = None, progress: Progress | None = None
 ) -> Instance:
-    """The smallest position that can be had from `instance` by taking out one thing after another while `keep` holds.
+    """Return the smallest position found by removing parts of `instance` one by one while `keep` holds.
 
-    `keep` is asked of valid positions only; one that it refuses with a PyroutError is not kept. The position's `expect`
-    facts are left out at once: they are answers of the larger one. One that gives its LOS keeps at least one `los` fact,
-    for without any its LOS would be derived. `timeout` is in seconds; past it the smallest one so far is returned. Raises
-    UsageError where `keep` does not hold of the position itself.
+    `keep` is asked of valid positions only; one that it refuses with a PyroutError is not kept. The position's
+    `expect` facts are left out at once: they are answers of the larger one. One that gives its LOS keeps at least one
+    `los` fact, for without any its LOS would be derived. `timeout` is in seconds; past it the smallest one so far is
+    returned. Raises UsageError where `keep` does not hold of the position itself.
     """
     return search(instance, keep, timeout=timeout, progress=progress).instance
 
@@ -63,8 +63,10 @@ def search(
     progress: Progress | None = None,
     into: list[Minimised] | None = None,
 ) -> Minimised:
-    """As `minimise`, with what there is to tell of the search; `into` collects every smaller position as it is found.
-    Raises UsageError, and TimeLimit where the time was over before the position itself had its answer."""
+    """Minimise as `minimise`, with data about the search; `into` collects every smaller position as it is found.
+
+    Raises UsageError, and TimeLimit where the time ends before the first answer.
+    """
     run = _Search(instance.without("expect"), keep, Deadline(timeout), progress, into)
     if not run.first():
         raise UsageError(
@@ -213,7 +215,7 @@ def _sws(instance: Instance) -> list[Piece]:
 
 
 def _hexes(instance: Instance) -> list[Piece]:
-    """Hexes without a unit, the farthest from every unit first: they are the least likely to matter."""
+    """Return the hexes without a unit, the farthest from every unit first: they are the least likely to matter."""
     at = {fact.args[0]: (int(str(fact.args[1])), int(str(fact.args[2]))) for fact in instance.of("hex")}
     held = {fact.args[1] for fact in instance.of("at")}
     units = [at[place] for place in held if place in at]
@@ -228,7 +230,7 @@ def _hexes(instance: Instance) -> list[Piece]:
 
 
 def _distance(columns: int, rows: int) -> int:
-    """Hexes between two hexes so many columns and doubled rows apart."""
+    """Return the number of hexes between two hexes, given their distance in columns and doubled rows."""
     columns, rows = abs(columns), abs(rows)
     return columns + max(0, rows - columns) // 2
 
@@ -264,7 +266,7 @@ _OF_THE_MAP = ("los", *ON_THE_MAP)
 
 
 def _others() -> Iterator[str]:
-    """Predicates whose facts can go singly, besides those of the map."""
+    """Yield the predicates, besides those of the map, whose facts can be removed singly."""
     return (name for name in BY_NAME if name not in (*_NO_SINGLES, *_OF_THE_MAP))
 
 
@@ -294,8 +296,10 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
 
 
 def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
-    """The smaller position as the lines of an instance file: where it comes from, and the facts by what they are about.
-    `text` is the property that was kept."""
+    """Yield the smaller position as lines of an instance file: its origin, and its facts by subject.
+
+    `text` is the property that was kept.
+    """
     instance = found.instance
     whole = "" if found.complete else " (not to the end: the time limit was reached)"
     yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
@@ -313,7 +317,7 @@ def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
 
 
 def _filled(facts: Sequence[str]) -> Iterator[str]:
-    """Facts in lines that are as full as they can be."""
+    """Yield facts in lines, each as full as it can be."""
     line = ""
     for fact in facts:
         if line and len(line) + 1 + len(fact) > _WIDTH:

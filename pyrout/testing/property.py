@@ -1,9 +1,8 @@
-"""Properties of an answer, in the words of `expect` facts: `g1: verdict(eliminated)`, `g1: destinations("yK6") and not
-free(yes)`.
+"""Properties of an answer in the words of `expect` facts: `g1: verdict(eliminated) and not free(yes)`.
 
 A fact holds if the value is among those of its kind; `none` holds if there are no values. `and`, `or`, `not` and
-parentheses mean what they always do. A unit with a colon says of whom the facts after it speak. clingo parses a property as
-a term; nothing of it is grounded or executed.
+parentheses mean what they always do. A unit with a colon says of whom the facts after it speak. clingo parses a
+property as a term; nothing of it is grounded or executed.
 """
 
 from __future__ import annotations
@@ -96,7 +95,7 @@ class _Reader:
         return terms[0] if terms else self._out_of_place(len(self._text))
 
     def test(self, term: AST) -> _Test:
-        """Whether a part of the property holds; a unit is noted for the facts after it."""
+        """Return the test of a part of the property; a unit is noted for the facts after it."""
         if term.ast_type != ASTType.BinaryOperation:
             return self._fact(term)
         if term.operator_type == BinaryOperator.Power and getattr(term.left, "symbol", None) == Supremum:
@@ -111,7 +110,7 @@ class _Reader:
         return lambda answers: left(answers) or right(answers)
 
     def _fact(self, fact: AST) -> _Test:
-        """Whether a fact holds of the unit named last."""
+        """Return the test of a fact about the unit named last."""
         if fact.ast_type != ASTType.Function or len(fact.arguments) != 1:
             self._out_of_place(self._start(fact))
         if not self.units:

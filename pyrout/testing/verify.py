@@ -79,8 +79,7 @@ def _likely(unit: UnitAnswer, fate: str) -> str:
 def verify(
     instance: Instance | str | PathLike[str], *, rules: str | None = None, timeout: float | None = None
 ) -> list[Difference]:
-    """Solves an instance, or the file of one, and compares it with its `expect` facts; all facts of one kind for a unit are
-    the whole set.
+    """Solve an instance or its file, and compare it with its `expect` facts: all of one kind are the whole set.
 
     An empty list means that everything agrees. Raises UsageError where there is nothing to compare, InstanceError,
     TimeLimit.
@@ -109,8 +108,10 @@ def stated(instance: Instance) -> tuple[str, ...]:
 
 
 def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
-    """What is known of some answers, as `expect` facts: of the units and kinds in `says`, and whatever of what the instance
-    states they agree with."""
+    """Return known parts of some answers as `expect` facts.
+
+    They are those of the units and kinds in `says`, and those stated by the instance that the answers agree with.
+    """
     stated = _expected(instance).items()
     agreed = [about for about, want in stated if about[0] in answers and want == KINDS[about[1]](answers[about[0]])]
     return [

@@ -1,10 +1,10 @@
-"""What one worker of `pyrout batch` does: it has positions solved by a process of its own, which can be killed.
+"""A worker of `pyrout batch`: it solves positions in a process of its own, which can be killed.
 
-A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a cluster,
-never solves a position itself: it hands it to a child that it keeps for many positions. (`multiprocessing` would do, but
-the workers of a cluster are daemons, which it refuses children.) Neither a file that takes too much
-nor a crash of the child costs more than that child. Several positions are answered together where that goes well; whoever is
-not answered so is to be handed over alone.
+A step of clingo cannot be interrupted, and may take any time and memory. So a worker, be it one of a pool or of a
+cluster, never solves a position itself: it hands it to a child that it keeps for many positions. (`multiprocessing`
+would do, but the workers of a cluster are daemons, which it refuses children.) Neither a file that takes too much nor
+a crash of the child costs more than that child. Several positions are answered together where that goes well; whoever
+is not answered so is to be handed over alone.
 """
 
 from __future__ import annotations
@@ -103,8 +103,7 @@ class Solvers:
         )
 
     def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
-        """Has positions with the same limits solved together: what becomes of each, or None for one that is to be solved
-        alone."""
+        """Solve positions with the same limits together: the result of each, or None for one to solve alone."""
         return self._child().together(jobs)
 
     def _child(self) -> _Child:
@@ -128,12 +127,12 @@ _solvers = Solvers()
 
 
 def answer(job: Job) -> Outcome:
-    """As `Solvers.answer`, for the threads of a worker of a cluster."""
+    """Answer as `Solvers.answer`, in the threads of a worker of a cluster."""
     return _solvers.answer(job)
 
 
 def together(jobs: Sequence[Job]) -> list[Outcome | None]:
-    """As `Solvers.together`, likewise."""
+    """Answer as `Solvers.together`, in the threads of a worker of a cluster."""
     return _solvers.together(jobs)
 
 
@@ -155,14 +154,14 @@ class _Child:
         return self._process.poll() is not None
 
     def ask(self, job: Job) -> Outcome | None:
-        """What becomes of a position; None if the process died over it."""
+        """Return the result of a position; None if the process died over it."""
         kind, text, is_late = self._exchange(job, job.timeout)
         if kind:
             return Outcome(kind, text)  # type: ignore[arg-type]
         return error(job.file, f"{job.file}: time limit reached") if is_late else None
 
     def together(self, jobs: Sequence[Job]) -> list[Outcome | None]:
-        """What becomes of each of several positions that are solved together; None for whom it comes to nothing."""
+        """Return the results of positions that are solved together; None for those without one."""
         kind, text, _ = self._exchange(jobs, jobs[0].timeout)
         if not kind:
             return [None] * len(jobs)
@@ -244,7 +243,7 @@ class _Watched:
         self.limits, self.out, self.starter = limits, out, starter
 
     def watch(self, work: Callable[[], None], too_much: Callable[[], Outcome], too_long: Callable[[], Outcome]) -> None:
-        """Does the work; what takes too much memory or time ends the process with what is to be told then."""
+        """Do the work; too much memory or time ends the process with a message."""
         worker = threading.Thread(target=work, daemon=True)
         worker.start()
         most, seconds = self.limits.memory, self.limits.timeout
@@ -259,7 +258,7 @@ class _Watched:
                 self.give_up(too_long())
 
     def give_up(self, found: Outcome) -> None:
-        """Replies, and ends: what is running cannot be stopped otherwise."""
+        """Reply, and end the process: running work cannot be stopped otherwise."""
         self.reply(found, last=True)
         os._exit(0)
 
@@ -295,7 +294,7 @@ class _Together(_Watched):
         return Outcome("answer", json.dumps(found))
 
     def work(self) -> None:
-        """What does not come to a whole answer is left to be solved alone."""
+        """Solve the positions; those without a complete answer are left to be solved alone."""
         asked: dict[int, Question] = {}
         for number, job in enumerate(self.jobs):
             with contextlib.suppress(Exception):
@@ -332,7 +331,7 @@ class _Solving(_Watched):
         )
 
     def so_far(self) -> Outcome:
-        """What there is of the answer when time is up."""
+        """Return the part of the answer found when time is up."""
         found = Answer(self.job.file, self.rules or rulesets.DEFAULT, {}, tuple(self.answered), False)
         return self.checked(Outcome("incomplete", line_of(found.to_json())))
 
