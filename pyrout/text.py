@@ -34,10 +34,13 @@ def answer_lines(
     all_options: bool = False,
     best: bool = False,
 ) -> Iterator[str]:
-    """The whole answer for one position: a line for each unit, those that must rout first, then at length what there is to
-    say of each, if they are few (None) or that is wanted; then the options that mattered, or all. `paths` is how many routes
-    to list for each unit besides the groups (None: all); `volunteers`: unbroken units that may break on purpose are told of
-    like others; `best`: of each the safest route comes first, with its chances, and why it beats the next."""
+    """Yield the answer for a position: a line for each unit, then details, then the options that mattered.
+
+    Units that must rout come first. Details follow for all units if there are few (None), or by `details`. `paths` is
+    the number of routes listed for each unit besides the groups (None: all). `volunteers` includes unbroken units
+    that may break on purpose. `best` puts the safest route of each unit first, with its chances and why it beats the
+    next.
+    """
     names, game = Names(instance), room(answer.rules, "text")
     yield style(f"{answer.file}: rules {answer.rules}", bold=True)
     aside = [unit for unit in answer.units if unit.may_break and not volunteers]
@@ -105,7 +108,7 @@ def explanation_lines(
     *,
     all_options: bool = False,
 ) -> Iterator[str]:
-    """What `explain` says; of the options in force those that are not at their default, or all."""
+    """Yield the output of `explain`, with the options that are not at their default, or all."""
     yield from room(ruleset, "text").explanation_lines(explained, ruleset, Names(instance))
     if all_options:
         yield from options_lines(ruleset, options or {}, (explained.answer,), instance, True)
@@ -114,7 +117,7 @@ def explanation_lines(
 
 
 def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = False) -> Iterator[str]:
-    """What `explain --chart` says."""
+    """Yield the output of `explain --chart`."""
     lines: Iterator[str] = room(walk.rules, "text").chart_lines(walk, Names(instance))
     yield from lines
     yield from options_lines(walk.rules, walk.options, (walk.unit,), instance, all_options)
@@ -123,7 +126,7 @@ def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = Fals
 def judgement_lines(
     judgement: Judgement, ruleset: str, instance: Instance, options: Mapping[str, str] | None = None
 ) -> Iterator[str]:
-    """What `check` says; of the options in force those that are not at their default."""
+    """Yield the output of `check`, with the options that are not at their default."""
     yield from _judgement_lines(judgement, ruleset, instance)
     yield from changed_options(ruleset, options or {})
 
@@ -156,7 +159,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
 
 
 def between_lines(found: Between) -> Iterator[str]:
-    """What `phase --after` says."""
+    """Yield the output of `phase --after`."""
     yield style(f"{found.file} to {found.after}: rules {found.rules}", bold=True)
     if found.reachable:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
@@ -171,14 +174,14 @@ def between_lines(found: Between) -> Iterator[str]:
 
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
-    """What `phase` says; `everything` lists every outcome."""
+    """Yield the output of `phase`; `everything` lists every outcome."""
     yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
     yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
     yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
 
 
 def played_lines(played: Played, instance: Instance) -> Iterator[str]:
-    """What `phase --log` says."""
+    """Yield the output of `phase --log`."""
     for note in played.notes:
         yield f"note: {note}"
     if played.legal:
@@ -197,7 +200,7 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
 
 
 def rules_lines(ruleset: str) -> Iterator[str]:
-    """What `rules RULESET` says."""
+    """Yield the output of `rules RULESET`."""
     found = citations(ruleset)
     yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():

@@ -1,8 +1,8 @@
-"""clingo compiled to WebAssembly, with as much of the interface of clingo's own Python module as `engine` asks for.
+"""clingo compiled to WebAssembly, with the part of the interface of clingo's Python module that `engine` uses.
 
-Who runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `engine` is imported; its
-functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are told of once and kept, so that
-two that are equal are the same.
+Who runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `engine` is imported;
+its functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are told of once and
+kept, so that two that are equal are the same.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _FACT, _EXTERNAL = 1, 2
 
 
 class SymbolType(Enum):
-    """What a symbol can be; the values are clingo's."""
+    """The types of symbols; the values are clingo's."""
 
     Infimum = 0
     Number = 1
@@ -73,7 +73,7 @@ class Symbol:
         return self._place() < other._place()
 
     def _place(self) -> tuple[Any, ...]:
-        """Where it comes in clingo's order: numbers, constants, strings, functions by arity, name and arguments."""
+        """The key of clingo's order: numbers, constants, strings, functions by arity, name and arguments."""
         if self.type is SymbolType.Number:
             return (1, self.number)
         if self.type is SymbolType.String:
@@ -125,7 +125,7 @@ _ENDS = {kind.value: _end(kind) for kind in (SymbolType.Infimum, SymbolType.Supr
 
 
 class _Compiled:
-    """The compiled clingo, and what it has told of: its strings and symbols by their numbers."""
+    """The compiled clingo, with the strings and symbols that it has sent, by their numbers."""
 
     def __init__(self) -> None:
         self._clingo = import_module(MODULE)
@@ -155,7 +155,10 @@ class _Compiled:
             raise (MemoryError if code == _BAD_ALLOC else RuntimeError)(self._clingo.words())
 
     def read(self, name: str, *arguments: object, width: int = 1) -> list[array[int]]:
-        """Makes a call that leaves rows of so many words: its columns. Raises as `call`."""
+        """Make a call that leaves rows of a number of words; return its columns.
+
+        Raises as `call`.
+        """
         self.call(name, *arguments)
         raw: bytes = self._clingo.taken().to_bytes()
         words = array("i")
@@ -186,7 +189,7 @@ class _Compiled:
         return Number(entry[1]) if kind == _NUMBER else _ENDS[kind]
 
     def symbols(self, numbers: array[int]) -> list[Symbol]:
-        """Symbols by their numbers."""
+        """Return symbols by their numbers."""
         known = self._symbols
         return [known[number] for number in numbers]
 
@@ -230,7 +233,7 @@ class _Atoms:
 
 
 class Model:
-    """The answer set that the search has come to."""
+    """The current answer set of a search."""
 
     def symbols(self, *, shown: bool) -> list[Symbol]:
         assert shown
@@ -241,7 +244,7 @@ class Model:
 
 
 class Result(NamedTuple):
-    """What a search came to."""
+    """The result of a search."""
 
     satisfiable: bool
     exhausted: bool

@@ -1,4 +1,4 @@
-"""Names and words that all games share: how units, MF and verdicts are told."""
+"""Names and words that all games share: units, MF and verdicts."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ ENDS = {"eliminated": ", and it ends in elimination", "surrenders": ", and it en
 
 
 def mf(value: float) -> str:
-    """MF as players write them: `4 MF`, `1½ MF`."""
+    """Return MF as players write them: `4 MF`, `1½ MF`."""
     whole, half = divmod(int(value * 2), 2)
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words as an English list."""
+    """Return words as an English list."""
     *most, end = list(words) or ["nobody"]
     return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def ways(number: int) -> str:
-    """`1 way`, `17 ways`."""
+    """Return a number of ways in words: `1 way`, `17 ways`."""
     return f"{number} way{'s' if number != 1 else ''}"
 
 
 def ways_and_ends(unit: UnitAnswer) -> str:
-    """How many ways a unit has, and what those end in that it does not survive: `17 ways, 1 of them ending in surrender`."""
+    """Return the number of ways of a unit and its losses: `17 ways, 1 of them ending in surrender`."""
     lost = unit.routes_total - unit.surviving
     fates = {"eliminated": "elimination", "surrenders": "surrender"}
     ends = sorted({fates[route.end] for route in unit.routes if route.end in fates}) or ["elimination"]
@@ -46,7 +46,7 @@ def ways_and_ends(unit: UnitAnswer) -> str:
 
 
 class Names:
-    """How the units of an instance are called in sentences."""
+    """The names of the units of an instance in sentences."""
 
     def __init__(self, instance: Instance) -> None:
         self._kinds = {str(f.args[0]): (str(f.args[1]), str(f.args[2])) for f in instance.of("unit")}
@@ -64,12 +64,12 @@ class Names:
         return sorted(weapon for owner, weapon in self._owned if owner == unit)
 
     def unit(self, unit: str) -> str:
-        """`g1 (german squad)`."""
+        """Return a unit in words: `g1 (german squad)`."""
         side, kind = self._kinds[unit]
         return f"{unit} ({side} {kind.replace('_', '-')})"
 
     def cause(self, thing: str) -> str:
-        """`a2 in yL4` for a unit, `yK6` for a hex."""
+        """Return a cause in words: `a2 in yL4` for a unit, `yK6` for a hex."""
         return f"{thing} in {self._places[thing]}" if thing in self._places else thing
 
     def touch(self, one: str, other: str) -> bool:
@@ -93,11 +93,11 @@ class Names:
         return Reason(reason.rule, tuple(dict.fromkeys(because)))
 
     def because(self, reason: Reason) -> str:
-        """`[rule-id]`, with who or what makes it hold."""
+        """Return `[rule-id]`, preceded by its causes."""
         causes = listed(map(self.cause, reason.because)) + " " if reason.because else ""
         return f"{causes}[{reason.rule}]"
 
 
 def note_lines(notes: Iterable[tuple[str, str]], indent: str = "  ") -> Iterator[str]:
-    """What of a rule decides beside the reasons, a line each."""
+    """Yield a line for each note: a part of a rule that decides, besides the reasons."""
     return (f"{indent}note: {sentence} [{rule}]" for rule, sentence in notes)

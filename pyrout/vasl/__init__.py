@@ -40,7 +40,7 @@ def need_numpy() -> None:
 
 
 def is_saved_game(file: Path) -> bool:
-    """Whether a file is a saved game of VASL, by its name; or whether it is a zip archive, which no instance is."""
+    """Return True if a file is a saved game of VASL, by its name or as a zip archive: no instance is one."""
     if file.suffix.lower() in SAVED_GAMES:
         return True
     try:
@@ -54,8 +54,10 @@ def is_saved_game(file: Path) -> bool:
 
 @cache
 def code_stamp() -> str:
-    """What tells one state of this code from another: names, sizes and times of its files. What was kept by another state
-    is not taken over."""
+    """Return a key of the state of this code: names, sizes and times of its files.
+
+    Cache entries of another state are ignored.
+    """
     folder = Path(__file__).parents[1]
     found = []
     for path in sorted(folder.rglob("*.py")):

@@ -1,4 +1,4 @@
-"""A position with what its boards say of its map, where they are at hand."""
+"""Positions completed from their boards, where these are available."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from .boards.folders import BoardsError
 
 
 def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
-    """The position with what it does not have of its map and these units ask for, from its boards. As it is where they are
-    not at hand: whoever asks is told what is missing. Raises BoardError."""
+    """Return the position with the missing parts of its map that these units need, from its boards.
+
+    Without the boards it is unchanged, and asking about it names the missing parts. Raises BoardError.
+    """
     if not position.of("board") or gap(position, units, rules) is None:
         return position
     need_numpy()

@@ -62,13 +62,16 @@ def import_game(
     soon: bool = False,
     told: Told = untold,
 ) -> Imported:
-    """The position of a saved game. `boards` is the folder of board archives (default: see `board_folder`); `rules`
-    the rule set (default: the Starter Kit's if all boards are of the Starter Kit, else full ASL); `sides` as
-    `parse_sides` gives them; without a `month` grain and orchard are in season. `every_hex`: all hexes of the map, not only those
-    that matter; `complete`: with the LOS between all of them, too, so that the instance stands alone whatever is moved;
-    `rests`: the notes tell what the answers assume, which takes solving; `soon`: in a large game LOS is left to whoever has the
-    boards at hand when he asks (`pyrout.vasl.supply`), so that a first answer need not wait for the LOS of the others; `told`
-    hears what is being done. Raises SaveError, BoardError, BoardsError."""
+    """Return the position of a saved game.
+
+    `boards` is the folder of board archives (default: see `board_folder`); `rules` the rule set (default: the Starter
+    Kit's if all boards are of the Starter Kit, else full ASL); `sides` as `parse_sides` gives them; without a `month`
+    grain and orchard are in season. `every_hex`: all hexes of the map, not only those that matter; `complete`: with
+    the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
+    the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
+    (`pyrout.vasl.supply`), so that a first answer need not wait for all LOS; `told` is called with the progress.
+    Raises SaveError, BoardError, BoardsError.
+    """
     saved = read_save(save)
     if not saved.boards:
         raise SaveError(
@@ -191,7 +194,7 @@ class _Game:
         return replace(place, features=tuple(features))
 
     def _say_bypass(self, place: Position) -> None:
-        """VASL snaps a unit in Bypass to a hexside, away from the centre of its hex."""
+        """Note the units in Bypass: VASL snaps them to a hexside, away from the centre of their hex."""
         beside = []
         zoom = self.saved.boards[0].zoom
         for unit in place.units:
@@ -206,7 +209,10 @@ class _Game:
             )
 
     def _counters(self) -> list[Hindering]:
-        """What hinders LOS. Rubble is laid on the map, and what no rule asks for is told."""
+        """Return the counters that hinder LOS.
+
+        Rubble goes on the map; terrain without a rule is noted.
+        """
         found: list[Hindering] = []
         fallen: dict[int, int] = {}
         idle: dict[str, int] = Counter()
@@ -281,7 +287,7 @@ class _Game:
         return Imported(text, notes, routers, self.files)
 
     def _every_hex(self) -> list[int]:
-        """The hexes of the map, if an instance can have so many."""
+        """Return the hexes of the map, if an instance can hold them."""
         if len(self.map.hexes) > HEX_LIMIT:
             raise SaveError(
                 self.saved.file,
@@ -291,7 +297,7 @@ class _Game:
         return self.map.hexes
 
     def _around_whom(self, centres: Sequence[Unit], hexes: int, los: int) -> Iterator[Fact]:
-        """What the instance has of the map, as it says so itself: how far around these units it has hexes and LOS."""
+        """Yield facts about the completeness of the map: how far around these units it has hexes and LOS."""
         first = self.map.name(self.map.hex(self.place.units[0].hex))
         around = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in centres)
         for what, distance in (("hexes", hexes), *([("los", los)] if los else [])):
@@ -302,7 +308,7 @@ class _Game:
             yield from (Fact("given_around", (name, 0, Name("los"))) for name in others if name not in around)
 
     def _origin(self, counters: Sequence[Hindering], here: Collection[Value]) -> Iterator[Fact]:
-        """Where the map comes from, and what is on it besides units that counts for LOS."""
+        """Yield facts about the boards of the map, and the counters on it besides units that count for LOS."""
         yield from board_facts_of(self.saved.boards)
         names = {code: name for name, code in CODE.items()}
         for number, code in self.fallen.items():
@@ -379,9 +385,11 @@ class _Game:
     def _los(
         self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool, soon: bool
     ) -> tuple[Collection[str], int, Sequence[str]]:
-        """From which Locations LOS is given, how far around the units that rout (0: nowhere), and the lines of facts: from
-        every Location with a unit to every Location of the instance; in a large game only to what the units that are broken
-        can reach, or nowhere if that can be asked for later. Complete: between all."""
+        """Return the Locations from which LOS is given, its range around routers (0: nowhere), and lines of facts.
+
+        The facts are from every Location with a unit to every Location of the instance. In a large game they are only
+        to hexes that broken units can reach, or left out if they can be asked for later. Complete: between all.
+        """
         units = self.place.units
         if complete:
             pairs = self._every_pair(board, chosen)
@@ -491,7 +499,7 @@ class _Game:
 
 
 def _rests(position: Instance) -> Iterator[Note]:
-    """What the answers for a position assume, a sentence each; nothing where it cannot be answered."""
+    """Yield the assumptions of the answers for a position, a sentence each; nothing for a refused position."""
     try:
         solver = Solver(ask(position))
         for unit in solver.routers:

@@ -1,5 +1,7 @@
-"""What the import of a saved game gives, and how it is kept (`pyrout.cache`): the second question about a game reads neither
-its boards nor its counters again."""
+"""The result of importing a saved game, and its cache entry (`pyrout.cache`).
+
+The second question about a game reads neither its boards nor its counters again.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ class KeptImport:
             pass  # whoever reads it says why it cannot be read
 
     def read(self) -> Imported | None:
-        """What was kept, if the boards are the same files still; else None."""
+        """Return the cached import if the boards are the same files still; else None."""
         return cache.taken(self._name, self._decoded) if self._name else None
 
     def _decoded(self, entry: bytes) -> Imported | None:
@@ -87,7 +89,7 @@ def _state(path: str) -> list[int] | None:
 
 
 def _encodings() -> Sequence[object]:
-    """What tells one state of the encodings from another: they say what an import leaves out."""
+    """Return a key of the state of the encodings, which decide what an import leaves out."""
     found = []
     for path in sorted(root().rglob("*.lp")):
         found.append((path.name, _state(str(path))))

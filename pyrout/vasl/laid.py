@@ -25,13 +25,16 @@ Told = Callable[[str, int, int], None]  # hears what is being read, and how many
 
 
 def untold(words: str, done: int = 0, of: int = 0) -> None:
-    """Hears what is being read, and keeps it to itself."""
+    """Ignore progress: a callback for callers that do not show it."""
 
 
 @dataclass(frozen=True)
 class Laid:
-    """A map, and what was not to be had: archives by their paths, whether they are there or not; the names of those that are
-    not (bd04); by the name of a board the scenario's changes of its terrain that are not known here."""
+    """A map, and the data missing for it.
+
+    It has archives by their paths, present or not; the names of missing ones (bd04); and by the name of a board the
+    scenario's changes of terrain that are not known here.
+    """
 
     map: BoardMap
     files: tuple[Path, ...]
@@ -66,8 +69,11 @@ def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
 
 
 def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
-    """A board that is not there: as large as it was cut, else as wide as one above or below it and as high as one beside it,
-    else as large as a standard board."""
+    """Return a stand-in for a missing board.
+
+    It is as large as it was cut, else as wide as one above or below it and as high as one beside it, else as large as
+    a standard board.
+    """
     if slot.crop is not None:
         width, height = slot.crop[2:]
     else:
@@ -85,7 +91,7 @@ def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
 
 
 def board_facts_of(slots: Sequence[BoardSlot]) -> Iterator[Fact]:
-    """What a position says of the boards that its map comes from. Nothing for boards that no position can name."""
+    """Yield the facts about the boards of a map; none for boards that no position can name."""
     if any(ARCHIVE.problem(slot.name) for slot in slots):
         return
     for slot in slots:

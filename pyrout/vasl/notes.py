@@ -1,4 +1,4 @@
-"""Sentences about what a saved game does not say and is assumed: each belongs to a group, and groups have an order."""
+"""Notes about assumptions for a saved game: sentences in groups, which have an order."""
 
 from __future__ import annotations
 

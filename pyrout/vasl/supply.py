@@ -1,4 +1,4 @@
-"""What a position does not have of its map and a question asks for, worked out from the boards that the position names."""
+"""The missing parts of a position's map that a question needs, read from the boards that the position names."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ STARTER_KIT = "aslsk"
 def supplied(
     position: Instance, boards: Path | None = None, *, units: Sequence[str] = (), rules: str | None = None
 ) -> Instance:
-    """The position with the hexes and the LOS that it does not have and that matter to these units (none: to those that are
-    broken or use their right to break), as `ask` wants them. `boards` is the folder of the archives, `rules` the rule set in
-    force. One that lacks nothing, or names no board, is returned as it is. Raises BoardError, BoardsError."""
+    """Return the position with the missing hexes and LOS that matter to these units, as `ask` needs them.
+
+    Without units: those that are broken or use their right to break. `boards` is the folder of the archives, `rules`
+    the rule set in force. A complete position, or one that names no board, is returned unchanged. Raises BoardError,
+    BoardsError.
+    """
     found = gap(position, units, rules)
     if found is None or not position.of("board"):
         return position

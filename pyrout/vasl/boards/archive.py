@@ -43,10 +43,10 @@ GEO_WIDTH, GEO_HEIGHT = 56.25, 64.5  # hex size of a standard board, in pixels
 
 @dataclass(frozen=True)
 class Metadata:
-    """What `BoardMetadata.xml` says. Sizes are in hexes (`rows`: of an even column), the rest in pixels.
+    """The content of `BoardMetadata.xml`. Sizes are in hexes (`rows`: of an even column), the rest in pixels.
 
-    `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q). `slopes` maps a
-    hex name to its hexsides with a slope, 0 at the top and then clockwise.
+    `a1x`, `a1y` is the centre of hex A1, which may lie off the board (a board that begins at column Q). `slopes` maps
+    a hex name to its hexsides with a slope, 0 at the top and then clockwise.
     """
 
     name: str
@@ -297,13 +297,15 @@ class _Blocks:
 
 
 def hex_count(cols: int, rows: int) -> int:
-    """Hexes of a board: odd columns (B, D, ..) have one more than `rows`."""
+    """Return the number of hexes of a board: odd columns (B, D, ..) have one more than `rows`."""
     return cols * rows + cols // 2
 
 
 def _payload(raw: bytes, metadata: Metadata) -> tuple[int, int, int, int, bytearray]:
-    """Columns, rows, width and height of LOSData, and the bytes after them. The sizes are judged before the rest is
-    unpacked."""
+    """Return columns, rows, width and height of LOSData, and the bytes after them.
+
+    The sizes are checked before the rest is unpacked.
+    """
     unpacker = zlib.decompressobj(wbits=31)
     blocks = _Blocks()
     rest = raw
@@ -369,7 +371,7 @@ def read_los_data(raw: bytes, metadata: Metadata, place: str) -> BoardData:
 
 
 def _check_sizes(metadata: Metadata, width: int, height: int, place: str) -> None:
-    """The image must be about as large as its hexes: else the geometry of the archive is wrong."""
+    """Check that the image is about as large as its hexes: else the geometry of the archive is wrong."""
     across = metadata.hex_width * metadata.cols
     down = metadata.hex_height * (metadata.rows + 0.5)
     if not (max(across - 2 * metadata.hex_width, metadata.hex_width / 2) <= width <= 2 * across + 400):

@@ -1,4 +1,4 @@
-"""What the rules need of the hexes of a map, and the same as instance facts.
+"""The properties of a map's hexes that the rules need, also as instance facts.
 
 Hexes are read as players read the board, not by the pixel under the centre dot: woods with a road through them are
 woods, and a building or grain that misses the dot counts if it fills a tenth of the hex, while a stray orchard tree
@@ -152,7 +152,7 @@ def _read(board: BoardMap) -> Ground:
 
 
 def _shares(board: BoardMap) -> dict[int, Counter[int]]:
-    """How many pixels each terrain has in each hex."""
+    """Count the pixels of each terrain in each hex."""
     hexes, pixels = board.grid.polygon_pixels
     found = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
     table = found.reshape(-1, 256)
@@ -160,8 +160,11 @@ def _shares(board: BoardMap) -> dict[int, Counter[int]]:
 
 
 def _terrain(centre: int, share: Counter[int]) -> str:
-    """The word for the terrain of a hex: that of the centre if it is more than ground or a road, else the greatest
-    other terrain that fills a tenth of the hex."""
+    """Return the word for the terrain of a hex.
+
+    It is that of the centre if it is more than ground or a road, else the greatest other terrain that fills a tenth
+    of the hex.
+    """
     word = TERRAINS[centre].word
     if word not in ("", "open_ground") and not TERRAINS[centre].hexside:
         return word
@@ -197,8 +200,10 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
 
 
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
-    """Hexsides that a road crosses, and hexsides with terrain of their own. A road that shows on one side only
-    counts."""
+    """Return the hexsides that a road crosses, and those with terrain of their own.
+
+    A road that shows on one side only counts.
+    """
     location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
     hexsides: dict[tuple[int, int], str] = {}
@@ -299,8 +304,10 @@ def _without_board(board: BoardMap, first: int, last: int) -> str:
 
 
 def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Numbers the connected parts of a mask, from 1; pixels that touch at a corner are connected. Works on vertical
-    runs of pixels, of which a board has some thousands."""
+    """Number the connected parts of a mask, from 1; pixels that touch at a corner are connected.
+
+    It works on vertical runs of pixels, of which a board has some thousands.
+    """
     numbers = np.zeros(mask.shape, np.int64)
     padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
     padded[:, 1:-1] = mask
@@ -336,8 +343,11 @@ def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.i
 
 
 def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[str]:
-    """Lines of instance facts for some hexes of a map (default all), with sections and comments: all that the board shows,
-    whichever rule set asks. Raises `BoardError` for an elevation that no instance can hold."""
+    """Yield lines of instance facts for some hexes of a map (default all), with sections and comments.
+
+    They have all that the board shows, whichever rule set asks. Raises `BoardError` for an elevation that no instance
+    can hold.
+    """
     board = ground.map
     inside = set(ground.hexes if hexes is None else hexes)
     chosen = [n for n in ground.hexes if n in inside]
@@ -394,8 +404,7 @@ def _building_facts(ground: Ground, chosen: list[int]) -> Iterator[str]:
 
 
 def _column_shift(board: BoardMap) -> int:
-    """Columns before the first one, on a single board that begins later than A; even, so that hexes touch as they
-    should."""
+    """Return the columns before the first, on a board that begins later than A; even, so that hexes touch."""
     if len(board.boards) > 1:
         return 0
     meta = board.boards[0].board.metadata
@@ -403,7 +412,7 @@ def _column_shift(board: BoardMap) -> int:
 
 
 def wrapped(facts: Iterable[str]) -> Iterator[str]:
-    """Facts as lines of a file, as many to a line as fit."""
+    """Yield facts as lines of a file, each as full as it can be."""
     line = ""
     for fact in facts:
         if line and len(line) + 1 + len(fact) > LINE:
@@ -421,7 +430,7 @@ def los_facts(
     single_storey: bool = False,
     counters: Collection[Hindering] = (),
 ) -> Iterator[str]:
-    """Lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
+    """Yield lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
     for found in mutual_los(board, pairs, month, single_storey, counters):
         yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in found)
 
@@ -433,8 +442,9 @@ def mutual_los(
     single_storey: bool = False,
     counters: Collection[Hindering] = (),
 ) -> tuple[list[tuple[str, str, int]], list[tuple[str, str, int]]]:
-    """The pairs of Locations by name that have a LOS, each once, with their Hindrances; then those that differ the other
-    way round. The rest as in `BoardMap.los`.
+    """Return the pairs of Locations by name with LOS, each once, with their Hindrances.
+
+    Pairs that differ the other way round follow. The rest as in `BoardMap.los`.
 
     LOS is mutual, but VASL's walk over the pixels now and then (once in 40,000 pairs) answers differently from the
     other end. A LOS that is clear from one end counts; where both are and the Hindrances differ, both directions are
@@ -456,8 +466,10 @@ def mutual_los(
 
 
 def named_board(board: BoardMap, archive: Path) -> Iterator[str]:
-    """Yield a board as lines of an instance file that name its archive, so that LOS comes from it wherever the file goes. An
-    archive by another name than VASL's is not found again: then the hexes alone."""
+    """Yield a board as lines of an instance file that name its archive, so that LOS comes from it everywhere.
+
+    An archive with another name than VASL's cannot be found again: then the hexes alone.
+    """
     named = archive.name.removeprefix(PREFIX)
     yield from board_facts(board)
     if named != archive.name and ARCHIVE.problem(named) is None:

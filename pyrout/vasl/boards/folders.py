@@ -1,4 +1,4 @@
-"""Where board archives are: the folder that the user names, or the one that VASL itself keeps them in."""
+"""The folder of board archives: the one that the user names, or VASL's own."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ class BoardsError(PyroutError):
 
 
 def board_folder(given: Path | None = None, environment: Mapping[str, str] | None = None) -> Path:
-    """The folder of board archives: the one given, else that of the variable PYROUT_BOARDS, else the one that VASL's
-    preferences name. Raises BoardsError where there is none."""
+    """Return the folder of board archives.
+
+    It is the one given, else that of the variable PYROUT_BOARDS, else the one in VASL's preferences. Raises
+    BoardsError where there is none.
+    """
     environment = os.environ if environment is None else environment
     if given is not None:
         return _checked(given, "--boards")

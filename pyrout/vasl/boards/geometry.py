@@ -29,7 +29,7 @@ POLYGONS_AT_ONCE = 200
 
 
 def column_name(column: int) -> str:
-    """Letters of a column: A to Z, then AA, BB, .., then AAA, .. Column 0 is A."""
+    """Return the letters of a column: A to Z, then AA, BB, .., then AAA, .. Column 0 is A."""
     return chr(ord("A") + column % 26) * (column // 26 + 1)
 
 
@@ -56,8 +56,7 @@ def parse_name(name: str) -> tuple[int, int] | None:
 
 @dataclass(frozen=True, eq=False)
 class HexGrid:
-    """A grid of `cols` columns with `rows` hexes in even columns and one more in odd ones, on `width` x `height`
-    pixels.
+    """A grid of `cols` columns on `width` x `height` pixels: `rows` hexes in even columns, one more in odd ones.
 
     `x0`, `y0` is the centre of the first hex of column 0. Hexes are numbered column by column; all arrays over hexes
     are in that order, and -1 stands for no hex.
@@ -151,8 +150,10 @@ class HexGrid:
 
     @cached_property
     def side_points(self) -> NDArray[np.int64]:
-        """[hex, hexside] -> (x, y) of the hexside's midpoint, a pixel inside the hex; off the image for hexsides off
-        the map."""
+        """The midpoint of each hexside, [hex, hexside] -> (x, y).
+
+        It is a pixel inside the hex, and off the image for hexsides off the map.
+        """
         x, y = self.exact_centre
         h = self.hex_height
         k = math.cos(math.radians(30)) * h / 2
@@ -257,8 +258,10 @@ class HexGrid:
         return np.where(hexes < 0, np.iinfo(np.int64).max, squared)
 
     def nearest_point(self, hexes: Ints, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int8]:
-        """Of the centre and the hexside points on the map of each hex, the one nearest to the pixel: 0 the centre, 1 to
-        6 hexside 0 to 5."""
+        """Return the point of each hex that is nearest to the pixel: 0 the centre, 1 to 6 hexside 0 to 5.
+
+        Hexside points off the map do not count.
+        """
         x, y = x.astype(np.int32), y.astype(np.int32)
         across, down = self._points
         best = (across[0][hexes] - x) ** 2 + (down[0][hexes] - y) ** 2
@@ -297,15 +300,14 @@ class HexGrid:
 
 
 def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """VASL's pull of coordinates just off the image onto its edge. Coordinates farther out stay."""
+    """Return coordinates with VASL's pull from just off the image onto its edge; those farther out stay."""
     whole = np.trunc(value)
     value = np.where(whole == -1, 0.0, value)
     return np.where((whole == size) | (whole == size + 1), size - 1.0, value)
 
 
 def _turn(x1: Longs, y1: Longs, x2: Longs, y2: Longs, px: Longs, py: Longs) -> Longs:
-    """On which side of the line from 1 to 2 a point lies (-1, 0, 1); a point on the line beyond its ends counts as
-    beside."""
+    """Return the side of the line from 1 to 2 where a point lies (-1, 0, 1); beyond its ends counts as beside."""
     dx, dy, qx, qy = x2 - x1, y2 - y1, px - x1, py - y1
     cross = np.sign(qx * dy - qy * dx)
     along = qx * dx + qy * dy
@@ -319,7 +321,7 @@ def strips(count: int) -> Iterator[slice]:
 
 
 def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[Ints, Ints]:
-    """(polygon numbers, flat pixel numbers x * height + y) of the pixels inside polygons, ordered by polygon.
+    """Return (polygon numbers, flat pixel numbers x * height + y) of the pixels in polygons, ordered by polygon.
 
     A pixel on a left or top edge is inside, one on a right or bottom edge outside (an even-odd test to the left).
     """

@@ -1,4 +1,4 @@
-"""What VASL makes of each hex of a map: its terrain, base elevation and hexsides, for the line of sight.
+"""VASL's reading of each hex of a map for the line of sight: terrain, base elevation and hexsides.
 
 This is not what the rules need of a hex (`facts` has that): a hex of woods with a road through its centre is a road
 here.
@@ -19,14 +19,14 @@ Codes = NDArray[np.uint8]
 
 
 def flags(codes: Iterable[int]) -> NDArray[np.bool_]:
-    """[terrain code] -> whether it is one of the given ones."""
+    """Return a flag for each terrain code: True for the given ones."""
     table = np.zeros(256, bool)
     table[list(codes)] = True
     return table
 
 
 def category(*names: str) -> NDArray[np.bool_]:
-    """[terrain code] -> whether it is of one of the categories."""
+    """Return a flag for each terrain code: True for those of the categories."""
     return flags(code for code, terrain in TERRAINS.items() if terrain.category in names)
 
 
@@ -60,7 +60,7 @@ class HexTable:
 
     @property
     def depression(self) -> NDArray[np.bool_]:
-        """Which hexes are depressions (their base is the lowered one)."""
+        """A flag for each hex: True for depressions, whose base is the lowered one."""
         return DEPRESSION[self.centre]
 
 

@@ -61,9 +61,12 @@ def player_name(archive: str | Path, data: BoardData | None = None) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Placed:
-    """A board on a map: its name as players write it, its slot (column and row, from the top left), whether it is
-    turned round, and what is cut out of it (x, y, width, height in pixels of the board as printed). One that is not `there`
-    only keeps its place: it has no hexes, and no LOS goes across it."""
+    """A board on a map.
+
+    It has its name as players write it, its slot (column and row, from the top left), a flag for a reversed board,
+    and its crop (x, y, width, height in pixels of the board as printed). A board that is not `there` only keeps its
+    place: it has no hexes, and no LOS goes across it.
+    """
 
     board: BoardData
     name: str
@@ -158,8 +161,7 @@ class BoardMap:
                 raise BoardError(f"board {placed.name}", "cannot be reversed", "it has an even number of columns")
 
     def _lay_out(self) -> list[tuple[int, int]]:
-        """The top left corners of the boards: beside the boards to the left in the row, below those above in the
-        column."""
+        """Return the top left corners of the boards: beside those to the left in the row, below those above."""
         corners = []
         for placed in self.boards:
             x = sum(other.window[2] for other in self.boards if other.row == placed.row and other.col < placed.col)
@@ -198,8 +200,10 @@ class BoardMap:
 
     @staticmethod
     def _origin(placed: Placed, corner: tuple[int, int]) -> tuple[float, float]:
-        """Where the centre of the board's first hex comes to lie; of a reversed board, that of the hex turned into its
-        place."""
+        """Return the place of the centre of the board's first hex.
+
+        On a reversed board it is the hex that is turned into its place.
+        """
         frame, meta = _Frame.of(placed.board), placed.board.metadata
         left, top, width, height = placed.window
         if not placed.reversed:
@@ -248,7 +252,7 @@ class BoardMap:
 
     @cached_property
     def table(self) -> HexTable:
-        """What line of sight makes of each hex."""
+        """The properties of each hex for the line of sight."""
         return hex_table(self.grid, self.terrain, self.elevation)
 
     @property
@@ -326,8 +330,10 @@ class BoardMap:
         return _engine(self.grid, terrain, self.elevation, self.stairways, fills, self._table_of(terrain))
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
-        """The same with what was worked out before, in this process or in another (`pyrout.cache`); `keep` keeps what is
-        new. Maps of the same content have the same ones."""
+        """Return the map's LOS with cached results, of this process or another (`pyrout.cache`).
+
+        `keep` adds new ones to the cache. Maps of the same content share theirs.
+        """
         terrain = self._seen_terrain(month, single_storey)
         name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
         if name not in _SIGHTS:
@@ -385,7 +391,7 @@ class BoardMap:
         single_storey: bool = False,
         counters: Collection[Hindering] = (),
     ) -> Sight:
-        """As `los`, for pairs of Locations as `places` has them."""
+        """Return LOS as `los`, for pairs of Locations as `places` has them."""
         if not len(places):
             return Sight(np.zeros(0, bool), np.zeros(0, np.int8))
         src, dst = places[:, 0], places[:, 1]

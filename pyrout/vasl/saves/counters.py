@@ -1,9 +1,9 @@
-"""What a VASL counter is, from its name, its art and its layers: kind, nationality, strength and statuses.
+"""The reading of VASL counters from name, art and layers: kind, nationality, strength and statuses.
 
 VASL has no list of what counters mean: players read the art. The names follow the conventions of the counters, though
 (`broken 4-6-7 1sq` is a broken first line squad of FP 4, range 6, morale 7), and art lies in a folder for each
-nationality. What follows is rules about names, not a list of counters: counters of extensions are understood as far as
-they keep to them.
+nationality. What follows is rules about names, not a list of counters: counters of extensions are understood as far
+as they keep to them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def understood(piece: Piece) -> Piece:
 
 
 def counter(piece: Piece) -> Counter:
-    """What the counter of a piece is."""
+    """Return the counter of a piece."""
     nation = _nation(piece)
     if "concealment" in piece.traits:
         return Counter("concealment", nation)

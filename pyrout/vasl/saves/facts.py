@@ -48,7 +48,7 @@ def to_facts(
 def facts_and_notes(
     place: Position, *, rules: str | None = None, hexes: Collection[str] | None = None, sides: bool = True
 ) -> tuple[tuple[Note, ...], tuple[str, ...]]:
-    """The same in two parts: what was assumed and left out, a sentence each, and the lines of facts."""
+    """Return an instance in two parts: notes on assumptions and omissions, a sentence each, and lines of facts."""
     writer = _Writer(place, rules, hexes)
     body = list(writer.lines())
     head: list[str] = []
@@ -60,14 +60,14 @@ def facts_and_notes(
 
 
 def assumed(place: Position) -> tuple[Note, ...]:
-    """What had to be assumed or was left out, as sentences, each on one line."""
+    """Return the assumptions and omissions as sentences, each on one line."""
     notes = [*place.assumptions, *(Note(group, sentence) for group, sentence in _values(place))]
     notes += [Note("left out", f"Left out: {line}", f"left out: {line.partition(': ')[0]}") for line in place.left_out]
     return tuple(Note(note.group, one_line(note), note.short) for note in notes)
 
 
 def _values(place: Position) -> Iterator[tuple[str, str]]:
-    """What the art of the counters says and the save does not."""
+    """Yield values printed on the counters that the save does not state."""
     if place.weapons:
         kinds = ", ".join(sorted({weapon.kind for weapon in place.weapons}))
         yield (

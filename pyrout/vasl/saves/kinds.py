@@ -9,8 +9,11 @@ from ...position.vocabulary import LEADERS
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A nationality as VASL's art folders have it: the folder, a name, the camp of VASL's counter palette (Axis or
-    Allied), and the word of instances where that is another ("" where they have none)."""
+    """A nationality of VASL's art folders.
+
+    It has the folder, a name, the camp of VASL's counter palette (Axis or Allied), and the word of instances where
+    that differs ("" where they have none).
+    """
 
     code: str
     name: str
@@ -81,5 +84,5 @@ class Counter:
 
     @property
     def in_play(self) -> bool:
-        """Whether it is a unit or a weapon, as opposed to a marker."""
+        """True for a unit or a weapon, False for a marker."""
         return self.kind in IN_PLAY

@@ -69,7 +69,7 @@ class Piece:
 
     @property
     def counter(self) -> Counter:
-        """What the counter is."""
+        """The counter of the piece."""
         if self.meaning is None:
             raise LookupError("the piece has not been interpreted")
         return self.meaning
@@ -238,8 +238,9 @@ def _nth(items: Iterator[str], index: int) -> str:
 
 
 def computed_name(base: str, layers: list[Layer]) -> str:
-    r"""The name as VASSAL computes it: from the innermost layer to the outermost, `X +` goes in front, `+ X` behind,
-    and anything else replaces the name. `\+` is a plus sign.
+    r"""Return the name as VASSAL computes it, from the innermost layer to the outermost.
+
+    `X +` goes in front, `+ X` behind, and anything else replaces the name. `\+` is a plus sign.
 
     >>> computed_name("geLDR", [Layer(True, 0, "broken +", "", ""), Layer(True, 7, r"6\+1", "", "")])
     'broken 6+1'

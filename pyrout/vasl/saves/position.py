@@ -77,8 +77,11 @@ class Weapon:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What a saved game says of a position. `features` are (hex, word of `feature/2`); `markers` are (hex, name) of
-    every other marker on a hex: smoke, wrecks, rubble and the like. `assumptions` and `left_out` are sentences."""
+    """The position in a saved game.
+
+    `features` are (hex, word of `feature/2`); `markers` are (hex, name) of every other marker on a hex: smoke,
+    wrecks, rubble and the like. `assumptions` and `left_out` are sentences.
+    """
 
     sides: Sides
     attacker: str | None
@@ -239,7 +242,7 @@ class _Reader:
     # -- notes: one sentence for each kind of thing, whatever number of counters it is about
 
     def note(self, sentence: str, where: str, group: str = "stacks", otherwise: str = "") -> None:
-        """`otherwise`: the option that says that it is not so."""
+        """Add a note; `otherwise` is the option that corrects it."""
         self.notes.setdefault((group, sentence, otherwise), Tally())[where] += 1
 
     def leave_out(self, why: str, piece: Piece) -> None:
@@ -267,7 +270,7 @@ class _Reader:
         return (stack[0].y, stack[0].x, stack[0].stack or stack[0].id) if stack else (0, 0, "")
 
     def stack(self, place: str, pieces: Sequence[Piece]) -> None:
-        """One stack, from the bottom to the top."""
+        """Read a stack, from the bottom to the top."""
         below: list[Unit] = []
         weapons: list[Weapon] = []
         level: int | str | None = None
@@ -357,7 +360,7 @@ class _Reader:
         return weapon
 
     def crews(self, place: str, pieces: Sequence[Piece], below: Sequence[Unit], weapons: list[Weapon]) -> None:
-        """A Gun with nobody below it is manned by a crew above it; other SW with nobody below them are nobody's."""
+        """Give a Gun without a unit below it to a crew above it; other SW without a unit below belong to nobody."""
         spare = [unit for unit in below if unit.kind == "crew"]
         for weapon in list(weapons):
             if weapon.possessor:

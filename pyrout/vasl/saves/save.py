@@ -65,8 +65,10 @@ class BoardSlot:
 
 @dataclass(frozen=True, slots=True)
 class TurnInfo:
-    """What the players filled in: camps are "Axis" and "Allied". The values of a game nobody touched are Axis, Axis,
-    1."""
+    """The turn as the players filled it in: camps are "Axis" and "Allied".
+
+    The values of a game that nobody touched are Axis, Axis, 1.
+    """
 
     moves_first: str
     player: str
@@ -102,7 +104,10 @@ class SavedGame:
 
 
 def read_save(path: Path | str) -> SavedGame:
-    """Read a saved game. Raises SaveError (one line: file, problem, remedy) for everything that is none."""
+    """Read a saved game.
+
+    Raises SaveError (one line: file, problem, remedy) for any other file.
+    """
     file = str(path)
     content = read_text(path)
     try:
@@ -193,7 +198,7 @@ def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tu
 
 
 def _boards(command: str) -> tuple[BoardSlot, ...]:
-    """`bd`, and then for each board `bd` between: column, row, name, crop, VER, version, OVR .., SSR .., ZOOM ..."""
+    """Parse the boards: `bd`, then with `bd` between: column, row, name, crop, VER, version, OVR .., SSR .., ZOOM ..."""
     fields = list(tokens(command, "\t"))
     parts: list[list[str]] = []
     for field in fields:

@@ -1,4 +1,4 @@
-"""Which side a nationality is on. A saved game does not say: it knows nationalities only."""
+"""The sides of nationalities, which a saved game does not state."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ CAMPS = ("axis", "allied")
 
 
 def parse_sides(text: str) -> dict[str, str]:
-    """`--sides`: NATIONALITY=SIDE, with commas between. Raises UsageError.
+    """Parse `--sides`: NATIONALITY=SIDE, with commas between.
+
+    Raises UsageError.
 
     >>> parse_sides("german=german,ss=german,russian=russian")
     {'german': 'german', 'ss': 'german', 'russian': 'russian'}

@@ -52,7 +52,7 @@ class Damaged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SaveText:
-    """What is in the zip: the text of the commands, and the versions of the module and of VASSAL ("" if not said)."""
+    """The content of the zip: the text of the commands, the versions of the module and of VASSAL ("" if missing)."""
 
     text: str
     module_version: str
@@ -124,7 +124,7 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 
 def undisguised(content: bytes) -> str:
-    """The text behind `!VCSK`, a key byte and the XORed bytes in hex; without that header the content is the text."""
+    """Return the text behind `!VCSK`, a key byte and the XORed bytes in hex; without that header, the content."""
     try:
         if not content.startswith(HEADER):
             return content.decode("utf-8")

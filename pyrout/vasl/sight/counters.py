@@ -21,9 +21,11 @@ Ints = NDArray[np.int32]
 
 @dataclass(frozen=True)
 class Hindering:
-    """What hinders in a hex: by how much, and up to how many levels above the hex's ground (A24.4, B25.2). `ends`:
-    SMOKE also hinders a line from or into its own hex (A24.2). `flat`: only a line between two ends at the level of
-    that ground (an AFV or wreck, D9.4)."""
+    """A counter that hinders: its hex, by how much, and up to how many levels above the ground (A24.4, B25.2).
+
+    `ends`: SMOKE also hinders a line from or into its own hex (A24.2). `flat`: it hinders only a line between two
+    ends at the level of that ground (an AFV or wreck, D9.4).
+    """
 
     hex: int
     hindrance: int
@@ -54,7 +56,7 @@ RUBBLE = re.compile(r"(Stone|Wood|Wooden) Rubble( Ground Level| Level [123])?")
 
 
 def hinders(grid: HexGrid, hex_: int, name: str) -> tuple[Hindering, ...]:
-    """What a counter of this name in a hex hinders; an FFE lies on its hex and the six around it."""
+    """Return the Hindrances of a counter of this name in a hex; an FFE lies on its hex and the six around it."""
     for pattern, hindrance, height in SMOKE:
         if pattern.fullmatch(name):
             return (Hindering(hex_, hindrance, height),)
@@ -79,9 +81,11 @@ def rubble(name: str) -> int | None:
 def added_hindrance(
     grid: HexGrid, counters: Collection[Hindering], ground: Ints, src: Ints, dst: Ints, s: Ints, t: Ints
 ) -> Ints:
-    """The Hindrances that counters add to lines from each hex of `src` to the one of `dst`, whose ends are at the
-    elevations `s` and `t`; `ground` is the elevation of each hex of the map. SMOKE of several counters in a hex adds
-    up; of AFVs and wrecks one counts in a hex."""
+    """Return the Hindrances that counters add to lines between the hexes of `src` and `dst`.
+
+    The ends are at the elevations `s` and `t`; `ground` is the elevation of each hex of the map. SMOKE of several
+    counters in a hex adds up; of AFVs and wrecks one counts in a hex.
+    """
     total = np.zeros(len(src), np.int32)
     high, low = np.maximum(s, t), np.minimum(s, t)
     for counter in _merged(counters):
@@ -109,7 +113,7 @@ def _merged(counters: Iterable[Hindering]) -> Sequence[Hindering]:
 
 
 def crossed(grid: HexGrid, hexes: Ints, src: Ints, dst: Ints) -> NDArray[np.bool_]:
-    """Whether lines between hex centres run through the inside of other hexes, or along one of their hexsides.
+    """Return True where lines between hex centres run through the inside of other hexes, or along a hexside.
 
     With half a hexside as the unit of x and half a hex as that of y, centres lie at (3 * column, doubled row), and no
     corner of a hex is farther off a line of the vector (3 DC, DR) than max(3 DC + DR, 2 DR) is.

@@ -59,7 +59,7 @@ class DepressionRules:
             blocked[index[hit & applies[p]]] = True
 
     def _exit(self, pairs: Pairs, along: bool) -> tuple[Bools, Bools]:
-        """Whether each LOS leaves its source by a depression hexside, and by a road hexside."""
+        """Return for each LOS two flags: it leaves its source by a depression hexside, and by a road hexside."""
         road = ROAD[self.table.location]
         if along:
             v = pairs.vertex
@@ -80,7 +80,7 @@ class DepressionRules:
         return found
 
     def judge_crests(self, pairs: Pairs, verdict: Verdict) -> None:
-        """LOS along hexsides between a depression and no higher ground: the crest line at the vertex blocks."""
+        """Judge LOS along hexsides from a depression to no higher ground: the crest line at the vertex blocks."""
         table, neighbours = self.table, self.grid.neighbours
         for applies, end, vertex in (
             (pairs.leave & (pairs.s >= pairs.t), pairs.src, pairs.vertex),
@@ -95,8 +95,7 @@ class DepressionRules:
                 verdict.blocked[index[(other >= 0) & differs]] = True
 
     def sunken_way(self, pairs: Pairs, p: Ints, h: Ints, near: NDArray[np.int8]) -> Bools:
-        """Whether a LOS that has just come into a hex goes on along a depression or water: its ground is ignored
-        then."""
+        """Return True for a LOS that goes on along a depression or water from a hexside: its ground is ignored then."""
         sunken = (DEPRESSION | WATER)[self.table.point][h]  # [event, hexside]
         centre = self.grid.centre
         cut = self.grid.crossed_sides(h, centre[pairs.src[p]], centre[pairs.dst[p]])

@@ -1,4 +1,4 @@
-"""Lines of sight that were worked out once, in memory and on disk (`pyrout.cache`), so that nothing is judged twice."""
+"""The cache of lines of sight, in memory and on disk (`pyrout.cache`): none is judged twice."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ KIND = "sights"
 
 
 class Engine(Protocol):
-    """What judges lines of sight, as `LineOfSight` does."""
+    """A judge of lines of sight, as `LineOfSight` is."""
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike, dst_level: ArrayLike) -> Sight:
-        """As `LineOfSight.los`."""
+        """Return LOS as `LineOfSight.los`."""
 
 
 class KeptSights:
-    """The lines of sight of a map with `count` hexes: those that are kept under a name, and what `engine` makes of the
-    others. The engine is only made when it is needed."""
+    """The lines of sight of a map with `count` hexes: cached ones by name, others from `engine`.
+
+    The engine is only made when it is needed.
+    """
 
     def __init__(self, name: str, count: int, engine: Callable[[], Engine]) -> None:
         self._name, self._count, self._engine = name, count, engine
@@ -38,7 +40,7 @@ class KeptSights:
         cache.taken(name, self._merge)
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
-        """As `LineOfSight.los`."""
+        """Return LOS as `LineOfSight.los`."""
         a, b, la, lb = np.broadcast_arrays(*(np.asarray(x, np.int32) for x in (src, dst, src_level, dst_level)))
         shape = a.shape
         a, b, la, lb = a.ravel(), b.ravel(), la.ravel(), lb.ravel()

@@ -64,8 +64,7 @@ class LineOfSight:
         inherent_fills: bool = True,
         kept_as: bytes = b"",
     ) -> None:
-        """`kept_as`: a digest of the map, under which its classes of pixels are kept (`pyrout.cache`); none keeps
-        nothing."""
+        """Take a map; `kept_as` is its digest, under which its classes of pixels are cached (none: not cached)."""
         self._kept_as = kept_as
         self.grid, self.terrain, self.elevation = grid, terrain, elevation
         self.stairways = np.zeros(grid.count, bool) if stairways is None else stairways
@@ -102,8 +101,7 @@ class LineOfSight:
         src_level: ArrayLike = 0,
         dst_level: ArrayLike = 0,
     ) -> Sight:
-        """The LOS from each hex of `src` to the one of `dst` in the same place, at levels above the hexes' own
-        ground."""
+        """Return the LOS between the hexes of `src` and `dst`, pair by pair, at levels above the hexes' own ground."""
         a, b, la, lb = np.broadcast_arrays(*(np.asarray(x, np.int32) for x in (src, dst, src_level, dst_level)))
         shape = a.shape
         pairs = self._pairs(a.ravel(), b.ravel(), la.ravel(), lb.ravel())
@@ -170,7 +168,7 @@ class LineOfSight:
     # From runs to tests
 
     def _across(self, folded: Classes, pairs: Pairs, pair: Ints, number: Ints) -> Sight:
-        """Lines that do not run along hexsides."""
+        """Judge lines that do not run along hexsides."""
         verdict = Verdict(len(pairs.src), int(pairs.range.max()))
         code, ground = folded.code, folded.ground
         wanted = (2 * ground + REACH[code])[number] > (2 * pairs.low)[pair]
@@ -211,8 +209,7 @@ class LineOfSight:
         return verdict.result()
 
     def _cells(self, folded: Classes, pairs: Pairs, pair: Ints, number: Ints) -> Ints:
-        """The cell of the current hex: an end whose enlarged polygon holds the pixel, the source first; else its own
-        hex."""
+        """Return the cell of each pixel: an end whose enlarged polygon holds it, the source first; else its own hex."""
         cell = folded.own[number]
         some = np.flatnonzero(folded.has_extra[number])
         for end in (pairs.dst, pairs.src):  # the later wins
@@ -278,7 +275,7 @@ class LineOfSight:
         return before, holds & (ignored >= 0)
 
     def _along(self, folded: Classes, pairs: Pairs, pair: Ints, number: Ints) -> Sight:
-        """Lines along hexsides: at odd ranges from the source both hexes beside the line are tested."""
+        """Judge lines along hexsides: at odd ranges from the source both hexes beside the line are tested."""
         verdict = Verdict(len(pairs.src), int(pairs.range.max()))
         grid = self.grid
         out = self._left_building(folded, pairs, pair, number, verdict)

@@ -63,7 +63,7 @@ DTYPES: dict[str, tuple[Any, ...]] = {
 
 
 def packed(folded: Classes) -> bytes:
-    """The classes as the bytes of a cache entry: numpy's own format, compressed, without anything that is executed."""
+    """Return the classes as bytes of a cache entry: compressed numpy format, with nothing that is executed."""
     stream = io.BytesIO()
     for name in ARRAYS:
         np.save(stream, getattr(folded, name), allow_pickle=False)
@@ -71,8 +71,10 @@ def packed(folded: Classes) -> bytes:
 
 
 def unpacked(entry: bytes, pixel_count: int, hex_count: int) -> Classes | None:
-    """The classes out of such an entry; None for one that does not fit a map of so many pixels and hexes. Raises what its
-    bytes cause."""
+    """Return the classes of a cache entry; None where it does not fit this number of pixels and hexes.
+
+    Raises the errors that its bytes cause.
+    """
     limit = 4096 + 64 * pixel_count
     stream = io.BytesIO(zlib.decompressobj().decompress(entry, limit))
     found = Classes(**{name: np.load(stream, allow_pickle=False) for name in ARRAYS})
@@ -117,7 +119,7 @@ def compact(keys: NDArray[Any], size: int) -> tuple[NDArray[np.int64], NDArray[n
 
 
 def _combined(first: NDArray[Any], factor: int, second: NDArray[Any], size: int) -> NDArray[Any]:
-    """`first * factor + second`, in as few bytes as keys below `size` take."""
+    """Return `first * factor + second`, in as few bytes as keys below `size` take."""
     found = np.empty(len(first), np.int32 if size < 1 << 31 else np.int64)
     for strip in strips(len(first)):
         found[strip] = first[strip].astype(np.int64) * factor + second[strip]
@@ -264,8 +266,11 @@ COLUMNS_AT_ONCE, LINES_AT_ONCE = 400_000, 2000
 
 
 def at_once(start: NDArray[np.int64], end: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], int]]:
-    """The lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, in no particular order: which
-    lines, and 1 if they go down, -1 if up. Lines of about one length and one direction go together."""
+    """Yield the lines from pixels `start` to pixels `end` ([line] -> (x, y)), some hundreds at a time, unordered.
+
+    Each comes with its index, and 1 if it goes down, -1 if up. Lines of about one length and one direction go
+    together.
+    """
     dx, dy = end[:, 0] - start[:, 0], end[:, 1] - start[:, 1]
     columns = np.abs(dx) + 1
     order = np.lexsort((columns, dy < 0))

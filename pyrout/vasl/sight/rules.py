@@ -55,7 +55,7 @@ class Rules:
         return either_side(self.table.location == CLIFF, self.grid)
 
     def judge(self, pairs: Pairs, tests: Tests, verdict: Verdict, along: bool, filled: bool = False) -> None:
-        """Applies all rules but that of one building to the tests."""
+        """Apply all rules except that of one building to the tests."""
         if not len(tests.pair):
             return
         grid, table = self.grid, self.table
@@ -115,8 +115,10 @@ class Rules:
             verdict.hinder(p[index], a[index], value)
 
     def _hindrance(self, pairs: Pairs, tests: Tests, a: Ints, along: bool) -> NDArray[np.int8]:
-        """1, or 2 for light woods and for a factory without a roof. Along a hexside, at odd ranges, light woods count
-        1, and a factory without a roof counts on either side."""
+        """Return 1, or 2 for light woods and for a factory without a roof.
+
+        Along a hexside, at odd ranges, light woods count 1, and a factory without a roof counts on either side.
+        """
         double = ROOFLESS[tests.code]
         light = tests.code == LIGHT_WOODS
         if along:
@@ -141,7 +143,7 @@ class Rules:
         hinders: Bools,
         along: bool,
     ) -> None:
-        """Rules 9 and 10, for ends of different elevations."""
+        """Apply rules 9 and 10, for ends of different elevations."""
         table = self.table
         p, code, g = tests.pair, tests.code, tests.g
         s, t = pairs.s[p], pairs.t[p]
@@ -234,7 +236,7 @@ class Rules:
         hinders[index[some[weak]]] = True
 
     def _at_cliff(self, pairs: Pairs, tests: Tests, r: Ints, d: Ints, along: bool) -> tuple[Bools, Bools]:
-        """Which pixels lie at a cliff, and which of them are never blind."""
+        """Return two flags for each pixel: it lies at a cliff, and it is never blind."""
         p = tests.pair
         if along:
             return self._cliff_vertex(pairs)[p], np.zeros(len(p), bool)
@@ -254,7 +256,7 @@ class Rules:
         return cliff, never
 
     def _cliff_vertex(self, pairs: Pairs) -> Bools:
-        """LOS along hexsides: an end is a depression with cliffs on both hexsides v and v+1 of its vertex v."""
+        """Return True for LOS along hexsides from a depression with cliffs on both hexsides v, v+1 of its vertex v."""
         cliff, sunken = self.table.location == CLIFF, self.table.depression
         vertex = pairs.vertex
         entry = (vertex + 3) % 6
@@ -264,8 +266,7 @@ class Rules:
         return answer
 
     def _cliff_under(self, pairs: Pairs, tests: Tests, a: Ints) -> tuple[Bools, Bools, Ints]:
-        """A cliff hexside under a LOS along hexsides: whether it spares the test rules 5 and 9, and the ground for rule
-        10."""
+        """Return a cliff hexside under a LOS along hexsides: a flag that rules 5 and 9 are spared, ground for rule 10."""
         p, h = tests.pair, tests.hex
         pair_of_sides = axis(pairs.vertex)[p]
         side = pair_of_sides + 3 * (tests.axis >> pair_of_sides & 1)
@@ -289,7 +290,7 @@ class Rules:
         hinders: Bools,
         along: bool,
     ) -> None:
-        """A cliff pixel in the hex of an end that a depression restricts is put to rule 10."""
+        """Put a cliff pixel in the hex of an end that a depression restricts to rule 10."""
         p, h = tests.pair, tests.hex
         mine = (pairs.leave[p] & (h == pairs.src[p])) | (pairs.enter[p] & (h == pairs.dst[p]))
         index = np.flatnonzero(mine & (tests.code == CLIFF) & (pairs.s[p] != pairs.t[p]))

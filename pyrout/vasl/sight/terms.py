@@ -120,14 +120,14 @@ class Tests:
 
 
 class Verdict:
-    """What has been found about the pairs of a batch."""
+    """The results so far for the pairs of a batch."""
 
     def __init__(self, count: int, most: int) -> None:
         self.blocked = np.zeros(count, bool)
         self.hindrance = np.zeros((count, most + 1), np.int8)
 
     def hinder(self, pair: Ints, at: Ints, value: NDArray[np.int8]) -> None:
-        """One Hindrance for each range from the source; the higher one wins."""
+        """Add one Hindrance for each range from the source; the higher one wins."""
         for amount in (1, 2):
             this = value == amount
             self.hindrance[pair[this], at[this]] = amount
@@ -139,7 +139,7 @@ class Verdict:
 
 
 def either_side(table: Bools, grid: HexGrid) -> Bools:
-    """[hex, hexside] -> whether the table has it for the hexside seen from either of its hexes."""
+    """Return True for [hex, hexside] where the table has it from either hex of the hexside."""
     across = table[grid.neighbours, (np.arange(6) + 3) % 6]
     return table | (across & (grid.neighbours >= 0))
 
@@ -173,7 +173,7 @@ def exit_vertex(step: NDArray[np.int64], distance: Ints) -> NDArray[np.int8]:
 
 
 def toward(grid: HexGrid, bits: NDArray[np.int8], hexes: Ints, end: Ints) -> Bools:
-    """Whether the bit for the hexside toward `end`, a neighbour of the hex, is set."""
+    """Return True where the bit for the hexside toward `end`, a neighbour of the hex, is set."""
     found = np.zeros(len(hexes), bool)
     for side in range(6):
         found |= (grid.neighbours[hexes, side] == end) & (bits >> side & 1).astype(bool)
