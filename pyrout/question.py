@@ -93,8 +93,10 @@ def ask(
 
 
 def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> dict[str, str]:
-    """The options that hold for a position, sorted: those given, else those of the instance, else the defaults. Raises
-    UsageError or InstanceError for an option or value that the rule set does not have."""
+    """Return the options of a position, sorted: those given, else those of the instance, else the defaults.
+
+    Raises UsageError or InstanceError for an option or value that the rule set does not have.
+    """
     values = option_values(ruleset)
     found = {value.option: value.value for value in values if value.default}
     allowed = {(value.option, value.value) for value in values}

@@ -73,7 +73,7 @@ class Symbol:
         return self._place() < other._place()
 
     def _place(self) -> tuple[Any, ...]:
-        """The key of clingo's order: numbers, constants, strings, functions by arity, name and arguments."""
+        """Return the key of clingo's order: numbers, constants, strings, functions by arity, name and arguments."""
         if self.type is SymbolType.Number:
             return (1, self.number)
         if self.type is SymbolType.String:

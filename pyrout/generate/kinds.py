@@ -142,7 +142,7 @@ class Kind(NamedTuple):
     verdicts: tuple[str, ...]
 
     def foils(self, ruleset: str) -> tuple[Foil, ...]:
-        """The positions that a case is compared with."""
+        """Return the positions that a case is compared with."""
         named = [str(foil) for ask in self.asks for (foil,) in _said("compares", _stem(ask))]
         readings = [v for v in _readings(ruleset) if not {String("option"), _option(v.option)}.isdisjoint(self.asks)]
         options = [Foil(f"option({v.option},{v.value})", options=((v.option, v.value),)) for v in readings]

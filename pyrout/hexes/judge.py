@@ -1,4 +1,4 @@
-"""`check`: is this rout legal, and if not, which rule forbids which step?"""
+"""The judge of `check`: claimed routs, and the rules that illegal ones break."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`check` on a table: is this the way of a unit, place by place, and if not, what should it have done instead?"""
+"""The judge of `check` on a table: claimed ways of a unit, and what it should have done instead."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def require(position: Instance, units: Iterable[str] = (), rules: str | None = N
 
 
 def starting(position: Instance, units: Iterable[str] = ()) -> list[Name]:
-    """The units that a question is about: those named, else those that are broken or use their right to break."""
+    """Return the units of a question: those named, else those that are broken or use their right to break."""
     return [Name(unit) for unit in units] or list(routers(position))
 
 

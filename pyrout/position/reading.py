@@ -317,7 +317,7 @@ class _Reader:
         return Fact(head.text, tuple(value for value, _ in args), *self.place(head.start)), token.end
 
     def arguments(self, position: int, *, deep: bool) -> tuple[list[tuple[Value, int]], _Token]:
-        """The arguments after an opening parenthesis, each with its offset, and the token after the closing one."""
+        """Read the arguments after an opening parenthesis, each with its offset, and the token after them."""
         args: list[tuple[Value, int]] = []
         while True:
             token = self.token(position)
@@ -374,7 +374,7 @@ class _Reader:
                 return _Token(match.lastgroup, match[0], match.start(), match.end())
 
     def after_block(self, start: int) -> int:
-        """The offset after a block comment: they nest, and in them too % hides the rest of its line, as in clingo."""
+        """Return the offset after a block comment: they nest, and in them % hides the rest of its line, as in clingo."""
         depth = 0
         for match in _IN_BLOCK.finditer(self.text, start):
             depth += {"%*": 1, "*%": -1}.get(match[0], 0)

@@ -381,7 +381,7 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 
 def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> list[Art]:
-    """The art of the boards that a request wants to see: of one, or of all that there are of the position's."""
+    """Return the art of the boards that a request wants to see: one of them, or all of the position's."""
     archives = [Path(archive) for archive in request.get("archives") or []]
     if len(archives) == 1 and not request.get("all"):
         found = [(archives[0], board_art(archives[0], instance))]

@@ -168,8 +168,10 @@ class Pool:
                     self._turn.notify_all()
 
     def _awaited(self, worker: _Worker, seconds: float, ticket: Ticket, begun: list[bool]) -> Reply | None:
-        """The reply to the job that a process has; None where it is late, or does not end though nobody wants it. `begun`
-        gets an entry when the job has reached the process."""
+        """Return the reply to the job of a process; None where it is late, or goes on although nobody wants it.
+
+        `begun` gets an entry when the job has reached the process.
+        """
         end, told = time.monotonic() + STARTING + seconds + GRACE, False
         while time.monotonic() < end:
             if ticket.stopped and not told:

@@ -94,7 +94,7 @@ class Uploads:
 
     @contextlib.contextmanager
     def save(self, name: str, contents: bytes):  # type: ignore[no-untyped-def]
-        """A saved game as a file, while it is read."""
+        """Write a saved game to a file that lives while it is read."""
         kind = next((kind for kind in SAVES if name.lower().endswith(kind)), SAVES[0])
         with self._lock:
             path = self.saves / f"game{self._count}{kind}"

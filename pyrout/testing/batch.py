@@ -386,7 +386,7 @@ def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]
 
 
 def _known_options(rules: str | None, options: Mapping[str, str]) -> None:
-    """Raises UsageError for an option or value that no rule set meant has: better one line now than one for each file."""
+    """Raise UsageError for an option or value that no rule set has, instead of an error for each file."""
     names = [rules] if rules else rulesets.names()
     known = {(value.option, value.value) for name in names for value in options_of(name)}
     for name, value in options.items():

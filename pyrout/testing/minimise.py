@@ -26,8 +26,9 @@ _PLAIN = Name("open_ground")
 
 
 class Piece(NamedTuple):
-    """Something that can be taken out of a position: a unit, a SW or a hex with every fact that names it, or one fact.
-    `terrain` is taken out of a hex by making it Open Ground: a hex without any terrain would be one that nobody enters.
+    """A removable part of a position: a unit, a SW or a hex with every fact that names it, or one fact.
+
+    `terrain` is removed from a hex by making it Open Ground: nobody enters a hex without any terrain.
     """
 
     kind: str

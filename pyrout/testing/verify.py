@@ -1,4 +1,4 @@
-"""`verify`: does an instance give the answer that its `expect` facts state?"""
+"""Comparison of answers with the `expect` facts of an instance."""
 
 from __future__ import annotations
 

@@ -37,8 +37,10 @@ class Imported:
 
 
 class KeptImport:
-    """The import of a save with the boards of a folder and some further settings, as it was kept, and how to keep it. The
-    save goes by its content; `called` is what the text calls it."""
+    """The cache entry for the import of a save with the boards of a folder and further settings.
+
+    The save goes by its content; `called` is its name in messages.
+    """
 
     def __init__(self, save: Path, folder: Path, *settings: object, called: str | None = None) -> None:
         self._name, self._folder = "", folder

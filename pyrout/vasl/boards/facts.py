@@ -251,7 +251,7 @@ def _features(
 def _building_groups(
     board: BoardMap, terrain: dict[int, str], buildings: frozenset[int], hexsides: dict[tuple[int, int], str]
 ) -> dict[int, str]:
-    """Building hexes whose depictions are connected, under the name of the group.
+    """Return building hexes whose depictions are connected, under the name of the group.
 
     Rowhouses stand apart: their walls part the depictions, and no group goes across a rowhouse wall.
     """
@@ -304,7 +304,7 @@ def _without_board(board: BoardMap, first: int, last: int) -> str:
 
 
 def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Number the connected parts of a mask, from 1; pixels that touch at a corner are connected.
+    """Label the connected parts of a mask, from 1; pixels that touch at a corner are connected.
 
     It works on vertical runs of pixels, of which a board has some thousands.
     """

@@ -79,7 +79,7 @@ def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
 
 
 def vasl_folders(environment: Mapping[str, str]) -> Iterator[Path]:
-    """The folders that VASL may keep its boards in: those that VASSAL's preferences name, then the usual ones."""
+    """Yield the folders that VASL may keep its boards in: those in VASSAL's preferences, then the usual ones."""
     home = Path(environment.get("HOME") or environment.get("USERPROFILE") or "")
     for preferences in _preferences(home, environment):
         for value in PREFERENCE.findall(preferences):

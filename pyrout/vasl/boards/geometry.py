@@ -286,7 +286,7 @@ class HexGrid:
         return NO_HEX
 
     def crossed_sides(self, hexes: Ints, start: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int8]:
-        """The hexsides of the enlarged polygons that segments from `start` to `end` touch, as bits (1 << hexside)."""
+        """Return the hexsides of the enlarged polygons that segments `start` to `end` touch, as bits (1 << hexside)."""
         corners = self.enlarged[hexes]
         bits = np.zeros(len(hexes), np.int8)
         x1, y1, x2, y2 = start[:, 0], start[:, 1], end[:, 0], end[:, 1]

@@ -116,7 +116,7 @@ def _bare(name: str) -> tuple[str, set[str]]:
 
 
 def _images(piece: Piece) -> Iterator[str]:
-    """The art of a piece, the most telling first: of the piece itself, of its layers that are up, of the others."""
+    """Yield the art of a piece, the most telling first: its own, that of its upper layers, that of the others."""
     yield piece.image
     for active in (True, False):
         yield from (layer.image for layer in reversed(piece.layers) if layer.active is active)
