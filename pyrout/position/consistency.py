@@ -152,7 +152,9 @@ def _check(instance: Instance, need: Need) -> None:
     on_table = bool(of("table") or of("stands_at"))
     needed = "facts" if on_table else need
     faults = [*_undeclared(instance), *_conflicts(instance), *_on_the_map(instance), *_of_boards(instance)]
-    faults += [*_among_units(instance, needed), *_among_sides(of("side")), *_answers(of("expect"))]
+    faults += [*_among_units(instance, needed), *_among_sides(of("side")), *_answers(of("expect"), on_table)]
+    if need != "facts":
+        faults += _of_itself(instance)
     if on_table:
         faults += [_fault(fact, problem, remedy) for fact, problem, remedy in tables.faults(instance, need != "facts")]
     if faults:
@@ -271,8 +273,7 @@ def _conflicts(instance: Instance) -> Iterator[_Fault]:
         for fact in facts:
             other = first.setdefault(said_of(fact)[:key], fact)
             if said_of(other) != said_of(fact):
-                place = f" in line {other.line}" if other.line else ""
-                yield _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
+                yield _contradiction(fact, other)
 
 
 def _on_the_map(instance: Instance) -> Iterator[_Fault]:
@@ -303,6 +304,17 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
             if a and b and (abs(a[0] - b[0]), abs(a[1] - b[1])) not in ((0, 2), (1, 1)):
                 names = f"{said(fact.args[0])} and {said(fact.args[1])}"
                 yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
+
+
+def _of_itself(instance: Instance) -> Iterator[_Fault]:
+    """LOS given of hexes to themselves alone: no LOS is derived then, and nobody sees another hex."""
+    given = instance.of("los")
+    if given and not instance.of("board") and all(fact.args[0] == fact.args[1] for fact in given):
+        yield _fault(
+            given[0],
+            f"{given[0]} is the LOS of a hex to itself, and no other is given",
+            "remove it, or give the LOS between hexes",
+        )
 
 
 def _of_boards(instance: Instance) -> Iterator[_Fault]:
@@ -403,8 +415,8 @@ def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
                 return
 
 
-def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
-    """Known answers that cannot be the answer together."""
+def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[_Fault]:
+    """Known answers that cannot be the answer together. On a table a unit that is eliminated has routes, too."""
     first: dict[tuple[Value, str], Fact] = {}
     for fact in facts:
         unit, answer = fact.args
@@ -415,8 +427,45 @@ def _answers(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
         assert isinstance(other.args[1], Term)
         nothing = any(isinstance(value, Name) and value == "none" for value in (*answer.args, *other.args[1].args))
         if answer.name in SINGLE_ANSWERS or nothing:
-            place = f" in line {other.line}" if other.line else ""
-            yield _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
+            yield _contradiction(fact, other)
+    claims: dict[tuple[Value, str], Fact] = {}
+    for fact in () if on_table else facts:
+        unit, answer = fact.args
+        assert isinstance(answer, Term)
+        for claim in _claims(answer.name, answer.args[0]):
+            if (unit, _OPPOSITE[claim]) in claims:
+                yield _contradiction(fact, claims[unit, _OPPOSITE[claim]])
+            claims.setdefault((unit, claim), fact)
+
+
+_OPPOSITE = {"a way": "no way", "no way": "a way", "must": "need not", "need not": "must"}
+_ON_A_WAY = ("destinations", "first", "crawl", "end", "eliminated_at", "interdicted")
+_OF_VERDICTS = {
+    "routs": ("a way", "must"),
+    "may_rout": ("a way", "need not"),
+    "stays": ("no way", "need not"),
+    "eliminated": ("no way",),
+    "cannot_rout": ("no way",),
+    "surrenders": ("no way",),
+}
+
+
+def _claims(kind: str, value: Value) -> tuple[str, ...]:
+    """What a known answer on hexes says of whether the unit has a way, and of whether it must rout."""
+    if kind == "verdict":
+        return _OF_VERDICTS.get(str(value), ())
+    if kind == "must":
+        return ("must",)
+    if kind == "routes":
+        return ("a way" if value else "no way",)
+    if kind in _ON_A_WAY and not isinstance(value, Name):
+        return ("a way",)
+    return ("a way",) if kind == "free" and value == "yes" else ()
+
+
+def _contradiction(fact: Fact, other: Fact) -> _Fault:
+    place = f" in line {other.line}" if other.line else ""
+    return _fault(fact, f"{fact} contradicts {other}{place}", "keep one of the two")
 
 
 def _place(placed: Fact | _Fault) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from .consistency import Need, checked
 from .facts import Fact, Instance
 from .naming import unit_called, units_in
 from .reading import facts_in
-from .vocabulary import BY_NAME, ONLY_WITH, Name, Value, nearest
+from .vocabulary import BY_NAME, CONTRADICTORY, ONLY_WITH, Name, Value, nearest
 
 Atom = tuple[str, tuple[Value, ...]]
 
@@ -78,15 +78,16 @@ class Corrections:
                 if not any(fact[:2] == other[:2] for other in position.facts):
                     raise UsageError(f"--fact: {position.name} does not say {fact}, so it cannot be taken out")
                 gone.add(fact[:2])
-                if fact.name == "status":
-                    gone |= {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}
+                gone |= _depending(fact)
         if self.attacker is not None:
             added.append(Fact("attacker", (self._side(position, self.attacker),)))
         broken = {f.args[0] for f in (*position.facts, *added) if f.name == "status" and f.args[1] == "broken"}
         broken -= {args[0] for name, args in gone if name == "status" and args[1] == "broken"}
         added += [Fact("status", (unit, Name("dm"))) for unit in self._under_dm(position, broken)]
         for fact in added:
-            gone |= {other[:2] for other in position.facts if _contradict(fact, other)}
+            for other in position.facts:
+                if _contradict(fact, other):
+                    gone |= {other[:2], *_depending(other)}
         return gone, added
 
     def _side(self, position: Instance, word: str) -> Name:
@@ -107,10 +108,20 @@ class Corrections:
             yield from found
 
 
+def _depending(fact: Fact) -> set[Atom]:
+    """The statuses that its unit cannot have without this fact."""
+    if fact.name != "status":
+        return set()
+    return {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}
+
+
 def _contradict(fact: Fact, other: Fact) -> bool:
     """Return True if only one of two different facts can be said."""
     if fact.name != other.name or fact.args == other.args:
         return False
+    if fact.name == "status":
+        pair = (str(fact.args[1]), str(other.args[1]))
+        return fact.args[0] == other.args[0] and (pair in CONTRADICTORY or pair[::-1] in CONTRADICTORY)
     places: tuple[int, ...] | None = ONCE.get(fact.name)
     if places is None:
         key = next(iter(BY_NAME[fact.name].values())).key

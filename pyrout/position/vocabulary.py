@@ -531,7 +531,13 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("morale(g1,7)", "morale of the unbroken side", UNIT, Number("a morale", high=12), key=1),
     _row("broken_morale(g1,7)", "morale of the broken side", UNIT, Number("a morale", high=12), key=1),
     _row("leadership(l1,-1)", "a leader's printed DRM", UNIT, Number("a leadership DRM", low=-3, high=1), key=1),
-    _row("nationality(g1,russian)", "where a rule asks for it, of a unit or a whole side", UNIT_OR_SIDE, NATIONALITY),
+    _row(
+        "nationality(g1,russian)",
+        "where a rule asks for it, of a unit or a whole side",
+        UNIT_OR_SIDE,
+        NATIONALITY,
+        key=1,
+    ),
     _row("sw(mg,mmg,5,12)", "a SW: kind, PP, normal range", NEW_ID, SW_KIND, Number("PP"), Number("a range"), key=1),
     _row("possesses(a1,mg)", "a unit has a SW", UNIT, SW),
     _row('covered_arc(gun1,"yE5")', "a hex that a Gun can fire at without turning", UNIT_OR_SW, HEX),
@@ -626,8 +632,9 @@ BY_NAME: dict[str, dict[int, Predicate]] = {}
 for _predicate in PREDICATES:
     BY_NAME.setdefault(_predicate.name, {})[len(_predicate.args)] = _predicate
 
-# Statuses that no unit has at once, and statuses that no unit has without another.
-CONTRADICTORY = (("broken", "berserk"),)
+# Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.4: who is berserk is not pinned), and
+# statuses that no unit has without another.
+CONTRADICTORY = (("broken", "berserk"), ("broken", "concealed"), ("broken", "hidden"), ("berserk", "pinned"))
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
 LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM

@@ -10,7 +10,7 @@ from ..errors import UsageError, shown
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..position.vocabulary import ONLY_WITH, Name, Value
+from ..position.vocabulary import CONTRADICTORY, ONLY_WITH, Name, Value
 from .asked import new_unit, word
 from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
@@ -102,6 +102,9 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
             changed[Name(one)] = False
         if status == one and on:
             changed[Name(two)] = True
+    for one, two in CONTRADICTORY:
+        if on and status in (one, two):
+            changed[Name(two if status == one else one)] = False
     kept = [f for f in facts if not (f.name == "status" and f.args[0] == unit and f.args[1] in changed)]
     if changed.get(Name("broken")):
         kept = [f for f in kept if not (f.name in ("breaks", "accompanies") and f.args[0] == unit)]

@@ -264,7 +264,7 @@ class _Game:
         told, lines = facts_and_notes(self.place, rules=self.rules, hexes=names)
         self._say_season(board, chosen)
         named = any(board_facts_of(self.saved.boards))
-        lines, refused = self._accepted(lines, ("", *hex_facts(board, chosen)), named)
+        lines, refused = self._accepted(lines, ("", *hex_facts(board, chosen)), self._any_los(chosen), named)
         self.told("LOS of the units", 0, 0)
         sources, reach, los = self._los(board, chosen if complete else near, counters, complete, soon)
         given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
@@ -415,8 +415,14 @@ class _Game:
                 "remove counters far from the action and save the game under another name",
             )
         # Where nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
-        seen = list(self._los_facts(pairs, counters)) or [self._any_los()]
+        seen = list(self._los_facts(pairs, counters)) or [self._any_los(chosen)]
         return self._places(board, units), reach, (said, *seen)
+
+    def _any_los(self, hexes: Sequence[int]) -> str:
+        """A LOS between two hexes where nobody is; nothing where there are no two."""
+        taken = {self.map.hex(unit.hex) for unit in self.place.units}
+        empty = [self.map.name(number) for number in hexes if number not in taken]
+        return f'los("{empty[0]}","{empty[1]}",0).' if len(empty) > 1 else ""
 
     def _los_facts(self, pairs: Iterable[tuple[str, str]], counters: Sequence[Hindering]) -> Iterator[str]:
         return los_facts(self.map, pairs, self.month, self.starter_kit, counters)
@@ -460,7 +466,7 @@ class _Game:
         return [(place, target) for place, number in places.items() for other, target in targets if other != number]
 
     def _accepted(
-        self, told: Sequence[str], hexes: Sequence[str], named: bool
+        self, told: Sequence[str], hexes: Sequence[str], any_los: str, named: bool
     ) -> tuple[tuple[str, ...], tuple[Note, ...]]:
         """Return the lines without the facts that the rule set refuses, and what was done with these.
 
@@ -472,7 +478,7 @@ class _Game:
         why: dict[str, list[str]] = defaultdict(list)
         for _ in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
-            instance = parse("\n".join([*lines, self._any_los()]), self.saved.file, need="position")
+            instance = parse("\n".join([*lines, any_los]), self.saved.file, need="position")
             messages = refusals(ask(instance))
             refused = [f for f in instance.facts if str(f) in messages and f.line <= shown_by_boards]
             if not refused:
@@ -492,10 +498,6 @@ class _Game:
             what = f"{len(facts)} facts that the rule set refuses" if len(facts) > 1 else facts[0]
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
-
-    def _any_los(self) -> str:
-        first = self.map.name(self.map.hex(self.place.units[0].hex))
-        return f'los("{first}","{first}",0).'
 
 
 def _rests(position: Instance) -> Iterator[Note]:

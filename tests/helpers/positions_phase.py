@@ -66,7 +66,10 @@ def crowded(seed: int, rules: str) -> str:
             terrain = rnd.choices(("open_ground", "orchard", "grain", "brush", "water"), (12, 2, 2, 1, 1))[0]
         lines.append(f'terrain("{_name(cell)}",{terrain}).')
     if len(cover) > 1 and rnd.random() < 0.2:
-        lines += [f'building("b","{_name(cell)}").' for cell in cover]
+        piece = cover[:1]
+        for cell in piece:
+            piece += [other for other in cover if other not in piece and _apart(cell, other) == 1]
+        lines += [f'building("b","{_name(cell)}").' for cell in piece]
     for _ in range(rnd.choice((0, 0, 2))):
         a = rnd.choice(cells)
         b = rnd.choice([cell for cell in cells if _apart(a, cell) == 1])

@@ -4,8 +4,8 @@
 
 Hexes are a name and a letter of `TERRAIN`. They touch as on a board: B2 touches B1, B3, A2, A3, C2 and C3; A2 touches
 A1, A3, B1 and B2; a column alone is a corridor. Units are ``id:kind@hex status...``: German where the id begins with g,
-else American; Americans have a normal range of 6 unless the facts give them one. LOS is ``A-B`` or ``A-B/Hindrances``,
-and what is not named does not exist (every hex sees itself).
+else American; Americans but Dummies have a normal range of 6 unless the facts give them one. LOS is ``A-B`` or
+``A-B/Hindrances``, and what is not named does not exist (every hex sees itself).
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def facts_of(hexes: str, units: str, los: str = "", facts: str = "", attacker: s
         side = "german" if unit.startswith("g") else "american"
         lines.append(f'unit({unit},{side},{kind}). at({unit},"{place}").')
         lines += [f"status({unit},{status})." for status in statuses]
-        if side == "american" and f"normal_range({unit}," not in facts:
+        if side == "american" and kind != "dummy" and f"normal_range({unit}," not in facts:
             lines.append(f"normal_range({unit},6).")
     for entry in [*los.split(), "Z98-Z99"]:
         pair, _, hindrances = entry.partition("/")

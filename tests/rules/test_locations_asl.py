@@ -1482,7 +1482,7 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ('feature("B2",roadblock).', 'hexside'),
         ('hexside("B1","B2",cactus_hedge).', "leave the hexside out"),
         ("status(g1,in_sewer).", r"B8\.45"),
-        ("status(g1,hidden).", "not hidden any more"),
+        ("status(g1,hidden).", "broken and hidden"),
         *((f"status(g1,{status}).", "only vehicles") for status in VEHICULAR.split()),
         *((f'unit(a1,american,squad). at(a1,"B2"). status(a1,{status}).', "only vehicles") for status in VEHICULAR.split()),
         ('unit(a1,american,crew). at(a1,"B2"). status(a1,mounted).', "rider"),

@@ -205,7 +205,8 @@ def test_real_saves_give_instances(file, rules):
     assert found.routers == () and "nobody routs" in " ".join(found.notes)
     kinds = {fact.args[0]: str(fact.args[2]) for fact in position.of("unit")}
     men = [unit for unit, kind in kinds.items() if kind in ("squad", "crew", "leader")]
-    broken = parse(found.text + "".join(f"status({unit},broken). status({unit},dm). " for unit in men), file)
+    seen = re.sub(r"status\(\w+,(concealed|hidden)\)\.", "", found.text)
+    broken = parse(seen + "".join(f"status({unit},broken). status({unit},dm). " for unit in men), file)
     assert {unit.id for unit in pyrout.solve(broken, rules=rules).units} >= set(men)
 
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...errors import one_line
+from ...position.vocabulary import CONTRADICTORY
 from ..notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
@@ -322,13 +323,6 @@ class _Reader:
             unit.statuses.add("concealed")
         if piece.hidden_by:
             unit.statuses.add("hidden")
-        if "broken" in unit.statuses and "berserk" in unit.statuses:
-            unit.statuses.discard("berserk")
-            self.note(
-                "A unit shown as broken and berserk is taken to be broken",
-                f"{place} {unit.name}",
-                otherwise="--fact '-status(U,broken)' --fact 'status(U,berserk)'",
-            )
         self.units.append(unit)
         return unit
 
@@ -393,6 +387,8 @@ class _Reader:
         for unit in covered:
             if "concealed" not in unit.statuses and unit.piece is not None:
                 unit.statuses.add("concealed")
+                if _broken(unit):
+                    continue  # without_contradictions says it
                 self.note(
                     "Units below a ? are taken to be concealed",
                     f"{place} {unit.name}",
@@ -460,6 +456,7 @@ class _Reader:
 
     def position(self) -> Position:
         attacker, said = self.attacker()
+        self.without_contradictions()
         self.without_dm()
         assumptions = [*self.saved.assumptions, *self.sides.notes, *said]
         for (group, sentence, otherwise), where in self.notes.items():
@@ -480,6 +477,17 @@ class _Reader:
             tuple(assumptions),
             tuple(left_out),
         )
+
+    def without_contradictions(self) -> None:
+        for unit in self.units:
+            for one, two in CONTRADICTORY:
+                if {one, two} <= unit.statuses:
+                    unit.statuses.discard(two)
+                    self.note(
+                        f"A unit shown as {one} and {two} is taken to be {one}",
+                        f"{unit.hex} {unit.name}",
+                        otherwise=f"--fact '-status(U,{one})' --fact 'status(U,{two})'",
+                    )
 
     def without_dm(self) -> None:
         for unit in self.units:
