@@ -123,6 +123,10 @@ class SidePhase(NamedTuple):
         Plan | None,
         "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",
     ] = None
+    unfinished: Annotated[
+        Ids,
+        "Units that the time limit left out, of `outcomes` and of the plans too; `parts` has the groups that are done.",
+    ] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,7 @@ class Phase:
         tuple[Text, ...],
         "The plans of all sides (the best, or those in the order that was asked for), a line for each turn, as `--log` takes it.",
     ] = ()
+    late: Annotated[bool, "Whether the time limit ended the search.", Mark.HIDDEN] = False
 
     @property
     def complete(self) -> bool:

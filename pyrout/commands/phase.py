@@ -13,7 +13,7 @@ from ..position.facts import Instance
 from ..referee import on_hexes, room
 from ..text import between_lines, phase_lines, played_lines
 from .asking import Asked, asking
-from .console import Progress, complain, file_argument, print_lines, within
+from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 
 MOST_LOG = 1_000_000  # characters of a log that are read
 
@@ -113,6 +113,9 @@ def phase(
         click.echo(json_text(found.to_json()))
     else:
         print_lines(phase_lines(found, instance, everything))
+    if found.late:
+        complain(f"{question.position.name}: time limit reached; the answer is not complete")
+        sys.exit(TIME_OVER)
     if not found.complete:
         complain(f"{question.position.name}: not every state was looked at (--states); the answer is not complete")
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..engine import derived, text
-from ..errors import InstanceError, UsageError
+from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
@@ -78,6 +78,7 @@ class Table:
     complete: bool = True
     left_out: set[str] = field(default_factory=set)
     chances: bool = True  # whether all states are there that NMC can lead to
+    cut: bool = False  # whether the time was over before its states were looked at
     reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -113,10 +114,11 @@ class Explorer:
         self._effects: dict[str, Effect] = {}
         self.prior: frozenset[str] = frozenset()
 
-    def tables(self) -> list[Table]:
+    def tables(self, partial: bool = False) -> list[Table]:
         """Return the tables of all units, one for each group of units that depend on each other.
 
-        Raises the errors of answering.
+        With `partial`, when the time is over, the tables of groups that are not done are cut. Raises the errors of
+        answering.
         """
         groups: list[tuple[str, ...]] = [(unit,) for unit in self.units]
         rows = self._rows([(self.start, unit, ()) for unit in self.units])
@@ -127,15 +129,25 @@ class Explorer:
             # How many states each may have, so that all of them come to an end.
             spent = sum(len(done[group].states) for group in groups if group in done)
             for group in groups:
-                if group not in done:
-                    left = max(self.limit - spent, len(group) + 1)
+                if group in done:
+                    continue
+                left = max(self.limit - spent, len(group) + 1)
+                try:
                     done[group] = self._explore(group, left)
-                    spent += len(done[group].states)
+                except TimeLimit:
+                    # Who depends on whom is known once each unit was looked at for itself.
+                    if not partial or not all((unit,) in done for unit in self.units):
+                        raise
+                    return [done.get(group) or self._cut(group) for group in groups]
+                spent += len(done[group].states)
             tables = [done[group] for group in groups]
             merged = self._merged(tables)
             if merged == groups:
                 return tables
             groups = merged
+
+    def _cut(self, units: tuple[str, ...]) -> Table:
+        return Table(units, [State((), self._begins(units), False)], complete=False, cut=True)
 
     def _rows(self, wanted: Sequence[tuple[Facts, str, Supposed]]) -> list[Row]:
         try:

@@ -61,7 +61,11 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             yield f"  {first}"
             yield from (f"    {turn}" for turn in turns)
             yield from (f"    {line}" for line in otherwise_lines(side.ordered))
-        if not side.complete:
+        if side.unfinished:
+            yield style(
+                f"  NOT FINISHED: {listed(side.unfinished)}; what is told of others may change with them", fg="red"
+            )
+        elif not side.complete:
             yield style("  INCOMPLETE: the search stopped early; there may be more outcomes", fg="red")
     if not phase.phase:
         yield "no unit has a turn in this Rout Phase"
@@ -84,6 +88,8 @@ def verdict(side: SidePhase) -> str:
     if side.best is None:
         return "no plan found"
     saved, of = side.best.survivors, len(side.best.ends)
+    if side.unfinished:
+        return f"{saved} of {of} come through by the best plan found so far; not finished: {listed(side.unfinished)}"
     if saved == of:
         return "all of them can come through" if of > 1 else "it can come through"
     if not side.complete:
@@ -118,7 +124,7 @@ def difference(plan: Plan, best: Plan) -> str:
 
 def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
     parts: Sequence[tuple[Sequence[str], Sequence[PhaseOutcome]]] = [(p.units, p.outcomes) for p in side.parts]
-    if not parts:
+    if not parts and not side.unfinished:
         parts = [(side.units, side.outcomes)]
     for units, outcomes in parts:
         those = f" of {listed(units)}, independent of the other units" if side.parts else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -11,7 +12,7 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..engine import Deadline
-from ..errors import PyroutError, UsageError, shown
+from ..errors import PyroutError, TimeLimit, UsageError, shown
 from ..phases import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from ..question import Progress, Question
 from ..result import Route, UnitAnswer
@@ -23,6 +24,10 @@ from .together import solvers
 MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
 MOST_ORDERS = 40  # of the turns, whose plans are kept
 SAVED = ("survives", "stays")
+# How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
+STATES = (25, 100, 400, 1_600, 6_400, 25_600)
+EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states
+RULES = "not worked out in time: the rules by which the order matters"
 TWO = "an original 2 that nothing decides is not counted as coming through"
 
 
@@ -35,18 +40,38 @@ def phase(
 ) -> Phase:
     """Return the outcomes of the Rout Phase of a position, as `pyrout.phase` does.
 
-    Raises InstanceError, UsageError, TimeLimit.
+    Raises InstanceError, UsageError, and TimeLimit where the time was over before anything was found.
     """
-    return Explored(question, states=states, progress=progress).phase(order)
+    whole = question.deadline
+    exploring = Deadline(None if whole.left is None else EXPLORING * whole.left)
+    most = MOST_STATES if states is None else states
+    explored = Explored(
+        replace(question, deadline=exploring), states=min(most, STATES[0]), progress=progress, partial=True
+    )
+    # Limit by limit, so that there is an answer when the time is over.
+    with suppress(TimeLimit):
+        for limit in (*(number for number in STATES if number < most), most):
+            if limit > explored.limit and not explored.complete:
+                explored.widen(limit)
+    explored.renew(whole.left)
+    found = explored.phase(order)
+    return replace(found, late=exploring.passed and not found.complete)
 
 
 class Explored:
     """The Rout Phase of a position, explored once, for questions about outcomes and orders."""
 
-    def __init__(self, question: Question, *, states: int | None = None, progress: Progress | None = None) -> None:
-        """Raise as `phase`."""
+    def __init__(
+        self,
+        question: Question,
+        *,
+        states: int | None = None,
+        progress: Progress | None = None,
+        partial: bool = False,
+    ) -> None:
+        """Raise as `phase`; with `partial` keep what is done when the time is over."""
         self.explorer = Explorer(question, MOST_STATES if states is None else states, progress)
-        self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+        self._tables = [Told(self.explorer, table) for table in self.explorer.tables(partial)]
 
     @property
     def complete(self) -> bool:
@@ -179,11 +204,13 @@ def turns(question: Question, unit: str, states: int) -> Turns | None:
 
 def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence[str] = ()) -> SidePhase:
     units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
-    parts = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
+    groups = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
+    parts = [told for told in groups if not told.table.cut]
+    cut = {unit for told in groups if told.table.cut for unit in told.table.units}
     lists = [told.outcomes(side) for told in parts]
     plans = [told.plan(side) for told in parts]
     ordered = [told.plan(side, order) for told in parts] if order else []
-    multiplied = prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
+    multiplied = not cut and prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
     several = (_together(units, some) for some in product(*lists)) if multiplied else ()
     outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
     matters = [told.matters(side) for told in parts]
@@ -191,18 +218,19 @@ def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence
         side,
         units,
         tuple(outcomes),
-        all(told.table.complete for told in parts),
+        not cut and all(told.table.complete for told in parts),
         _sorted(row for rows, _ in matters for row in rows),
-        _joined(units, [plan for plan in plans if plan]) if all(plans) else None,
+        _joined(units, [plan for plan in plans if plan]) if all(plans) and parts else None,
         tuple(
             PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
             for told, some in zip(parts, lists, strict=True)
         )
-        if len(parts) > 1
+        if len(groups) > 1
         else (),
         multiplied,
         _sorted(row for _, rows in matters for row in rows),
         _joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
+        tuple(unit for unit in units if unit in cut),
     )
 
 
@@ -378,9 +406,13 @@ class Told:
         return tuple(sorted(found))
 
     def matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
-        """Return the result of `order_matters` with its rules, computed once."""
+        """Return the result of `order_matters`, with its rules if there is time, computed once."""
         if side not in self._matters:
-            self._matters[side] = self.order_matters(side)
+            try:
+                self._matters[side] = self.order_matters(side)
+            except TimeLimit:
+                self._matters[side] = self.order_matters(side, why=False)
+                self.table.left_out.add(RULES)
         return self._matters[side]
 
     def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
@@ -438,7 +470,12 @@ class Told:
         first: dict[object, tuple[str, int]] = {}
         for key, view in views.items():
             first.setdefault(view, key)
-        questions = [memory.question_of(table.states[n].facts, unit, ()) for unit, n in first.values()]
+        left = self._deadline.left
+        deadline = Deadline(None if left is None else left / 2)
+        questions = [
+            replace(memory.question_of(table.states[n].facts, unit, ()), deadline=deadline)
+            for unit, n in first.values()
+        ]
         found: dict[object, UnitAnswer] = {}
         for (alike, (unit, _)), outcome in zip(
             first.items(), solvers(questions, excluded=True, kinds=True), strict=True

@@ -27,7 +27,7 @@ from ..draw.svg import Art
 from ..draw.symbols import symbol
 from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
-from ..hexes.plan import Explored
+from ..hexes.plan import EXPLORING, STATES, Explored
 from ..hexes.played import turn
 from ..hexes.successive import at_once
 from ..position.consistency import checked
@@ -64,10 +64,7 @@ NO_BOARDS = (
 
 
 _session = Session()
-# How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
-STATES = (25, 100, 400, 1_600, 6_400, 25_600)
 GROWTH = 3  # times as long as the limit before a further one may take, if there is to be time for it
-EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states, and for drawing
 
 
 class Stopped(PyroutError):

@@ -12,6 +12,8 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.hexes import plan
+from pyrout.hexes.phase import Explorer, Table
 from pyrout.hexes.phase_text import matter_lines
 from pyrout.hexes.plan import Explored
 from pyrout.hexes.played import turn
@@ -354,6 +356,84 @@ def test_whom_a_wound_leaves_too_few_mf_is_not_taken_to_stop_where_they_are_spen
         ("twelve", "eliminated", "1/36"),
     ]
     assert any("too few MF" in assumed for assumed in pyrout.phase(position(text, "asl")).assumes)
+
+
+# When the time is over
+
+
+TWO_GROUPS = facts_of(
+    "B1. B2. A2. B3w C3. C2w B4. A3. A4. H7. H8w H9.",
+    "g1:squad@B2 broken dm; g2:squad@A3 broken dm; g3:squad@B3; g4:squad@B3; a1:squad@B1; g5:squad@H7 broken dm",
+    los="B1-B2 B1-A2 B1-A3 B1-C2 B1-C3",
+)
+
+
+def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """g1 and g2 depend on each other, and the time for the two of them is over; g5 is far away."""
+    whole = pyrout.phase(position(TWO_GROUPS)).phase[0]
+    assert [part.units for part in whole.parts] == [("g1", "g2"), ("g5",)]
+    explore = Explorer._explore
+
+    def explored(self: Explorer, units: tuple[str, ...], limit: int) -> Table:
+        if len(units) > 1:
+            raise pyrout.TimeLimit("time limit reached")
+        return explore(self, units, limit)
+
+    monkeypatch.setattr(Explorer, "_explore", explored)
+    file = tmp_path / "two-groups.lp"
+    file.write_text(TWO_GROUPS, encoding="utf-8")
+    (side,) = pyrout.phase(position(TWO_GROUPS)).phase
+    assert (side.complete, side.multiplied, side.unfinished, side.outcomes) == (False, False, ("g1", "g2"), ())
+    assert side.parts == whole.parts[1:]
+    assert side.best is not None and [unit for unit, _ in side.best.ends] == ["g5"]
+    result = CliRunner().invoke(main, ["phase", str(file)])
+    assert "  outcomes of g5, independent of the other units: 2\n" in result.stdout
+    assert "  NOT FINISHED: g1 and g2; what is told of others may change with them\n" in result.stdout
+
+
+def test_what_was_found_with_fewer_states_is_told_when_the_time_is_over(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The first limit of states leaves some out, and for the next one there is no time."""
+    monkeypatch.setattr(plan, "STATES", (4, 8))
+    whole = pyrout.phase(position(PLACE)).phase[0]
+    tables = Explorer.tables
+
+    def some(self: Explorer, partial: bool = False) -> list[Table]:
+        if self.limit > 4:
+            self.question.deadline.at = 0.0
+            raise pyrout.TimeLimit("time limit reached")
+        return tables(self, partial)
+
+    monkeypatch.setattr(Explorer, "tables", some)
+    (side,) = pyrout.phase(position(PLACE), timeout=60).phase
+    assert not side.complete and not side.unfinished
+    assert side.outcomes and {outcome.ends for outcome in side.outcomes} < {outcome.ends for outcome in whole.outcomes}
+    file = tmp_path / "place.lp"
+    file.write_text(PLACE, encoding="utf-8")
+    result = CliRunner().invoke(main, ["phase", str(file), "--timeout", "60"])
+    assert result.exit_code == 3 and "time limit reached; the answer is not complete" in result.stderr
+    assert "best plan" in result.stdout and "INCOMPLETE" in result.stdout
+
+
+def test_where_there_is_no_time_for_the_rules_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(self: plan.Told, wanted: object) -> None:
+        raise pyrout.TimeLimit("time limit reached")
+
+    whole = pyrout.phase(position(PLACE))
+    monkeypatch.setattr(plan.Told, "_why", late)
+    found = pyrout.phase(position(PLACE))
+    rows = [row._replace(rule=None) for row in whole.phase[0].order_matters]
+    assert rows and list(found.phase[0].order_matters) == rows
+    assert plan.RULES in found.assumes and plan.RULES not in whole.assumes
+
+
+def test_the_number_of_states_is_the_one_asked_for_whatever_the_first_limit_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limit by limit it comes to the same as at once."""
+    for text in (PLACE, RISKY, TWO_GROUPS):
+        once = Explored(ask(position(text, "asl"))).phase()
+        monkeypatch.setattr(plan, "STATES", (3, 5, 9))
+        assert pyrout.phase(position(text, "asl")).to_json() == once.to_json()
 
 
 # The turns in an order that is asked for
