@@ -26,17 +26,29 @@ KINDS = (".svg", ".png", ".html")
 )
 @click.option("--board", type=click.Path(path_type=Path), metavar="ARCHIVE", help="Board art to lay underneath.")
 @click.option("--phase", is_flag=True, help="Draw the best plan of the whole Rout Phase: who goes first, and where.")
+@click.option("--volunteers", is_flag=True, help="Draw the routs of unbroken units that may break on purpose, too.")
 @asking()
-def draw(file: Path, units: tuple[str, ...], output: Path, board: Path | None, phase: bool, asked: Asked) -> None:
+def draw(
+    file: Path,
+    units: tuple[str, ...],
+    output: Path,
+    board: Path | None,
+    phase: bool,
+    volunteers: bool,
+    asked: Asked,
+) -> None:
     """Draw a position with its answer: an SVG or PNG, or a page (HTML) that gives reasons on a click."""
-    if phase and units:
-        raise UsageError("--phase draws the plan of all units: leave out --unit")
+    if phase and (units or volunteers):
+        raise UsageError(f"--phase draws the plan of all units: leave out {'--unit' if units else '--volunteers'}")
     instance = asked.position(file)
     kind = kind_of(output)
-    question = asked.question(instance, units)
-    if phase:
+    question = asked.question(instance, units, volunteers=volunteers)
+    if phase or volunteers:
         question = on_hexes(question)
-    within(asked.limit, lambda: write_bytes(picture(question, kind, board, phase=phase), output))
+    within(
+        asked.limit,
+        lambda: write_bytes(picture(question, kind, board, phase=phase, volunteers=volunteers), output),
+    )
 
 
 def kind_of(output: Path) -> str:

@@ -19,14 +19,15 @@ from .svg import Arts
 from .svg import picture as drawing
 
 
-def picture(question: Question, kind: str, board: Path | None = None) -> bytes:
+def picture(question: Question, kind: str, board: Path | None = None, *, volunteers: bool = False) -> bytes:
     """Return a picture file (`.svg`, `.png`, `.html`) of a position and its answer.
 
+    Of units that may break on purpose it has the answers of those that the question names, or with `volunteers` of all.
     `board` is the archive whose art lies underneath. Raises InstanceError, UsageError, BoardError, TimeLimit.
     """
     Layout(question.position)  # before the work of answering
     art = None if board is None else board_art(board, question.position)
-    return drawn(Answered(Solver(question)), kind, art)
+    return drawn(Answered(Solver(question), None if volunteers else question.units), kind, art)
 
 
 def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:

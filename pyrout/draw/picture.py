@@ -12,12 +12,16 @@ from ..question import Question
 from ..referee import game
 
 
-def picture(question: Question, kind: str, board: Path | None = None, *, phase: bool = False) -> bytes:
+def picture(
+    question: Question, kind: str, board: Path | None = None, *, phase: bool = False, volunteers: bool = False
+) -> bytes:
     """Return a picture file (`.svg`, `.png`, `.html`) of a position and its answer.
 
-    With `phase` it shows the best plan of the whole Rout Phase (on hexes). `board` is the archive whose art lies
+    On hexes `phase` shows the best plan of the whole Rout Phase, and `volunteers` the routs of unbroken units that may
+    break on purpose; else those alone that the question names are shown. `board` is the archive whose art lies
     underneath, where there are boards. Raises InstanceError, UsageError, BoardError, TimeLimit.
     """
     drawer = import_module(f".{game(question.rules)}", __package__)
-    contents: bytes = (drawer.planned if phase else drawer.picture)(question, kind, board)
+    more = {"volunteers": True} if volunteers else {}
+    contents: bytes = (drawer.planned if phase else drawer.picture)(question, kind, board, **more)
     return contents

@@ -144,6 +144,27 @@ def test_who_may_break_on_purpose_is_drawn_with_what_it_could_do_then() -> None:
     assert "start, if it breaks on purpose" in legend and "where a unit starts" not in legend
 
 
+@pytest.mark.parametrize(
+    ("more", "answered", "says"),
+    [
+        ([], 0, "g1 may break on purpose at the start of the Rout Phase."),
+        (["--volunteers"], 2, "it may break on purpose, and then:"),
+        (["--unit", "g1"], 1, "it may break on purpose, and then:"),
+    ],
+)
+def test_routs_after_a_voluntary_break_are_worked_out_only_when_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: list[str], answered: int, says: str
+) -> None:
+    asked: list[str] = []
+    volunteer = Answered._volunteer
+    monkeypatch.setattr(Answered, "_volunteer", lambda self, unit: asked.append(unit) or volunteer(self, unit))
+    file, out = tmp_path / "willing.lp", tmp_path / "willing.svg"
+    file.write_text(WILLING, encoding="utf-8")
+    assert run("draw", file, "-o", out, *more).exit_code == 0
+    assert len(asked) == answered
+    assert says in out.read_text(encoding="utf-8")
+
+
 def test_the_legend_holds_only_what_is_drawn() -> None:
     legend = words(with_class(drawn((ROOT / "instances/rulings/S03.lp").read_text(encoding="utf-8")), "legend")[0])
     assert {"open ground", "woods", "Counter Exhausted (CX)"} <= set(legend)
