@@ -148,7 +148,7 @@ def test_who_may_break_on_purpose_is_drawn_with_what_it_could_do_then() -> None:
     ("more", "answered", "says"),
     [
         ([], 0, "g1 may break on purpose at the start of the Rout Phase."),
-        (["--volunteers"], 2, "it may break on purpose, and then:"),
+        (["--volunteers"], 1, "it may break on purpose, and then:"),
         (["--unit", "g1"], 1, "it may break on purpose, and then:"),
     ],
 )
