@@ -307,7 +307,7 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
 
 
 def _of_itself(instance: Instance) -> Iterator[_Fault]:
-    """LOS given of hexes to themselves alone: no LOS is derived then, and nobody sees another hex."""
+    """Yield the fault of LOS given of hexes to themselves alone: no LOS is derived then, and nobody sees another hex."""
     given = instance.of("los")
     if given and not instance.of("board") and all(fact.args[0] == fact.args[1] for fact in given):
         yield _fault(
@@ -416,7 +416,7 @@ def _aboard_in_a_circle(instance: Instance) -> Iterator[_Fault]:
 
 
 def _answers(facts: tuple[Fact, ...], on_table: bool) -> Iterator[_Fault]:
-    """Known answers that cannot be the answer together. On a table a unit that is eliminated has routes, too."""
+    """Yield known answers that cannot be the answer together. On a table a unit that is eliminated has routes, too."""
     first: dict[tuple[Value, str], Fact] = {}
     for fact in facts:
         unit, answer = fact.args
@@ -451,7 +451,7 @@ _OF_VERDICTS = {
 
 
 def _claims(kind: str, value: Value) -> tuple[str, ...]:
-    """What a known answer on hexes says of whether the unit has a way, and of whether it must rout."""
+    """Say what a known answer on hexes claims: whether the unit has a way, and whether it must rout."""
     if kind == "verdict":
         return _OF_VERDICTS.get(str(value), ())
     if kind == "must":

@@ -109,7 +109,7 @@ class Corrections:
 
 
 def _depending(fact: Fact) -> set[Atom]:
-    """The statuses that its unit cannot have without this fact."""
+    """Return the statuses that its unit cannot have without this fact."""
     if fact.name != "status":
         return set()
     return {("status", (fact.args[0], Name(one))) for one, two in ONLY_WITH if fact.args[1] == two}

@@ -419,7 +419,7 @@ class _Game:
         return self._places(board, units), reach, (said, *seen)
 
     def _any_los(self, hexes: Sequence[int]) -> str:
-        """A LOS between two hexes where nobody is; nothing where there are no two."""
+        """Return a LOS between two hexes where nobody is, or nothing where there are no two."""
         taken = {self.map.hex(unit.hex) for unit in self.place.units}
         empty = [self.map.name(number) for number in hexes if number not in taken]
         return f'los("{empty[0]}","{empty[1]}",0).' if len(empty) > 1 else ""
