@@ -285,6 +285,9 @@ class UnitAnswer:
     partner_loads: Annotated[Mapping[Id, Loads], "What those may carry who go along; empty if nothing."] = field(
         default_factory=dict
     )
+    more_loads: Annotated[
+        Mapping[Id, Count], "Of many SW of one weight the first are listed: how many loads of each carrier are not."
+    ] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """Return the unit in the form of the JSON output."""

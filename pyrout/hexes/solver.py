@@ -379,6 +379,7 @@ class Solver:
         if excluded and may:
             self.carry_out(self.explaining([unit]))
         loads = self._loads(engine, u) if verdict != "surrenders" else {}
+        unlisted = {text(v): n.number - len(loads[text(v)]) for _, v, n in engine.of(u, "loads", 3) if loads}
         return UnitAnswer(
             id=unit,
             at=text(start),
@@ -394,6 +395,7 @@ class Solver:
             partners=tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2))) if has_route else (),
             loads=loads.pop(unit, ((),)),
             partner_loads=loads if any(load != ((),) for load in loads.values()) else {},
+            more_loads={v: number for v, number in sorted(unlisted.items()) if number > 0},
             destinations=self._destinations(engine, first) if has_route else (),
             free=has_route and any(engine.of(first, "unbound", 2)),
             excluded=self._excluded(engine, u) if excluded and may else (),
@@ -499,6 +501,16 @@ class Solver:
             carried = [text(w) for w in load.arguments if str(w) != "none"]
             found[text(v)].add(tuple(sorted(carried + always[text(v)])))
         return {v: tuple(sorted(loads)) for v, loads in found.items()}
+
+    def may_carry(self, unit: str, load: Collection[str]) -> bool:
+        """Return whether SW are a load of a unit, which is prepared, listed or not."""
+        u, own = self._units[unit], set(load)
+        engine = self.engine_of(unit)
+        weights = {text(w): n.number for _, v, w, n in engine.of(u, "portable", 4) if v == u}
+        free = {text(w) for _, v, w in engine.of(u, "carries_free", 3) if v == u}
+        heaviest = next((n.number for _, v, n in engine.of(u, "heaviest", 3) if v == u), 0)
+        carried = own - free
+        return free <= own and carried <= weights.keys() and sum(weights[w] for w in carried) == heaviest
 
     def _morale(self, unit: str) -> int | None:
         """The broken morale that the instance gives a unit."""

@@ -17,6 +17,7 @@ from .odds import said
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
+MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
 
 
 def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
@@ -142,12 +143,15 @@ def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
         owned = names.owned(who) if unit.routes_total else []
         if owned or loads not in ((), ((),)):
             head = "carries" if who == unit.id else f"{who} carries"
-            yield f"  {head}: " + " or ".join(_load(load, owned, rule) for load in loads)
+            more = len(loads[MOST_LOADS:]) + unit.more_loads.get(who, 0)
+            shown = [_load(load, owned, rule) for load in loads[:MOST_LOADS]]
+            yield f"  {head}: " + " or ".join([*shown, *([f"one of {more:,} other loads"] if more else [])])
 
 
 def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
     left = [weapon for weapon in owned if weapon not in load]
-    behind = f" (leaves behind {listed(left)} [{rule}])" if left else ""
+    more = [f"{len(left) - MOST_LEFT:,} more"] if len(left) > MOST_LEFT else []
+    behind = f" (leaves behind {listed([*left[:MOST_LEFT], *more])} [{rule}])" if left else ""
     return f"{listed(load) if load else 'nothing'}{behind}"
 
 

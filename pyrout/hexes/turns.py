@@ -37,7 +37,8 @@ def after(
     if not isinstance(route, str):
         known = {fact.args for fact in position.of("accompanies")}
         asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
-    answer = Solver(question.about(asked, (unit,))).unit(unit, paths=0, excluded=False)
+    solver = Solver(question.about(asked, (unit,)))
+    answer = solver.unit(unit, paths=0, excluded=False)
     captors = answer.captors if isinstance(route, str) else route.captors
     end = route if isinstance(route, str) else route.end
     if end == "surrenders":
@@ -52,7 +53,7 @@ def after(
     question = _remembering(question, unit)
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
-    if carries is not None and tuple(sorted(carries)) not in {tuple(sorted(each)) for each in answer.loads}:
+    if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
     carried = carried_of(answer, carries)
     rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)

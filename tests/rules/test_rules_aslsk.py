@@ -7,15 +7,19 @@ other sentences are those of the citations). Costs in the comments are MF: open 
 from __future__ import annotations
 
 import re
+import time
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
-from tiny import Causes, Position, position
+from tiny import Causes, Position, facts_of, position
 
 import pyrout
 from pyrout import Reason
 from pyrout.rules import citations, options
+from pyrout.text import answer_lines
 
 OPTION = re.compile(r"option\((\w+),(\w+)\)")
 RULE_ID = re.compile(r"sk-[a-z]+(?:-[a-z]+)*")
@@ -426,6 +430,48 @@ def test_sk_carry(unit: str, portage: str, loads: set[tuple[str, ...]]) -> None:
     found = position("B1. B2.", f"g1:{unit}@B1 broken dm", facts=facts).g1
     assert set(found.loads) == loads
     assert len(found.loads) == len(loads)
+
+
+def with_sw(weights: list[int]) -> pyrout.Instance:
+    """Return a broken squad with SW of these weights in PP, w0 first."""
+    text = facts_of("B1. B2. B3w", "g1:squad@B2 broken dm; a1:squad@B1", los="B1-B2")
+    text += "".join(f"sw(w{n},lmg,{pp},6). possesses(g1,w{n}). " for n, pp in enumerate(weights))
+    return pyrout.parse(text)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sk_carry_of_many_sw_the_number_of_loads_is_told(seed: int) -> None:
+    """All sets of SW of at most 3 PP, by brute force: those of the greatest weight."""
+    draw = Random(seed)
+    weights = [draw.choice([1, 1, 2, 3, 4] if seed % 2 else [1, 2, 2, 5]) for _ in range(draw.randint(3, 16))]
+    weights = [weight for weight in weights if weight != 3 or seed % 3]
+    sets = [s for size in range(4) for s in combinations(range(len(weights)), size) if sum(weights[n] for n in s) <= 3]
+    most = max(sum(weights[n] for n in s) for s in sets)
+    loads = {tuple(sorted(f"w{n}" for n in s)) for s in sets if sum(weights[n] for n in s) == most}
+    given = with_sw(weights)
+    found = pyrout.solve(given)["g1"]
+    assert len(set(found.loads)) == len(found.loads) and set(found.loads) <= loads
+    assert len(found.loads) + found.more_loads.get("g1", 0) == len(loads)
+    if max(weights.count(pp) for pp in (1, 2, 3)) <= 8:
+        assert set(found.loads) == loads
+    for load in draw.sample(sorted(loads), min(3, len(loads))):
+        after = pyrout.after(given, found.routes[0], "g1", carries=load)
+        assert {str(f.args[1]) for f in after.of("possesses") if str(f.args[0]) == "g1"} == set(load)
+    for wrong in [(*load, "w0"), load[1:], ("w99",)]:
+        if tuple(sorted(wrong)) not in loads:
+            with pytest.raises(pyrout.UsageError, match="does not carry"):
+                pyrout.after(given, found.routes[0], "g1", carries=wrong)
+
+
+def test_sk_carry_two_hundred_sw_are_told_in_a_few_words() -> None:
+    given = with_sw([1] * 200)
+    began = time.monotonic()
+    answer = pyrout.solve(given)
+    assert time.monotonic() - began < 20
+    assert len(answer["g1"].loads) + answer["g1"].more_loads["g1"] == 200 * 199 * 198 // 6
+    (line,) = [line for line in answer_lines(answer, given, 0, details=True) if line.startswith("  carries: ")]
+    assert len(line) < 600 and line.endswith(" or one of 1,313,395 other loads")
+    assert "(leaves behind " in line and " and 191 more [sk-carry])" in line
 
 
 def test_sk_carry_a_leader_does_not_assist() -> None:

@@ -177,7 +177,19 @@ MAY_BE_MISSING = [
         "odds_assume",
         "assumes",
     ),
-    *("may_accompany", "loads", "partner_loads", "with", "repulsed", "attacks", "condition", "odds", "holds", "unless"),
+    *(
+        "may_accompany",
+        "loads",
+        "partner_loads",
+        "more_loads",
+        "with",
+        "repulsed",
+        "attacks",
+        "condition",
+        "odds",
+        "holds",
+        "unless",
+    ),
     *("loses", "hero", "events", "fate", "fates", "barred", "chance"),
 ]
 
@@ -285,7 +297,7 @@ def test_a_comparison_can_be_of_each_field_that_is_compared() -> None:
             "unit",
             "id at mf must_rout may_rout verdict reasons destinations free excluded routes counts complete",
             "dm may_break if_breaks captors surrenders_with abandons may_keep_dm assumes odds_assume may_accompany with "
-            "loads partner_loads against",
+            "loads partner_loads more_loads against",
         ),
         (
             "table_unit",
@@ -313,7 +325,11 @@ def test_each_change_of_an_answer_is_refused() -> None:
     for answer in answers:
         for place, value in places(answer):
             kind = tuple(str(step) for step in place if isinstance(step, str))
-            if kind in tried or not isinstance(value, dict) or {"options", "odds", "fates", "partner_loads"} & {*kind}:
+            if (
+                kind in tried
+                or not isinstance(value, dict)
+                or {"options", "odds", "fates", "partner_loads", "more_loads"} & {*kind}
+            ):
                 continue
             tried.add(kind)
             assert kind[-1:] == ("events",) or problems(changed(answer, place, lambda found: found.update(surplus=[1])))
@@ -397,7 +413,7 @@ def objects(found: Any) -> Iterator[dict[str, Any]]:
     if isinstance(found, dict):
         yield found
         for name, value in found.items():
-            if name not in ("options", "odds", "fates", "partner_loads", "events"):
+            if name not in ("options", "odds", "fates", "partner_loads", "more_loads", "events"):
                 yield from objects(value)
     elif isinstance(found, list):
         for value in found:
