@@ -54,7 +54,7 @@ class _Table:
         self.counts = int(str(counts.args[1])) if counts else 1
 
     def only(self, name: str, of: Value | None = None) -> Fact | None:
-        """Return a fact that there is once: of the position, or of a unit or a side."""
+        """Return a fact that occurs once: for the position, or for a unit or a side."""
         return self._first.get((name, of))
 
     def number(self, name: str, of: Value) -> int | None:
@@ -62,7 +62,7 @@ class _Table:
         return int(str(found.args[1])) if found else None
 
     def units_of(self, inches: object, what: str) -> int:
-        """Return a length in inches in what the file counts in.
+        """Return a length in inches in the file's parts of an inch.
 
         Raises UsageError where it is no whole number of that.
         """
@@ -122,7 +122,7 @@ def _whole(edit: Edit, key: str) -> int:
 
 
 def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return a block, or the `threat` of a unit, goes so far `east` and `north`, in what the file counts in."""
+    """Move a block, or the `threat` of a unit, `east` and `north` by the file's parts of an inch."""
     who, name = unit(facts, edit), "threat" if edit.get("what") == "threat" else "stands_at"
     found = _Table(facts).only(name, who)
     if found is None:
@@ -132,7 +132,7 @@ def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _place(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return the front left corner of a block is `x` and `y` inches from the south-west."""
+    """Put the front left corner of a block `x` and `y` inches from the south-west."""
     who, table = unit(facts, edit), _Table(facts)
     spot = (table.units_of(edit.get("x"), "x"), table.units_of(edit.get("y"), "y"))
     return _set(facts, Fact("stands_at", (who, *spot)), named="stands_at", of=who)
@@ -164,7 +164,7 @@ def _turn(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return a number of a unit, its lengths in inches; None takes away what a unit need not have."""
+    """Set a number of a unit, its lengths in inches; None removes an optional one."""
     who, name, value = unit(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
         raise UsageError(f"{shown(name)} is no number of a unit on a table; there are: {', '.join(NUMBERS)}")
@@ -175,7 +175,7 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[Fact]]:
-    """Return a change of a word of a unit; `without` is what a unit is that has no such fact."""
+    """Return the edit of a word of a unit; `without` is the word of a unit without the fact."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who, value = unit(facts, edit), word(edit, "value")
@@ -186,7 +186,7 @@ def _word_of(name: str, without: str = "") -> Callable[[list[Fact], Edit], list[
 
 
 def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
-    """Return a change of a fact that a unit has or has not."""
+    """Return the edit of a fact without a value."""
 
     def change(facts: list[Fact], edit: Edit) -> list[Fact]:
         who = unit(facts, edit)
@@ -196,7 +196,7 @@ def _flag(name: str) -> Callable[[list[Fact], Edit], list[Fact]]:
 
 
 def _belongs(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return the side and the kind of a unit, either as it was where it is not said."""
+    """Set the side and the kind of a unit; what the change leaves out stays."""
     who = unit(facts, edit)
     old = next(f for f in facts if f.name == "unit" and f.args[0] == who)
     side, kind = (word(edit, key) if key in edit else old.args[n] for n, key in ((1, "side"), (2, "kind")))
@@ -238,14 +238,14 @@ def _die(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _size(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return the width and the depth of the table in inches."""
+    """Set the width and the depth of the table in inches."""
     table = _Table(facts)
     size = (table.units_of(edit.get("width"), "the width"), table.units_of(edit.get("depth"), "the depth"))
     return _set(facts, Fact("table", size), named="table")
 
 
 def _home(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return the home edge of a side."""
+    """Set the home edge of a side."""
     side = word(edit, "side")
     return _set(facts, Fact("home_edge", (side, word(edit, "edge"))), named="home_edge", of=side)
 
@@ -297,7 +297,7 @@ def _counts(facts: list[Fact], edit: Edit) -> list[Fact]:
 
 
 def _add(facts: list[Fact], edit: Edit) -> list[Fact]:
-    """Return a new block with its back to its home edge, where there is room near the middle of the table."""
+    """Add a new block with its back to its home edge, where there is room near the middle of the table."""
     table = _Table(facts)
     side, kind = word(edit, "side"), word(edit, "kind")
     who = new_unit(facts, side)

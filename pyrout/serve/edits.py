@@ -180,7 +180,7 @@ def _month(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 
 
 def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
-    """Return all units of a side go over to another one, as one who reads nationalities wrongly has it put right.
+    """Move all units of a side to another one, to correct a wrong reading of nationalities.
 
     A side without units remains where the rest asks for it.
     """

@@ -153,7 +153,7 @@ class _Game:
         return found.map
 
     def _locate(self, x: int, y: int) -> str | None:
-        """Return a hex that two boards share has one name in an instance."""
+        """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
         zoom = self.saved.boards[0].zoom
         found = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
         return None if found is None else self.map.name(self.map.hex(found))
