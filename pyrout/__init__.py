@@ -117,7 +117,7 @@ __all__ = [
     "with_options",
 ]
 
-# What most programs do not ask for is imported once it is: to make so many classes takes its time.
+# What most programs do not ask for is imported once it is: making these classes takes time.
 _LATER = (".phases", ".testing.verify")
 
 

@@ -1,6 +1,6 @@
 """Checks of the arguments of library calls, made before any other code sees them.
 
-What is no list, no text or no number that it should be comes to a UsageError that says what is wanted.
+An argument of the wrong type raises a UsageError that names the type wanted.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ class Judgement(NamedTuple):
 
     `end` is `survives` or `eliminated` for a legal one, else None. An illegal one fails on the step from `before` to
     `after` (the `step`-th, from 1), or, with `after` None, because it may not end in `before`; `faults` are the rules
-    that it breaks there, and the enemies or hexes because of which. `route` is what a legal one comes to: of all ways
+    that it breaks there, and the enemies or hexes because of which. `route` is the way of a legal one: of all ways
     to take it (towards one destination or another) the safest; None for an illegal one, and on a table. `assumes` is
     what the unit's answer rests on that the position does not say, a sentence each.
     """
@@ -28,7 +28,7 @@ class Judgement(NamedTuple):
     after: Annotated[Text | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = None
     faults: Annotated[tuple[Reason, ...], "The rules that it breaks there."] = ()
     route: Annotated[
-        Route | None, "What a legal one comes to: of all ways to take it the safest; missing on a table."
+        Route | None, "The way of a legal one, the safest of all; missing on a table."
     ] = None
     assumes: Annotated[tuple[Text, ...], "What the unit's answer rests on.", Shape(uniqueItems=True)] = ()
     notes: Annotated[tuple[tuple[str, str], ...], "What of a rule decides in it: its id, a sentence.", Mark.HIDDEN] = ()
@@ -121,7 +121,7 @@ class ChartWalk(NamedTuple):
     rules: RuleSet
     options: Options
     chart: Annotated[tuple[ChartBox, ...], "The questions in their order, up to where the chart stops."]
-    unit: Annotated[UnitAnswer, "What it comes to: destination, path, posture."]
+    unit: Annotated[UnitAnswer, "Its result: destination, path, posture."]
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout explain --chart --json` prints."""

@@ -1,6 +1,6 @@
 """The vocabulary for describing answers, and their conversion to JSON.
 
-A field of a class is said once, in its annotation: its type, what it means, and by these marks how JSON has it. By
+A field of a class is described once, in its annotation: its type, its meaning, and by these marks its JSON. By
 that `written` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON
 where it has that value, unless it is marked ALWAYS.
 """

@@ -42,7 +42,7 @@ class PhaseOutcome(NamedTuple):
 
     ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
     order: Annotated[Ids, "An order that leads to it."]
-    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+    given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
 
 
 class OrderMatters(NamedTuple):
@@ -60,7 +60,7 @@ class PhasePart(NamedTuple):
     """Units whose turns depend on each other and on no other unit, with their joint outcomes."""
 
     units: Annotated[Ids, "The units."]
-    outcomes: Annotated[tuple[PhaseOutcome, ...], "What they can come to."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "Their outcomes."]
 
 
 class PlanNmc(NamedTuple):
@@ -95,13 +95,13 @@ class Plan(NamedTuple):
     chance: Annotated[
         Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
     ] = None
-    given: Annotated[Table[Id, PhaseEnd], "What the attacker's units have come to before, where that matters."] = ()
+    given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
     otherwise: Annotated[
         tuple[PlanElse, ...],
         "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
         "after surrender or Heat of Battle.",
     ] = ()
-    ends: Annotated[Table[Id, PhaseEnd], "What each of the units comes to by it."] = ()
+    ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."] = ()
 
 
 class SidePhase(NamedTuple):
@@ -109,7 +109,7 @@ class SidePhase(NamedTuple):
 
     side: Id
     units: Annotated[Ids, "Its units that are answered."]
-    outcomes: Annotated[tuple[PhaseOutcome, ...], "Everything that they can come to together."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "All their joint outcomes."]
     complete: Annotated[bool, "False where not every state was looked at, so that there may be more."]
     order_matters: Annotated[tuple[OrderMatters, ...], "Where the order of the turns makes a difference."]
     best: Annotated[Plan | None, "The best plan; null where there is nobody, or none was found."]
@@ -118,7 +118,7 @@ class SidePhase(NamedTuple):
         "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
     ] = ()
     multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
-    order_opens: Annotated[tuple[OrderMatters, ...], "Ends that a unit can come to only after another's turn."] = ()
+    order_opens: Annotated[tuple[OrderMatters, ...], "Ends that a unit gains by another's turn."] = ()
     ordered: Annotated[
         Plan | None,
         "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",

@@ -259,7 +259,7 @@ def solve(
     `units` names the units to answer (default: every broken one, and every one that may break on purpose); `paths`
     bounds the routes that are listed for each; `excluded=False` leaves out why other cover hexes are no destinations,
     which saves time. `timeout` is in seconds; past it the answer holds what was found, with `complete` False.
-    `progress` is told of each unit before it is worked out; `into` is a list that gets the units as they are
+    `progress` is called with each unit before it is solved; `into` is a list that gets the units as they are
     answered, and is never read; `volunteers` says whether what unbroken units could do if they broke on purpose is
     worked out (None: in a position with few such units; else they are only named); `dice` are the scores of the first
     dice thrown, for rule sets that throw any. Raises InstanceError, UsageError.

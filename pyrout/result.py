@@ -102,7 +102,7 @@ class Vertex(NamedTuple):
 
 
 class Repulse(NamedTuple):
-    """A Location from which the unit is thrown back, and its concealed enemies, some of whom are revealed."""
+    """A Location from which the unit is thrown back, and its concealed enemies, of which some are revealed."""
 
     hex: Location
     by: Annotated[Ids, "The concealed enemies there."]
@@ -230,7 +230,7 @@ class AgainstReveals(NamedTuple):
 
     enemies: Annotated[Ids, "Who could matter by it."]
     best: Annotated[Route, "The rout that is best against them, as it goes if nobody is revealed."]
-    worst: Annotated[Route, "What it comes to if both play their best."]
+    worst: Annotated[Route, "Its result if both play their best."]
     reveals: Annotated[tuple[Reveal, ...], "What the opponent then does; empty if nothing makes it worse."]
     positions: Annotated[Count, "In how many positions the unit was answered for that."]
     assumes: Annotated[tuple[Text, ...], "What it rests on.", Shape(uniqueItems=True)] = ()
@@ -245,7 +245,7 @@ class UnitAnswer:
     mf: Annotated[Mf, "The MF that it has."]
     must_rout: Annotated[tuple[Reason, ...], "Why it must rout; empty if it need not."]
     may_rout: Annotated[bool, "Whether it may rout."]
-    verdict: Annotated[Verdict, "What it comes to."]
+    verdict: Annotated[Verdict, "Its result."]
     reasons: Annotated[tuple[Reason, ...], "What makes the verdict."]
     destinations: Annotated[tuple[Destination, ...], "Which destinations it may choose at the start."]
     free: Annotated[bool, "Whether it need not rout to a destination."]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .phases import Between, Phase, Played
 
 NAMED = 12  # units that may break on purpose and are named
-FEW = 3  # units that are told of at length unasked
+FEW = 3  # units that are listed in full by default
 FIRST = ("routs", "retreats", "eliminated", "surrenders")  # the verdicts of units that have no choice whether to rout
 THEN = ("may_rout", "stays", "cannot_rout")
 

@@ -1,7 +1,7 @@
 """clingo compiled to WebAssembly, with the part of the interface of clingo's Python module that `engine` uses.
 
 Who runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `engine` is imported;
-its functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are told of once and
+its functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are sent once and
 kept, so that two that are equal are the same.
 """
 

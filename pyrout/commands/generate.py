@@ -22,7 +22,7 @@ from ..rulesets import folder as rules_folder
 from ..vasl import need_numpy
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
-PHASE = ".phase.json"  # what the whole Rout Phase comes to
+PHASE = ".phase.json"  # the outcomes of the whole Rout Phase
 TRIES, MOST_ROUTES, MOST = 4000, 24, 10_000
 TIME = 600.0  # seconds
 

@@ -22,7 +22,7 @@ class Answered:
     """The complete answers of a position. Raises TimeLimit.
 
     `volunteers` are the unbroken units whose answer says what they could do if they broke on purpose (None: all that
-    may break); `others` are those that may break, too, and were not asked for, or are `refused`: then it is said why;
+    may break); `others` are those that may break, too, and were not asked for, or are `refused` for a stated reason;
     `pending` those whose answer is to follow, each with its place among all of them. `told` hears which unit is being
     worked out. Without `excluded` why other cover hexes are no destinations is only worked out for units that
     `explain` names.

@@ -396,7 +396,7 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# What there is to tell
+# The words for a case
 
 
 def _words(case: Case, found: list[Symbol]) -> dict[str, str]:

@@ -100,7 +100,7 @@ class Search:
             pairs = [(position, ROUTER) for position in some]
             found = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
             likely = _likely(some, found, kind, self._most_routes)
-            # What a whole Rout Phase comes to takes long: as few are explored as are taken.
+            # Exploring a whole Rout Phase takes long: only the ones needed are explored.
             for cases in [[case] for case in likely] if kind.of_phase else [likely]:
                 yield from (case for case in kind.among(_with_foils(cases, kind)) if case is not None)
 

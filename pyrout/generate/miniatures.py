@@ -33,7 +33,7 @@ AT_ONCE = 32  # proposals that are answered together
 FEW = 12  # positions that are answered sooner one by one
 WIDTH = 118  # of the lines that are written
 SIDE, DEEP = 24, 20  # of a table, in inches; home is one of the longer edges
-STATED = (  # what is said of the answer
+STATED = (  # facts about the answer
     *("verdict", "routes", "fate", "first_stop", "last_stop", "way", "frontage", "checks", "shaken", "routed"),
     *("stopped_by", "lost", "turns"),
 )

@@ -41,7 +41,7 @@ def stating(instance: Instance, unit: str, answer: UnitAnswer) -> Instance:
 def _terms(answer: UnitAnswer) -> Iterator[Term]:
     for kind in _STATED:
         if answer.verdict == "surrenders" and kind in ("destinations", "free"):
-            continue  # it does not come to choosing one
+            continue  # the unit never chooses one
         allowed = EXPECTED.terms[kind]
         for value in sorted(ANSWERS[kind](answer)) or ["none"]:
             forms: tuple[Simple, ...] = (Name(value), int(value) if value.isdigit() else value, value)

@@ -154,7 +154,7 @@ def told(question: Question, ground: Ground, rout: Rout) -> str:
     names.update(ground.breaking)
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     about = {ground.facts[number] for number in ground.of(names)}
-    if any(result == "two" for _, result in rout.took):  # what comes of it may hang on what is said of any unit or side
+    if any(result == "two" for _, result in rout.took):  # the effects may depend on facts about any unit or side
         about.update(fact for fact in ground.facts if fact.name != "expect")
     about.update(
         ground.places[unit] for unit in names if unit in ground.places

@@ -15,7 +15,7 @@ from ..result import Answer, UnitAnswer
 from .solver import Solver
 from .together import Outcome, solvers
 
-# Unbroken units that may break on purpose are worked out unasked where there are no more of them than this: each is a
+# Unbroken units that may break on purpose are solved without being named, up to this number of them: each is a
 # position of its own, and in a large game nearly everybody has the right.
 MOST_VOLUNTEERS = 8
 

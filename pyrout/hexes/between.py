@@ -19,10 +19,10 @@ from .phase import MOST_STATES, Explorer, Step, Table
 from .rows import log_lines
 from .solver import refusals
 
-MOST_SUMS = 200_000  # ways to put together what the groups of units come to
+MOST_SUMS = 200_000  # combinations of the outcomes of groups of units
 REVEALS = "not tried: enemies who drop their concealment during a rout"
 BREAKS = "not tried: units that break on purpose"
-SAME = "units that are alike are not told apart; DM, pins, concealment and SW are not compared"
+SAME = "units that are alike are not distinguished; DM, pins, concealment and SW are not compared"
 CONDITIONS = ("broken", "captured", "wounded")
 
 Kind = tuple[str, str, str, str]  # side, kind, place, condition
@@ -168,7 +168,7 @@ def _together(question: Question, several: list[dict[Change, Way]]) -> dict[Chan
                 made.setdefault(frozenset((kind, n) for kind, n in total.items() if n), (*ways, way))
             if len(made) > MOST_SUMS:
                 raise UsageError(
-                    f"{question.position.name}: the units can come to more than {MOST_SUMS:,} positions together; leave out "
+                    f"{question.position.name}: the units can reach more than {MOST_SUMS:,} positions together; leave out "
                     "some that did not rout"
                 )
         sums = made

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..engine import Engine, Symbol, text
 
-OPEN = "heat_of_battle"  # an original 2, with nothing said of what comes of it
+OPEN = "heat_of_battle"  # an original 2 without a given effect
 DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
 
 
@@ -168,7 +168,7 @@ class Chances:
     def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
         """Return the chance of each end of a route, the likeliest first.
 
-        `survives` is the route as it stands; who goes on in another condition, or stops in one, is counted under its
+        `survives` is the route as listed; who goes on in another condition, or stops in one, is counted under its
         name; `end` is what becomes of a unit that gets there.
         """
         alive: dict[_Condition, Fraction] = {(self._start, self._before): Fraction(1)}

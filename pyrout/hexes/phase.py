@@ -24,7 +24,7 @@ from .rows import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_wit
 MOST_STATES = 100_000
 MOST_COMPANIONS = 3  # leaders among whom those are chosen who go along with one unit
 TWICE = "not tried: two results of one unit's NMC in one Location"
-HEAT = "not tried: Heat of Battle, of which no hob/2 fact says what comes of it"
+HEAT = "not tried: Heat of Battle without a hob/2 fact that gives its result"
 LLMC = "not tried: an LLMC, for a leader who is lost, that is not passed"
 
 Facts = tuple[Fact, ...]

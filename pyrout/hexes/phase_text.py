@@ -11,7 +11,7 @@ from ..result import Route
 from ..rules import citations
 from ..words import Names, listed, mf
 
-MOST_LISTED = 20  # outcomes of a group of units that are told one by one
+MOST_LISTED = 20  # outcomes of a group of units that are listed one by one
 HOW = {
     "survives": "gets to {hex}",
     "stays": "stays in {hex}",

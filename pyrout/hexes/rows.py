@@ -366,7 +366,7 @@ class Memory:
         left = [number for numbers in missing.values() for number in numbers if found[number] is None]
         for number in left:
             found[number] = self._known(*wanted[number], named)
-        # What is told of others by their names is told of each unit for itself.
+        # Facts about others by name are kept for each unit alone.
         left = [number for number in left if found[number] is None]
         for number, row in zip(left, self.of([wanted[number] for number in left], True) if left else (), strict=True):
             found[number] = row
@@ -421,7 +421,7 @@ class Memory:
         own = self._sides[unit]
         kept = []
         for done in seen.done:
-            # Enemies are told by name: who comes to be Known, who takes it.
+            # Enemies have names here: those that become Known, and the captor.
             if self._sides.get(done.unit) != own:
                 kept.append((done.unit, *done.facts))
             elif rests is None or (done.room in rests.reads and not self._leaves_room(done, seen, own, rests)):
@@ -442,7 +442,7 @@ class Memory:
         there = {kind for room, kind, side in seen.routed if room == done.room and side == own}
         if (
             not there <= self._sizes.keys()
-        ):  # of a kind that came to be in this phase nobody has said yet how much it takes
+        ):  # the size of a kind that is new in this phase is not known yet
             return False
         return sum(self._sizes[kind] for room, kind, side in seen.routed if room == done.room and side == own) <= spare
 
@@ -476,7 +476,7 @@ class _Seen(NamedTuple):
     routed: tuple[tuple[str, str, str], ...]
 
 
-Alike = Mapping[str, tuple[str, tuple[str, ...]]]  # of a unit: the first that is like it, and what is said of each
+Alike = Mapping[str, tuple[str, tuple[str, ...]]]  # for a unit: the first that is like it, and the facts of each
 
 
 def _twins(position: Instance) -> Alike:

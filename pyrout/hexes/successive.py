@@ -23,7 +23,7 @@ MOST_PLACES = (
     100  # hexes with units in a position whose answers are kept: one with more may have too many to be answered
 )
 MOST_SOLVERS = 8  # that are kept with the answers: each holds a grounding
-MOST_ROUNDS = 4  # in which answers that rest on each other come to agree
+MOST_ROUNDS = 4  # in which answers that depend on each other agree
 # What others have to wait while one goes first: units times the hexes of the map. Below it all go at once
 WORTH_WAITING = 250
 Told = Callable[[str, int, int], None]

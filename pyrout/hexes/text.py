@@ -92,7 +92,7 @@ def unit_lines(
         if here:
             yield f"    here: {'; '.join(here)}"
     for rule in unit.dm:
-        if not names.has(unit.id, "dm"):  # nobody needs to be told why a unit is what the position says
+        if not names.has(unit.id, "dm"):  # a status in the position needs no reason
             yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
     if unit.may_break:
         yield "  it may break on purpose at the start of the Rout Phase"

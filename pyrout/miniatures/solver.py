@@ -21,7 +21,7 @@ from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnsw
 
 MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
-SIDES = 6  # of a die: chances are told in cases of so many
+SIDES = 6  # of a die: chances are counted in cases of this number
 
 # What states of the table say of what they want, and need for it: they say it while parts of theirs are grounded.
 SAID = (("look_into", 4), ("attempt", 4), ("succeeds", 2), ("next_part", 2), ("last_part", 2))

@@ -10,7 +10,7 @@ from ..result import Event, Reason, Route, UnitAnswer
 from ..rules import citations
 from ..words import VERDICTS, Names, listed, ways
 
-LISTED = 12  # lines of events that are told where nobody asks for a number
+LISTED = 12  # lines of events that are listed by default
 DOES = {
     "routs": "routs",
     "retreats": "retreats",
@@ -25,7 +25,7 @@ DOES = {
     "halts": "halts",
     "stays": "stays where it is",
 }
-NOTES = {  # how a note is told: singly as it is, or with the units that it names
+NOTES = {  # the wording of a note, with its value or the units that it names
     "way": "way: {}",
     "frontage": "frontage {}",
     "facing": "facing {}",

@@ -21,7 +21,7 @@ from .facts import Fact, Instance
 from .vocabulary import Name, Value
 
 REACH = 6  # hexes; no rout goes farther
-REMEDY = "have its boards at hand (--boards DIR, or PYROUT_BOARDS), or import the saved game with --complete"
+REMEDY = "make its boards available (--boards DIR, or PYROUT_BOARDS), or import the saved game with --complete"
 EVERYWHERE = 999  # hexes; the range that stands for the whole map, and for LOS from everywhere in it
 GRAIN_MONTHS = range(6, 10)  # in season June to September
 ORCHARD_MONTHS = range(4, 11)  # in season April to October
@@ -133,7 +133,7 @@ def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
     if said == rules or not gives_los(position):
         return None
     problem = f"is for the rule set {shown(said)}, by which buildings have other heights than by {shown(rules)}"
-    remedy = f"have its boards at hand (--boards DIR, or PYROUT_BOARDS), or use --rules {shown(said)}"
+    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {shown(said)}"
     return problem, remedy
 
 

@@ -16,7 +16,7 @@ A line is a list of phrases with `; ` between, in this order:
 - whatever else a position says, as facts.
 
 The same position always gives the same line: units by hex and id, facts sorted. Known answers (`expect/2`) are left
-out unless they are wanted. Of a map whose boards are named nothing else is said: it is worked out again from these
+out unless they are wanted. A map whose boards are named has no other facts: they are read again from these
 (`pyrout.vasl.supply`).
 """
 
@@ -100,7 +100,7 @@ def _sides(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iter
 def _boards(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iterator[str]:
     facts = position.of("board")
     if not all(_PLAIN_HEX.fullmatch(str(fact.args[0])) for fact in facts):
-        return  # a board by a name that no phrase can hold is told as a fact, and so are the others
+        return  # a board by a name that no phrase can hold is written as a fact, and so are the others
     for number, fact in enumerate(sorted(facts, key=lambda f: (str(f.args[1]), int(str(f.args[2])), str(f.args[0])))):
         name, column, row, turned = fact.args
         where = "" if (column, row) == (0, number) else f" at {column} {row}"

@@ -1,6 +1,6 @@
 """A stranger's text to facts.
 
-A file is parsed here and never handed to clingo as it stands: what clingo gets is `Instance.program()`, written anew
+A file is parsed here and never handed to clingo unchanged: what clingo gets is `Instance.program()`, written anew
 from the facts that were understood. Everything else (rules, directives, variables, unknown predicates) is refused with
 its place. The vocabulary is the table in `vocabulary.py`; what only one rule set knows is not checked here.
 """
@@ -329,7 +329,7 @@ class _Reader:
                 inner, after = self.arguments(after.end, deep=True)
                 value = Term(str(value), tuple(item for item, _ in inner if not isinstance(item, Term)))
             if len(args) == ARGUMENT_LIMIT:
-                self.refuse(token.start, f"more than {ARGUMENT_LIMIT} arguments", "no fact takes so many")
+                self.refuse(token.start, f"more than {ARGUMENT_LIMIT} arguments", "no fact has that many")
             args.append((value, token.start))
             if after.text == ")" and after.kind == "sign":
                 return args, self.token(after.end)

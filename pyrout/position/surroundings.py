@@ -133,7 +133,7 @@ class Surroundings:
                 seen = reach if other in self._hiding else there
                 if not seen.isdisjoint(self._sees.get(hex_, ())) or (hex_ in near and other in self._hiding):
                     todo.append(other)
-        # With whom an enemy is in one hex can be told with what he does to the unit
+        # The units in one hex with an enemy can be part of what he does to the unit
         company = {self._hex[other] for other in todo if self._side.get(other) != side}
         units = {*todo, *(other for other, hex_ in self._hex.items() if hex_ in company)}
         todo = list(units)
@@ -172,7 +172,7 @@ def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, .
             refers = [set(kind.refers.split("|")) for kind in predicate.args]
             units = (0,) if name in ("unit", "sw") else tuple(n for n, to in enumerate(refers) if to & {"unit", "sw"})
             hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
-            if predicate.touching:  # what is said of a hexside belongs to the hexes on either side
+            if predicate.touching:  # a fact about a hexside belongs to the hexes on either side
                 hexes = hexes[:2]
             found[name, arity] = units, hexes
     return found

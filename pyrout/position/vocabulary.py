@@ -610,7 +610,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("die(3,5)", "what every die thrown in this turn shows", TURN, Number("a score", low=1, high=6), key=1),
     _row(
         "unit_of_length(inch,2)",
-        "lengths and places in the file count so many to the inch, here half inches",
+        "lengths and places in the file are in this part of an inch, here half inches",
         OneOf("a unit of length", "inch"),
         Number("a number of parts", low=1, high=100),
         key=0,
@@ -618,7 +618,7 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("moves_first(u1)", "of the units that rout, it moves before those nearer to their home edge", UNIT),
     _row(
         "morale_dice(2,10)",
-        "a morale check throws so many dice with so many sides, and passes on no more than the rating",
+        "the number of dice of a morale check and their sides; it passes on the rating or less",
         Number("a number of dice", low=1, high=3),
         Number("a number of sides", low=2, high=100),
         key=0,

@@ -1,7 +1,7 @@
 """The JSON Schema of all JSON output, made from the classes of the objects.
 
-Their annotations (`pyrout/form.py`) say of each field what the schema says of it. What they cannot say is said here:
-the objects around them, and what holds of the units and routes of a table, which are told in the same classes as
+Their annotations (`pyrout/form.py`) say of each field what the schema says of it. The rest is stated here:
+the objects around them, and what holds of the units and routes of a table, which have the same classes as
 those of a map.
 """
 

@@ -56,7 +56,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
-# What a request may say to a job; where files lie is said by the server alone
+# What a request may say to a job; the places of files are known to the server alone
 KEYS = (
     *("text", "name", "rules", "options", "edits", "second", "kind", "volunteers", "have", "unit", "line", "play"),
     *("first", "order"),

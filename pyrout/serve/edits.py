@@ -88,7 +88,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
 def _move(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit = unit_of(facts, edit)
     place = Fact("at", (unit, *_place(facts, _named(edit, "to"))))
-    # Who goes along, and what an NMC would give in some hex, is said of the old place
+    # Who goes along, and what an NMC would give in some hex, belongs to the old place
     parted = [f for f in facts if f.name == "accompanies" and unit in f.args]
     kept = [f for f in facts if not (f.name == "at" and f.args[0] == unit) and f not in parted]
     return [*kept, place]
@@ -189,7 +189,7 @@ def _join(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     nations = {f.args[0]: f.args[1] for f in facts if f.name == "nationality"}
     own = [f.args[0] for f in facts if f.name == "nationality" and f.args[0] in units]
     moved = [Fact("unit", (f.args[0], to, f.args[2])) if f.name == "unit" and f.args[0] in units else f for f in facts]
-    if side in nations:  # what was said of the side is said of each of its units
+    if side in nations:  # facts about the side become facts about each of its units
         moved += [Fact("nationality", (unit, nations[side])) for unit in units if unit not in own]
     return moved
 

@@ -57,7 +57,7 @@ FILE = re.compile(r"\s*(?:%.*\n\s*)*[a-z_]+\([^\n]*\n")  # how the text of a fil
 NAME_LIMIT = 60
 TABLES = "miniatures"  # the folder of the examples on tables
 GAME = "the-game.vsav"  # what the text of an import calls a game whose file has a name of our own
-# What is told where no boards can be opened (a request without `boards`): a site without a server has none
+# The message where no boards can be opened (a request without `boards`): a site without a server has none
 NO_BOARDS = (
     "saved games and board archives need the installed program: pip install 'pyrout[boards,web]', then pyrout serve"
 )
@@ -239,7 +239,7 @@ def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: 
         found = Answered.after(question, _session.units, told=told, first=first)
     except (TimeLimit, Stopped):
         raise
-    except PyroutError:  # which is told of the position as a whole
+    except PyroutError:  # which is reported for the position as a whole
         return None
     return found if found.pending else None
 

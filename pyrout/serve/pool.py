@@ -23,7 +23,7 @@ from .reply import KEPT, REPLACED, Reply, Step, late
 
 MEMORY_LIMIT = 3 << 30  # bytes of address space of one process
 GRACE = 1.0  # seconds past its limit in which a job that watches the clock may still answer
-JOBS_EACH = 500  # after so many a process makes place for a new one
+JOBS_EACH = 500  # after this number of jobs a process is replaced
 LOOK = 0.05  # seconds between two looks at whether a job is still wanted
 STARTING = 30.0  # seconds in which a process that is new has to begin
 BEGUN = "begun"  # what a process says of a job that has reached it
@@ -156,7 +156,7 @@ class Pool:
                 return _ended()
             worker = self._renewed(worker)
             return _problem(
-                503, "the process that solves it has ended, perhaps for want of memory; leave out units or hexes"
+                503, "the process that solves it has ended, perhaps out of memory; leave out units or hexes"
             )
         finally:
             with self._turn:

@@ -168,7 +168,7 @@ class Cluster:
             raise UsageError(f"--scheduler wants the package distributed; {install('cluster')}") from None
         import logging
 
-        # What it would log, a user is told in one line. Importing it has set a level for some of its loggers each.
+        # Its log becomes one line for the user. Importing it has set a level for some of its loggers each.
         for name in ("distributed", *(n for n in logging.root.manager.loggerDict if n.startswith("distributed."))):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         self._address = address

@@ -58,7 +58,7 @@ class Comparison(NamedTuple):
         return found
 
 
-# What is compared: a plain value, or a list of which only what one side lacks is told.
+# What is compared: a plain value, or a list, reduced to what one side lacks.
 PLAIN: dict[str, Callable[[UnitAnswer], Any]] = {
     "verdict": lambda u: u.verdict,
     "mf": lambda u: u.mf,

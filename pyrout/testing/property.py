@@ -1,7 +1,7 @@
 """Properties of an answer in the words of `expect` facts: `g1: verdict(eliminated) and not free(yes)`.
 
 A fact holds if the value is among those of its kind; `none` holds if there are no values. `and`, `or`, `not` and
-parentheses mean what they always do. A unit with a colon says of whom the facts after it speak. clingo parses a
+parentheses mean what they always do. A unit with a colon is the subject of the facts after it. clingo parses a
 property as a term; nothing of it is grounded or executed.
 """
 

@@ -40,7 +40,7 @@ STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the l
 BESIDE = REACH + 1  # hexes around a routing unit that a large game has LOS to: enough for units beside it, too
 NEAR = 8  # hexes around a routing unit that the instance has
 ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
-EVERY_PAIR = 60_000  # pairs of Locations: up to so many the instance has LOS for every unit, broken or not
+EVERY_PAIR = 60_000  # pairs of Locations: up to this number the instance has LOS for every unit, broken or not
 WORTH_WAITING = 10_000  # pairs: their LOS takes a fifth of a second
 COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
 PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
@@ -278,7 +278,7 @@ class _Game:
             raise SaveError(
                 self.saved.file,
                 f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance",
-                "import it without --complete, and have the boards at hand",
+                "import it without --complete, and make the boards available",
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
@@ -292,7 +292,7 @@ class _Game:
             raise SaveError(
                 self.saved.file,
                 f"its map has {len(self.map.hexes)} hexes, too many for an instance",
-                "import it without --complete, and have the boards at hand",
+                "import it without --complete, and make the boards available",
             )
         return self.map.hexes
 
@@ -456,7 +456,7 @@ class _Game:
             raise SaveError(
                 self.saved.file,
                 f"its map has {len(locations)} Locations, too many for an instance with the LOS between all",
-                "import it without --complete, and have the boards at hand",
+                "import it without --complete, and make the boards available",
             )
         return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
 
@@ -487,7 +487,7 @@ class _Game:
             for fact in refused:
                 why[messages[str(fact)]].append(str(fact))
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
-                if fact.name == "unit":  # and all that is said of it
+                if fact.name == "unit":  # and all its facts
                     for other in instance.facts:
                         if other is not fact and fact.args[0] in other.args:
                             lines[other.line - 1] = _cut(lines[other.line - 1], other)

@@ -46,7 +46,7 @@ FEATURES = {
     "Flooded Stream": "flooded",
 }
 TOWERS = frozenset(code for code, terrain in TERRAINS.items() if "Tower" in terrain.name)
-SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that are not told by the centre alone
+SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that the centre alone does not decide
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
 # A road goes on across these
 ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
