@@ -112,7 +112,7 @@ class _Group(click.Group):
         except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except Exception as error:
-            # A defect of ours. Whoever wants to mend it can have the traceback.
+            # A defect of ours. The traceback is for those who mend it.
             if os.environ.get("PYROUT_DEBUG"):
                 raise
             complain(one_line(f"internal error ({type(error).__name__}: {error}); please report it with the file"))

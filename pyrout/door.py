@@ -43,7 +43,7 @@ def name(given: object, what: str, wanted: str) -> str:
 
 
 def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
-    """Return the strings of a list; a string is no list of its letters.
+    """Return the strings of a list; a string is not a list of its letters.
 
     Raises UsageError.
     """

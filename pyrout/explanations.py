@@ -27,9 +27,7 @@ class Judgement(NamedTuple):
     before: Annotated[Text | None, "Where that step begins.", Named("from")] = None
     after: Annotated[Text | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = None
     faults: Annotated[tuple[Reason, ...], "The rules that it breaks there."] = ()
-    route: Annotated[
-        Route | None, "The way of a legal one, the safest of all; missing on a table."
-    ] = None
+    route: Annotated[Route | None, "The way of a legal one, the safest of all; missing on a table."] = None
     assumes: Annotated[tuple[Text, ...], "What the unit's answer rests on.", Shape(uniqueItems=True)] = ()
     notes: Annotated[tuple[tuple[str, str], ...], "What of a rule decides in it: its id, a sentence.", Mark.HIDDEN] = ()
 

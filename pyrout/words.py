@@ -73,7 +73,7 @@ class Names:
         return f"{thing} in {self._places[thing]}" if thing in self._places else thing
 
     def touch(self, one: str, other: str) -> bool:
-        """Whether two hexes, or the hexes of two Locations, touch or are one; so too where one is not on the map."""
+        """Return True if two hexes, or those of two Locations, touch or are one, or if one is not on the map."""
         spots = [self._spots.get(place.partition("@")[0]) for place in (one, other)]
         (a, b) = spots
         return a is None or b is None or (abs(a[0] - b[0]), abs(a[1] - b[1])) in ((0, 0), (0, 2), (1, 1))

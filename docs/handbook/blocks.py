@@ -1,4 +1,4 @@
-"""The blocks of the encodings: what a rule set says of one rule, as it stands in its file.
+"""The blocks of the encodings: the text of each rule in its file.
 
 A block begins with the comment that is the id of its rule, or with its `rule/3`. It ends where the next one begins, where a
 comment turns to another rule, and where another part of the program does.
@@ -37,7 +37,7 @@ class Block(NamedTuple):
 
     @property
     def says(self) -> bool:
-        """Whether it has statements of its own. Some rules hold by the way others are written; their block says where."""
+        """True if it has statements of its own. Some rules hold by the way others are written; their block says where."""
         lines = (line for line in self.source.splitlines() if line.strip())
         return any(
             not line.startswith(("%", "#", "called(", "full_by(")) and not ANY_HEAD.match(line) for line in lines
@@ -61,7 +61,7 @@ def blocks(ruleset: str) -> dict[str, Block]:
 
 
 def _around(lines: list[str], head: int, rule: str) -> tuple[int, int]:
-    """Where the block with that head begins, and where it has ended."""
+    """Return the line where the block with that head begins, and the one after its end."""
     begin = head
     while begin and (found := OF_A_RULE.match(lines[begin - 1])) and found[1] == rule:
         begin -= 1

@@ -1,4 +1,4 @@
-"""What mkdocs calls while it builds the handbook: adds the pages that are written from the program, and the navigation."""
+"""Hooks of mkdocs for building the handbook: they add the generated pages and the navigation."""
 
 from __future__ import annotations
 

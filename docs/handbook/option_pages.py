@@ -28,7 +28,7 @@ POSITION = re.compile(r"^- position (\w+): (\S+)\n", re.MULTILINE)
 
 
 class Written(NamedTuple):
-    """What is written by hand of an option: who reads it how, and the position that shows the difference."""
+    """The hand-written part of an option: its readings, and the position that shows the difference."""
 
     prose: str
     position: Path | None
@@ -36,7 +36,7 @@ class Written(NamedTuple):
 
 @cache
 def readings() -> dict[tuple[str, str], Written]:
-    """What is written by hand, by rule set and option."""
+    """Return the hand-written parts, by rule set and option."""
     found = {}
     for sets, option, text in SECTION.findall(READINGS.read_text("utf-8")):
         shown = {ruleset: INSTANCES / f"{position}.lp" for ruleset, position in POSITION.findall(text)}

@@ -45,7 +45,7 @@ RULES = re.compile(r"^rules\((\w+)\)\.", re.MULTILINE)
 
 class Shown(NamedTuple):
     """A position with its answer in words, its picture as SVG, the rules that the answer or the chart cites, and for that of
-    a rule what it comes to without the rule (see `without.py`)."""
+    a rule its answer without the rule (see `without.py`)."""
 
     text: str
     svg: str
@@ -89,7 +89,7 @@ def ruleset_of(file: Path) -> str:
 
 
 def tells(file: Path) -> str:
-    """What a file says of itself: the comment at its head, as one paragraph."""
+    """Return the comment at the head of a file as one paragraph."""
     lines = []
     for line in source(file).splitlines():
         if not line.startswith("%"):
@@ -106,7 +106,7 @@ def written() -> tuple[Path, ...]:
 
 @cache
 def made_by() -> str:
-    """What an answer depends on besides its position."""
+    """Return the inputs of an answer besides its position."""
     digest = hashlib.blake2b(digest_size=16)
     here = Path(pyrout.__file__).parent
     own = Path(without.__file__)
@@ -116,7 +116,7 @@ def made_by() -> str:
 
 
 def bare(text: str) -> str:
-    """What a terminal prints, without its colours."""
+    """Return the output of a terminal, without its colours."""
     return re.sub("\x1b\\[[0-9;]*m", "", text)
 
 
@@ -148,19 +148,19 @@ def _shown(file: Path) -> Shown:
 
 
 def of_a_rule(file: Path) -> bool:
-    """Whether a position is the smallest in which a rule decides."""
+    """Return True if a position is the smallest in which a rule decides."""
     return file.is_relative_to(INSTANCES / "rules")
 
 
 def question_of(file: Path) -> Question:
-    """What the handbook asks of a position: all that `pyrout solve` answers, and of that of a rule the units whose answers it
+    """Return the question of the handbook about a position: all units, and for a rule those whose answers it
     states."""
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
     return ask(instance, units=stated(instance) if of_a_rule(file) else ())
 
 
 def told(answer: Answer, question: Question) -> str:
-    """An answer in words, as `pyrout solve` prints it; units that are asked about by name are all told of."""
+    """An answer in words, as `pyrout solve` prints it; units that are asked about by name are all listed."""
     return bare(
         "\n".join(
             answer_lines(
@@ -177,7 +177,7 @@ def command(file: Path) -> str:
 
 
 def _walked(found: Answered) -> list[object]:
-    """The rules of the boxes that the chart leads through, for each unit that was answered as it stands."""
+    """The rules of the boxes that the chart leads through, for each unit that was answered unchanged."""
     if not (rulesets.folder(found.answer.rules) / "chart.lp").is_file():
         return []
     units = [unit for unit in found.answer.units if not unit.if_breaks]

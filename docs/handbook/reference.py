@@ -144,7 +144,7 @@ def _json() -> Page:
 
 
 def _type(node: Any) -> str:
-    """What a value is, in a few words."""
+    """Describe a value in a few words."""
     if not isinstance(node, dict):
         return "anything"
     if "$ref" in node:
@@ -195,7 +195,7 @@ def _library() -> Iterator[Page]:
 
 
 def _signature(name: str, thing: Any) -> str:
-    """How it is called; of a class its fields say that."""
+    """Return the call of a function; for a class its fields show that."""
     if inspect.isclass(thing):
         return f"class {name}"
     return f"{name}{inspect.signature(thing)}".replace("'", "")
@@ -230,7 +230,7 @@ def _members(thing: type) -> str:
 
 
 def _field(hint: Any) -> str:
-    """What the annotation of a field says in words."""
+    """Return the words in the annotation of a field."""
     said = [word for word in getattr(hint, "__metadata__", ()) if isinstance(word, str)]
     return " ".join(said)
 

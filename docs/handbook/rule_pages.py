@@ -138,7 +138,7 @@ def _why_not(ruleset: str, rule: str, left: bool) -> str:
 
 @cache
 def alone(heading: str) -> dict[tuple[str, str], str]:
-    """What is written by hand of the positions of rules under a heading of `alone.md`, by rule set and rule."""
+    """Return the hand-written notes under a heading of `alone.md`, by rule set and rule."""
     part = ALONE.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
     return {(found[1], found[2]): found[3] for found in re.finditer(r"^- (\w+)/([\w-]+): (.*)$", part, re.MULTILINE)}
 

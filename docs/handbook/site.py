@@ -41,7 +41,7 @@ INWARD = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*
 
 
 class Made(NamedTuple):
-    """What the hook hands to mkdocs."""
+    """The pages and the navigation for mkdocs."""
 
     pages: list[Page]
     nav: list[Any]

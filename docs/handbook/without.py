@@ -1,4 +1,4 @@
-"""What a position comes to without a rule: the same question, put to encodings from which the rule's statements are gone."""
+"""The answer for a position without a rule: the same question, put to encodings from which the rule's statements are gone."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def dropped(ruleset: str, rule: str) -> dict[str, tuple[Place, ...]]:
 
 
 class Place(NamedTuple):
-    """Where a statement stands in its file: its line, and from which byte to which."""
+    """The place of a statement in its file: its line, its first and last byte."""
 
     line: int
     begin: int
@@ -150,11 +150,11 @@ def _forget() -> None:
 # What of an answer names rules, and says why it is so.
 WHY = frozenset(("must_rout", "reasons", "excluded", "rules", "barred", "dm", "why", "assumes", "unless", "options"))
 NONE = "no answer: nothing else says what becomes of the unit"
-UNFINISHED = "no answer: what happens would come to no end"
+UNFINISHED = "no answer: the events would never end"
 
 
 class Left(NamedTuple):
-    """What a position comes to without a rule: the answer, or what there is instead of one, and whether that is another answer
+    """The result for a position without a rule: the answer, or the words in its place, and whether that is another answer
     than with the rule, and not the same for other reasons."""
 
     answer: Answer | str
@@ -162,7 +162,7 @@ class Left(NamedTuple):
 
 
 def left(rule: str, question: Question, answer: Answer) -> Left | None:
-    """What a question comes to without a rule; `answer` is that with it. None where the rule cannot be left out."""
+    """The answer to a question without a rule; `answer` is that with it. None where the rule cannot be left out."""
     if not dropped(question.rules, rule):
         return None
     with without(question.rules, rule):

@@ -57,7 +57,7 @@ class Layout:
     """The hexes of an instance on paper.
 
     `width` and `height` bound those that are `shown`: a hex far off that nobody can enter, as an instance has them to
-    say what its rows are, is none of them. Raises UsageError where there are no hexes.
+    say what its rows are, is not one of them. Raises UsageError where there are no hexes.
     """
 
     def __init__(self, instance: Instance) -> None:

@@ -440,9 +440,7 @@ class Memory:
         if spare is None or not self._sizes.get(done.kind):
             return False
         there = {kind for room, kind, side in seen.routed if room == done.room and side == own}
-        if (
-            not there <= self._sizes.keys()
-        ):  # the size of a kind that is new in this phase is not known yet
+        if not there <= self._sizes.keys():  # the size of a kind that is new in this phase is not known yet
             return False
         return sum(self._sizes[kind] for room, kind, side in seen.routed if room == done.room and side == own) <= spare
 

@@ -263,7 +263,7 @@ class TableSolver:
         return sorted(found.values(), key=_order), complete
 
     def _part(self, unit: str, line: Line) -> Route:
-        """Return a unit's part of a line: what it does, and what those do and suffer with whom it comes together."""
+        """Return a unit's part of a line: its events, and those of the units that it meets."""
         others = concerned(unit, line.events)
         events = tuple(event for event in line.events if event.unit in others)
         path, spent = list[str](), list[float]()

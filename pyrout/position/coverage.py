@@ -2,7 +2,7 @@
 
 A position that names the boards that its map comes from (`board/4`) need not have all their hexes, nor all their LOS:
 it says which it has (`given_around/3`, `los_from/1`), with which counters in the way (`los_counts/3`) and by which
-rule set (`los_rules/1`). What it has not is worked out from the boards where they are at hand (`pyrout.vasl.supply`),
+rule set (`los_rules/1`). Missing parts are read from the boards where these are available (`pyrout.vasl.supply`),
 and else asked for: it is never taken to be none. A position that names no board is the whole truth, but for LOS of
 another rule set.
 """

@@ -1,8 +1,8 @@
 """The part of a position that a unit's answer depends on, to keep the answer while other parts change.
 
 No rout goes farther than `coverage.REACH` hexes, and a position that was imported has the hexes within two more. The
-answer for a unit rests on what is near it, on the enemies who see something of where it can get to, on what is said
-of all these, and on what is said of no place at all. It may say too much, never too little.
+answer for a unit rests on what is near it, on the enemies who see something of where it can get to, on the facts
+about all these, and on facts without a place. It may say too much, never too little.
 """
 
 from __future__ import annotations

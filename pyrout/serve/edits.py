@@ -114,7 +114,7 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
-        raise UsageError(f"{shown(name)} is no number of a unit; there are: {', '.join(NUMBERS)}")
+        raise UsageError(f"{shown(name)} is not a number of a unit; there are: {', '.join(NUMBERS)}")
     kept = [f for f in facts if not (f.name == name and f.args[0] == unit)]
     if value is None:
         return kept

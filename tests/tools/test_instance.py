@@ -213,7 +213,7 @@ SYNTAX = [
     ("option(" + "a" * 65 + ",allow).", 1, 8, "longer than 64", "shorter"),
     ('hex("' + "A" * 65 + '",0,1).', 1, 5, "longer than 64", "shorter"),
     ("expect(g1,must(f(a))).", 1, 17, "inside a term", "not nested"),
-    ("month(1,2,3,4,5,6,7,8,9,10).", 1, 25, "more than 9 arguments", "so many"),
+    ("month(1,2,3,4,5,6,7,8,9,10).", 1, 25, "more than 9 arguments", "that many"),
     # bad endings
     ("month(7)", 1, 1, "ends inside", "full stop"),
     ("month(7", 1, 8, "ends inside", "close"),

@@ -291,7 +291,7 @@ def test_the_map_is_not_told_where_its_boards_are_named() -> None:
     named = parse(SMALL + 'board("A",0,0,normal). given_around("B1",8,hexes).')
     again = position_of(line_of(named))
     assert atoms(again) == atoms(named, *OF_MAP)
-    with pytest.raises(InstanceError, match="is not all in the file; have its boards at hand"):
+    with pytest.raises(InstanceError, match="is not all in the file; make its boards available"):
         pyrout.solve(again)
 
 

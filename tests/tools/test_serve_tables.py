@@ -238,7 +238,7 @@ def test_a_unit_is_added_where_there_is_room_and_removed() -> None:
         ({"op": "shift", "unit": "a", "east": 0.5, "north": 0}, "east is a whole number"),
         ({"op": "shift", "unit": "a", "east": -30, "north": 0}, "-20 is not a place on the table"),
         ({"op": "turn", "unit": "a", "facing": "up"}, "up is not a direction"),
-        ({"op": "measure", "unit": "a", "name": "height", "value": 2}, "height is no number of a unit on a table"),
+        ({"op": "measure", "unit": "a", "name": "height", "value": 2}, "height is not a number of a unit on a table"),
         ({"op": "measure", "unit": "a", "name": "depth", "value": "2"}, "depth is a number of inches"),
         ({"op": "measure", "unit": "a", "name": "depth", "value": 1e300}, "depth is a number of inches"),
         ({"op": "order", "unit": "a", "value": "lost"}, "lost is not an order"),

@@ -97,7 +97,7 @@ def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
     unit = unit_in(parse(text), "yT4")
     changed = parse(text + f"status({unit},broken). status({unit},dm).")
     with pytest.raises(
-        InstanceError, match=f"the map around {unit}, in yT4, is not all in the file; have its boards at hand"
+        InstanceError, match=f"the map around {unit}, in yT4, is not all in the file; make its boards available"
     ):
         pyrout.solve(changed)
     assert answers(supplied(changed, before.boards)) == answers(whole)
@@ -170,8 +170,8 @@ def test_what_is_not_known_and_matters_is_an_error(tmp_path):
     with pytest.raises(InstanceError) as error:
         pyrout.solve(parse(by_hand(text, enemy, "yE3"), "game.lp"))
     assert re.fullmatch(
-        rf"game\.lp:\d+:\d+: the LOS between yE3, where {enemy} is, and \w+ is not in the file, and matters to ge1; have its "
-        r"boards at hand \(--boards DIR, or PYROUT_BOARDS\), or import the saved game with --complete",
+        rf"game\.lp:\d+:\d+: the LOS between yE3, where {enemy} is, and \w+ is not in the file, and matters to ge1; make its "
+        r"boards available \(--boards DIR, or PYROUT_BOARDS\), or import the saved game with --complete",
         str(error.value),
     )
     with pytest.raises(InstanceError, match="where ru1 is, and yAA1 is not in the file"):

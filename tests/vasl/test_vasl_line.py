@@ -66,7 +66,7 @@ def test_no_message_has_a_place_in_a_text_that_nobody_has_seen(tmp_path: Path, b
 def test_without_its_boards_a_line_says_what_it_needs(boards: Path) -> None:
     assert run("solve", "-p", TYPED, "--boards", boards).exit_code == 0
     alone = run("solve", "-p", TYPED)
-    assert alone.exit_code == 2 and "have its boards at hand (--boards DIR, or PYROUT_BOARDS)" in alone.stderr
+    assert alone.exit_code == 2 and "make its boards available (--boards DIR, or PYROUT_BOARDS)" in alone.stderr
     nowhere = run("solve", "-p", TYPED.replace("yD3", "yD33"), "--boards", boards)
     assert nowhere.exit_code == 2
     assert (
@@ -77,7 +77,7 @@ def test_without_its_boards_a_line_says_what_it_needs(boards: Path) -> None:
 def test_verify_batch_and_count_complete_a_position(tmp_path: Path, boards: Path) -> None:
     typed = run("line", "-p", TYPED + "; expect(ge1,verdict(routs))", "--answers").stdout.strip()
     assert run("verify", "-p", typed, "--boards", boards).stdout == "<line>: agrees\n"
-    assert "have its boards at hand" in run("verify", "-p", typed).stderr
+    assert "make its boards available" in run("verify", "-p", typed).stderr
     out = tmp_path / "out.ndjson"
     done = run("batch", "-p", typed, "--boards", boards, "-o", out, "--jobs", "1")
     assert done.exit_code == 0, done.stderr

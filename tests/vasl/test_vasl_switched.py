@@ -26,7 +26,7 @@ from pyrout.vasl.at_hand import supplied
 
 SETS = ("aslsk", "asl")
 OTHER = {"aslsk": "asl", "asl": "aslsk"}
-REFUSED = "is for the rule set {}, by which buildings have other heights than by {}; have its boards at hand"
+REFUSED = "is for the rule set {}, by which buildings have other heights than by {}; make its boards available"
 HEAD = "side(german). side(american). attacker(american).\n"
 UNITS = (
     'unit(g1,german,squad). at(g1,"yD1"). status(g1,broken). status(g1,dm). '

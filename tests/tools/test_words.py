@@ -1,0 +1,128 @@
+"""The word list: docs, docstrings, comments and messages use the field's word for each thing.
+
+Each pattern stands for a turn of phrase that a reader has to read twice, with the words to use instead.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+OUT = {
+    r"(?:is|are|was|were|be|been|being) told\b(?! to)": "report, state, list",
+    r"told (?:of|by|apart|as|with)": "report, distinguish",
+    r"(?:that|which|one|it|who|they) (?:is|are) (?-i:none)\b": "is not a",
+    r"at hand": "available",
+    r"(?:comes?|came|coming) to(?= [a-z])(?! (?:know|life|an end))": "reach, get to, result in",
+    r"(?:of|for|because of|from|with) whom": "of which",
+    r"what there is": "name the thing",
+    r"so many\b(?! (?:that|as))": "this many, up to N",
+    r"unasked": "by default",
+    r"comes? of\b(?! age)": "result, effect",
+    r"is nothing to (?:that|it|any|those|a)\b": "does not matter to",
+    r"there is to (?:say|tell|know)": "name the thing",
+    r"(?:is|are) said\b": "state, describe",
+    r"said of": "facts about",
+    r"the same with": "name the thing",
+    r"cannot be had": "is not available",
+    r"for want of": "for lack of",
+    r"none of them is|is none of": "is not one of",
+    r"whoever wants": "if you want",
+    r"(?:can|may|could) (?:go|stay|be \w+) no more\b(?! than)": "can no longer",
+    r"is no (?:list|line|fact|destination|unit|number|text|path|place)\b(?= (?:of|at|that|but|,|;|:|\.))": "is not a",
+}
+PATTERN = re.compile(r"(?<![\w`-])(?:" + "|".join(OUT) + r")", re.IGNORECASE)
+FIRST = re.compile(r"(?:What|Whether|How|Where|Which|Who|Whom|Whatever|Whoever|Of|Told|The same)\b")
+
+# A helper may be called by such a word; generated positions keep their comments.
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
+CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
+ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
+REWRITTEN = {
+    ROOT / "pyrout" / name
+    for name in (
+        "engine.py",
+        "program.py",
+        "abreast.py",
+        "rulesets.py",
+        "hexes/solver.py",
+        "hexes/routes.py",
+        "hexes/alike.py",
+        "hexes/together.py",
+    )
+}
+
+
+def prose_of_code(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and strings of a module, line by line."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", -1)):
+            yield from enumerate(token.string.split("\n"), token.start[0])
+
+
+def prose_of_encoding(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and the texts of an encoding, line by line."""
+    for number, line in enumerate(text.splitlines(), 1):
+        comment = line[line.index("%") :] if re.match(r'(?:[^"%]|"[^"]*")*%', line) else ""
+        yield number, " ".join([*re.findall(r'"([^"]*)"', line.removesuffix(comment)), comment])
+
+
+def prose_of_page(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a page without blocks of code."""
+    inside = False
+    for number, line in enumerate(text.splitlines(), 1):
+        inside ^= line.startswith("```")
+        if not inside:
+            yield number, line
+
+
+def faults(path: Path) -> list[str]:
+    """Return the turns of phrase in a file that are out, each with its line."""
+    read = {".py": prose_of_code, ".lp": prose_of_encoding, ".md": prose_of_page}[path.suffix]
+    lines = read(path.read_text("utf-8"))
+    return [
+        f"{path.relative_to(ROOT)}:{n}: {match[0]!r} in: {line.strip()}"
+        for n, line in lines
+        for match in PATTERN.finditer(line)
+    ]
+
+
+@pytest.mark.parametrize("path", [*PAGES, *CODE, *ENCODINGS], ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_phrase_has_to_be_read_twice(path: Path) -> None:
+    if path in REWRITTEN:
+        pytest.skip("is being rewritten")
+    assert faults(path) == []
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_docstring_begins_with_the_thing_or_a_verb(path: Path) -> None:
+    if path in REWRITTEN:
+        pytest.skip("is being rewritten")
+    described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+    nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
+    assert [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("% The units of whom no fact speaks.", "of whom"),
+        ('refused(X,"that is said of a table") :- x(X).', "is said"),
+        ('% A line with "text" of which a part is told.', "is told"),
+    ],
+)
+def test_the_list_finds_a_phrase_in_an_encoding(text: str, phrase: str) -> None:
+    assert [match[0] for _, line in prose_of_encoding(text) for match in PATTERN.finditer(line)] == [phrase]
+
+
+def test_the_list_lets_plain_words_pass() -> None:
+    plain = "He is told to stop. It comes to life. There are so many that none fits. Code stays: `is_none`."
+    assert PATTERN.search(plain) is None
