@@ -63,7 +63,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             yield from (f"    {line}" for line in otherwise_lines(side.ordered))
         if side.unfinished:
             yield style(
-                f"  NOT FINISHED: {listed(side.unfinished)}; what is told of others may change with them", fg="red"
+                f"  NOT FINISHED: {listed(side.unfinished)}; the results of others may change with them", fg="red"
             )
         elif not side.complete:
             yield style("  INCOMPLETE: the search stopped early; there may be more outcomes", fg="red")

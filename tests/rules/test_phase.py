@@ -388,7 +388,7 @@ def test_groups_that_are_done_are_told_when_the_time_is_over(monkeypatch: pytest
     assert side.best is not None and [unit for unit, _ in side.best.ends] == ["g5"]
     result = CliRunner().invoke(main, ["phase", str(file)])
     assert "  outcomes of g5, independent of the other units: 2\n" in result.stdout
-    assert "  NOT FINISHED: g1 and g2; what is told of others may change with them\n" in result.stdout
+    assert "  NOT FINISHED: g1 and g2; the results of others may change with them\n" in result.stdout
 
 
 def test_what_was_found_with_fewer_states_is_told_when_the_time_is_over(
