@@ -304,7 +304,7 @@ def stands(rule: str) -> list[str]:
 @cache
 def chart() -> dict[str, tuple[str, str]]:
     """The tables of the chart by the name of their part: the title, and the table."""
-    engine = Engine((ASP / "asl" / "chart.lp").read_text("utf-8"), rulesets.heads("asl"))
+    engine = Engine(rulesets.encoding("asl", "chart"), rulesets.heads("asl"))
     engine.ground(("base", []))
     place = {rule: number for number, rule in enumerate(citations("asl"))}
     inside: dict[tuple[str, int], list[str]] = {}

@@ -1,4 +1,4 @@
-"""The cache on disk: results from boards, saved games and encodings.
+"""The cache on disk: results from boards and saved games.
 
 Entries are files of one folder, the user's cache folder as the system has it (`platformdirs`), or the one that
 PYROUT_CACHE names; PYROUT_CACHE=off keeps nothing. An entry is a digest of its name and bytes, and the bytes: one

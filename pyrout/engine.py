@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from . import program
 from .errors import TimeLimit
+from .statements import Encoding, Waiting, called
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
@@ -89,15 +89,13 @@ class Deadline:
 class Engine:
     """A position on one clingo control: the facts of the instance on top of the rules of its rule set."""
 
-    def __init__(self, rules: str, facts: str, deadline: Deadline | None = None) -> None:
+    def __init__(self, encoding: Encoding, facts: str, deadline: Deadline | None = None) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
         self._control.add("base", [], facts)
         self._told = set(_NAMED.findall(facts))
-        self._waiting = program.Waiting()
-        # All encodings or none: what waits does not know what those that do not wait are about to give.
-        self._waits = program.at_hand(rules)
-        self.add(rules)
+        self._waiting = Waiting()
+        self._waiting.add(encoding)
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
 
     def ground(self, *parts: Part) -> None:
@@ -113,12 +111,9 @@ class Engine:
         """Whether there are atoms of a signature, or may be."""
         return signature[0] in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(*signature))
 
-    def add(self, rules: str) -> None:
-        """Adds further encodings to those that there are; their parts can be grounded from then on."""
-        if self._waits:
-            self._waiting.add(rules)
-        else:
-            self._control.add("base", [], rules)
+    def add(self, encoding: Encoding) -> None:
+        """Adds a further encoding, unless it is there; its parts can be grounded from then on."""
+        self._waiting.add(encoding)
 
     def assume(self, facts: str) -> None:
         """Adds ground facts at once."""
@@ -278,22 +273,22 @@ def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
 class Worlds:
     """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
 
-    `rules` are those of one position; `facts` those of each, one fact a line. Of the signatures `followed` the atoms with a
+    `encoding` is that of one position; `facts` are those of each, one fact a line. Of the signatures `followed` the atoms with a
     given first argument are all there once the last part that has this first argument is grounded: they are read as they
     come, and not all of them after each call.
     """
 
     def __init__(
         self,
-        rules: str,
+        encoding: Encoding,
         facts: Sequence[str],
         deadline: Deadline | None = None,
         followed: Iterable[tuple[str, int]] = (),
     ) -> None:
         self.deadline = deadline or Deadline(None)
         self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._waiting = program.Waiting(many=True)
-        self._waiting.add(rules)
+        self._waiting = Waiting(many=True)
+        self._waiting.add(encoding)
         self._added: set[str] = set()
         self._told: set[str] = set()
         self._calls = 0
@@ -308,11 +303,9 @@ class Worlds:
         self._control.add("base", [], "\n".join(text))
         self.engines = tuple(World(self, number) for number in range(len(facts)))
 
-    def add(self, rules: str) -> None:
-        """Adds further encodings, those of one position, unless they are there."""
-        if rules not in self._added:
-            self._added.add(rules)
-            self._waiting.add(rules)
+    def add(self, encoding: Encoding) -> None:
+        """Adds a further encoding, that of one position, unless it is there."""
+        self._waiting.add(encoding)
 
     def ground(self, wanted: Iterable[tuple[Engine, Sequence[Part]]]) -> None:
         """Ground parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
@@ -328,7 +321,7 @@ class Worlds:
             for name, arguments in parts:
                 names[name] = None
                 if name != "base":
-                    rows.append(f"{program.called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
+                    rows.append(f"{called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
@@ -409,8 +402,8 @@ class World(Engine):
         """Forgets what was read before more was grounded."""
         self._indices.clear()
 
-    def add(self, rules: str) -> None:
-        self.worlds.add(rules)
+    def add(self, encoding: Encoding) -> None:
+        self.worlds.add(encoding)
 
     def assume(self, facts: str) -> None:
         self.worlds._told.update(_NAMED.findall(facts))

@@ -17,7 +17,7 @@ def citations(ruleset: str) -> dict[str, Citation]:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = Engine(rulesets.heads(ruleset), "")
+    engine = Engine((), rulesets.heads(ruleset))
     engine.ground(("base", []))
     found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
     place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
@@ -42,7 +42,7 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
     if not file.is_file():
         have = ", ".join(name for name in rulesets.names() if (rulesets.folder(name) / "chart.lp").is_file())
         raise UsageError(f"the rule set {ruleset} has no chart to walk; these have one: {have}")
-    engine = Engine(file.read_text(encoding="utf-8"), rulesets.heads(ruleset))
+    engine = Engine(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
     engine.ground(("base", []))
     place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
     inside: dict[tuple[str, int], list[str]] = {}
@@ -105,6 +105,6 @@ def _options(ruleset: str) -> Engine:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = Engine((rulesets.folder(ruleset) / "options.lp").read_text(encoding="utf-8"), "")
+    engine = Engine(rulesets.encoding(ruleset, "options"), "")
     engine.ground(("base", []))
     return engine

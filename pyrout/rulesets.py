@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
-from collections.abc import Container, Mapping
-from functools import cache
+from collections.abc import Container, Mapping, Sequence
+from functools import cache, partial
+from itertools import zip_longest
+from os.path import normpath
 from pathlib import Path
 from typing import NamedTuple
 
 from .engine import Engine, text
 from .errors import UsageError, shown
+from .statements import Encoding, Piece, Statement, decoded, translated
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
@@ -78,7 +83,7 @@ class About(NamedTuple):
 @cache
 def about(ruleset: str) -> About:
     """What a rule set says of itself. Raises UsageError for an unknown rule set."""
-    engine = Engine((folder(ruleset) / "about.lp").read_text(encoding="utf-8"), "")
+    engine = Engine(encoding(ruleset, "about"), "")
     engine.ground(("base", []))
     (on,) = engine.atoms("plays_on", 1)
     return About(
@@ -100,12 +105,6 @@ def breaks_on_purpose(ruleset: str) -> bool:
 
 
 @cache
-def shared(name: str) -> str:
-    """An encoding of `asp/rout` that is of no program."""
-    return (root() / "rout" / f"{name}.lp").read_text(encoding="utf-8")
-
-
-@cache
 def heads(ruleset: str) -> str:
     """What the blocks of a rule set state of their rules: the facts rule/3, box/3 and note/2 of all files of its folder,
     also of those that only some instances need. Raises UsageError for an unknown rule set."""
@@ -122,38 +121,67 @@ def check_played_on(ruleset: str, table: bool, name: str) -> None:
         raise UsageError(f"{name}: {here}, and the rule set {ruleset} is played on {there}; name another: {others}")
 
 
-def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
-    """An encoding of a rule set as one text: `main` solves, `why` explains, `judge` judges claimed
-    routs, `los` derives LOS from the terrain, `walked` follows the chart. What its blocks state of their rules is left out:
-    solving has no use for it.
+def encoding(ruleset: str, part: str = "main", having: Container[str] | None = None) -> Encoding:
+    """An encoding of a rule set: `main` solves, `why` explains, `judge` judges claimed routs, `los` derives LOS from the
+    terrain, `walked` follows the chart. What its blocks state of their rules is left out: solving has no use for it.
 
     An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
     Raises UsageError for an unknown rule set.
     """
-    return "".join(
+    return tuple(
         piece
         for piece, wanted in _pieces(folder(ruleset) / f"{part}.lp")
         if not wanted or having is None or any(w in having for w in wanted)
     )
 
 
+def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
+    """The text of an encoding, as `encoding` has it."""
+    return "".join(piece.text for piece in encoding(ruleset, part, having))
+
+
+def alone(name: str) -> Encoding:
+    """The encoding in a file that is of no rule set, by its path below the folder of the encodings."""
+    return tuple(piece for piece, _ in _pieces(root() / name))
+
+
 @cache
-def _pieces(path: Path) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The text of an encoding and of what it includes, in order, each with the predicates that it goes with."""
-    source = path.read_text(encoding="utf-8")
-    found: list[tuple[str, tuple[str, ...]]] = []
-    end = 0
-    for include in INCLUDE.finditer(source):
-        found.append((_bare(source[end : include.start()]), ()))
-        with_these = tuple(include[2].split()) if include[2] else ()
-        found += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(path.parent / include[1])]
-        end = include.end()
-    found.append((_bare(source[end:]), ()))
-    return tuple(piece for piece in found if piece[0])
+def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
+    """The pieces of an encoding and of what it includes, in order, each with the predicates that it goes with."""
+    raw = path.read_bytes()
+    source = raw.decode()
+    found: list[tuple[Piece, tuple[str, ...]]] = []
+    own = [Piece(text, partial(_statements, path, digest(raw), number)) for number, text in enumerate(texts(source))]
+    for piece, include in zip_longest(own, INCLUDE.finditer(source)):
+        if piece.text:
+            found.append((piece, ()))
+        if include:
+            with_these = tuple(include[2].split()) if include[2] else ()
+            file = Path(normpath(path.parent / include[1]))
+            found += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(file)]
+    return tuple(found)
 
 
-def _bare(source: str) -> str:
-    """The text without whole-line comments and the heads of blocks. It begins in the base part, whatever part the text
-    before it ended in."""
-    bare = HEAD.sub("", COMMENT.sub("", source)).strip()
-    return f"#program base.\n{bare}\n" if bare else ""
+def texts(source: str) -> list[str]:
+    """The texts of a file before, between and after its includes, without whole-line comments and the heads of blocks. Each
+    begins in the base part, whatever part the text before it ended in."""
+    ends = [0, *(place for include in INCLUDE.finditer(source) for place in include.span()), len(source)]
+    found = []
+    for begin, end in zip(ends[::2], ends[1::2], strict=True):
+        bare = HEAD.sub("", COMMENT.sub("", source[begin:end])).strip()
+        found.append(f"#program base.\n{bare}\n" if bare else "")
+    return found
+
+
+def digest(raw: bytes) -> str:
+    """The digest by which a file in `worlds` names the encoding that it was written of."""
+    return hashlib.blake2b(raw, digest_size=16).hexdigest()
+
+
+def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Statement]:
+    """The statements of a piece of a file: those that `asp/worlds.py` wrote, if they are of the file as it is."""
+    try:
+        written = json.loads((root() / "worlds" / path.relative_to(root())).with_suffix(".json").read_bytes())
+    except (OSError, ValueError):
+        return translated(text)
+    return [decoded(row) for row in written["pieces"][number]] if written["digest"] == of else translated(text)

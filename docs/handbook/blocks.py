@@ -110,7 +110,7 @@ def chart(ruleset: str) -> Chart | None:
     folder = rulesets.folder(ruleset)
     if not (folder / "chart.lp").is_file():
         return None
-    engine = Engine((folder / "chart.lp").read_text("utf-8"), rulesets.heads(ruleset))
+    engine = Engine(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
     engine.ground(("base", []))
     inside: dict[tuple[str, int], list[str]] = {}
     for part, number, rule in engine.atoms("box", 3):

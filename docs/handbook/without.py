@@ -22,7 +22,7 @@ from pyrout.question import Question
 from . import blocks
 
 # What remembers where the encodings are, or a text of them. What is read apart from solving stays as it is.
-REMEMBERING = (rulesets.folder, rulesets.shared, rulesets._pieces)
+REMEMBERING = (rulesets.folder, rulesets._pieces)
 
 # What is left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
 # like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that

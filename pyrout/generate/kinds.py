@@ -25,6 +25,7 @@ from ..result import UnitAnswer
 from ..rules import hints, without_effect
 from ..rules import options as options_of
 from ..rulesets import OptionValue
+from ..statements import Encoding
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
 
@@ -195,9 +196,8 @@ class Kind(NamedTuple):
 
 
 @cache
-def _encoding() -> str:
-    files = ("kinds_on_hexes.lp", "kinds_of_phases.lp")
-    return "\n".join((rulesets.root() / "generate" / name).read_text(encoding="utf-8") for name in files)
+def _encoding() -> Encoding:
+    return (*rulesets.alone("generate/kinds_on_hexes.lp"), *rulesets.alone("generate/kinds_of_phases.lp"))
 
 
 @cache

@@ -24,6 +24,7 @@ from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value, written
 from ..question import Progress, Question, ask
 from ..result import Answer, UnitAnswer
+from ..statements import Encoding
 from ..testing.minimise import Piece, without
 from ..testing.verify import known
 from .kinds import listed
@@ -68,8 +69,8 @@ class Small(NamedTuple):
     tells: str
 
 
-def _encoding() -> str:
-    return (rulesets.root() / "generate" / "kinds_on_tables.lp").read_text(encoding="utf-8")
+def _encoding() -> Encoding:
+    return rulesets.alone("generate/kinds_on_tables.lp")
 
 
 @cache

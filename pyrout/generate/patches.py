@@ -92,7 +92,7 @@ def lines_of_sight(
     """Return the pairs of hexes that see each other, with the number of Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
-    engine = Engine(rulesets.program(ruleset, "los", having=()), given)
+    engine = Engine(rulesets.encoding(ruleset, "los", having=()), given)
     engine.ground(("base", []), ("los", []))
     found: dict[tuple[str, str], int] = {}
     for a, b, hindrances in engine.atoms("derived_los", 3):

@@ -186,11 +186,11 @@ def _newcomer(unit: str) -> str:
 def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     """Return the changes of each of several routs, by their input of the encodings."""
     wanted = list(dict.fromkeys(told_of))
-    program = rulesets.program(question.rules, "after")
+    encoding = rulesets.encoding(question.rules, "after")
     found: dict[str, Effect] = {}
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
-        worlds = Worlds(program, some, question.deadline)
+        worlds = Worlds(encoding, some, question.deadline)
         worlds.ground([(engine, [("base", [])]) for engine in worlds.engines])
         for facts, engine in zip(some, worlds.engines, strict=True):
             found[facts] = Effect(

@@ -35,7 +35,7 @@ class _CheckTable(NamedTuple):
 
 @cache
 def _check_table() -> _CheckTable:
-    engine = Engine(rulesets.shared("nmc"), "")
+    engine = Engine(rulesets.alone("rout/nmc.lp"), "")
     engine.ground(("base", []))
     return _CheckTable(
         {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},

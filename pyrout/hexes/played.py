@@ -143,7 +143,7 @@ class _Game:
         self.done: set[str] = set()
         self.closed: set[str] = set()
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
-        engine = Engine(rulesets.program(question.rules, "after"), "rout(none).")
+        engine = Engine(rulesets.encoding(question.rules, "after"), "rout(none).")
         engine.ground(("base", []))
         self.called = {text(what): text(rule) for what, rule in engine.atoms("called", 2)}
 

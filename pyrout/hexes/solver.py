@@ -130,7 +130,7 @@ class Solver:
         elif not gives_los(self.question.position):
             having = {fact.name for fact in self.question.position.facts}
             for side, engine in self.engines.items():
-                engine.add(rulesets.program(self.question.rules, "los", having))
+                engine.add(rulesets.encoding(self.question.rules, "los", having))
                 parts[side].append(("los", []))
         first = next(iter(self.engines))
         parts[first] += self._opening(first)
@@ -287,7 +287,7 @@ class Solver:
     def _asking(self, side: str, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
         asked = self._asked[side]
         if encoding not in asked:
-            self.engines[side].add(rulesets.program(self.question.rules, encoding))
+            self.engines[side].add(rulesets.encoding(self.question.rules, encoding))
             if not asked:
                 parts = [("ground", []), *parts]
             asked.add(encoding)
@@ -435,7 +435,7 @@ class Solver:
         for unit in units:
             sides[self._sides[unit]].append(("touch", [self._units[unit]]))
         for side in sides:
-            self.engines[side].add(rulesets.program(self.question.rules, "touch"))
+            self.engines[side].add(rulesets.encoding(self.question.rules, "touch"))
         yield 5, [(self.engines[side], parts) for side, parts in sides.items()]
 
     def touches(self, unit: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -610,8 +610,8 @@ class BeyondRules(PyroutError):
 
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
-    program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
-    engine = Engine(program, given(question, routing_sides(question)[0]))
+    encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
+    engine = Engine(encoding, given(question, routing_sides(question)[0]))
     engine.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
 
@@ -635,11 +635,11 @@ def routing_sides(
 
 def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
     """A control for the routs of one side of one position. Raises as Solver."""
-    program = rulesets.program(question.rules, having={fact.name for fact in question.position.facts})
+    encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
     lines += [f"postponed({unit})." for unit in sorted(postponed)]
-    return Engine(program, "\n".join([given(question, side), *lines]), question.deadline)
+    return Engine(encoding, "\n".join([given(question, side), *lines]), question.deadline)
 
 
 def given(question: Question, side: str) -> str:

@@ -55,7 +55,7 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
-    worlds = Worlds(rulesets.program(questions[0].rules, having=having), [given(*row) for row in sides])
+    worlds = Worlds(rulesets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
     free = iter(worlds.engines)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}

@@ -46,7 +46,7 @@ def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     Raises TimeLimit.
     """
     facts = position.program(without=("expect", "rules", "option"))
-    engine = Engine(rulesets.program(ruleset), facts, deadline)
+    engine = Engine(rulesets.encoding(ruleset), facts, deadline)
     engine.ground(("base", []))
     return _laid(position, engine)
 
@@ -69,7 +69,7 @@ class TableSolver:
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = engine or Engine(rulesets.program(question.rules), given(question), question.deadline)
+        self.engine = engine or Engine(rulesets.encoding(question.rules), given(question), question.deadline)
         if engine is None:
             for _, parts in self.steps():
                 self.engine.ground(*parts)

@@ -27,7 +27,7 @@ def solvers(questions: Sequence[Question]) -> list[Outcome]:
 
 
 def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
-    worlds = Worlds(rulesets.program(questions[0].rules), list(map(given, questions)), followed=SAID)
+    worlds = Worlds(rulesets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):

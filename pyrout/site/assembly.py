@@ -24,7 +24,8 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'"
 )
-# Of the package nobody needs these in a browser: they are for a terminal, for a server, or about the site itself
+# Of the package nobody needs these in a browser: they are for a terminal, for a server, about the site itself, or for
+# encodings that change
 LEFT_OUT = (
     "cli.py",
     "__main__.py",
@@ -34,6 +35,7 @@ LEFT_OUT = (
     "serve/pool.py",
     "serve/uploads.py",
     "site",
+    "worlds.py",
 )
 KEPT_OF_THEM = ("site/__init__.py", "site/host.py")
 EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same sources give the same bytes
@@ -94,7 +96,7 @@ def _contents(package: Path) -> Iterator[tuple[str, Path]]:
             continue
         if name in KEPT_OF_THEM or not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
             yield name, path
-    for path in rulesets.root().rglob("*.lp"):
+    for path in (*rulesets.root().rglob("*.lp"), *rulesets.root().rglob("*.json")):
         yield f"asp/{path.relative_to(rulesets.root()).as_posix()}", path
     for path in (rulesets.instances() / "aslsk").glob("*.lp"):
         yield f"instances/aslsk/{path.name}", path

@@ -34,6 +34,7 @@ import json
 import os
 import re
 import resource
+import runpy
 import select
 import shutil
 import signal
@@ -62,7 +63,7 @@ from clingo.ast import AST, ASTType, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import Answer, PyroutError, cache, referee, rules, rulesets
+from pyrout import Answer, PyroutError, referee, rules, rulesets
 from pyrout.hexes import odds
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask
@@ -194,11 +195,8 @@ def encodings(root: Path, ruleset: str) -> Iterator[Path]:
         yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
 
 
-def use(root: Path, kept: bool = False) -> None:
-    """Makes the program take its encodings from another folder, and forget what it has read. If `kept`, what it finds out
-    about them is kept beside them, for other processes."""
-    if kept:
-        os.environ[cache.VARIABLE] = str(root.with_name(f"{root.name} kept"))
+def use(root: Path) -> None:
+    """Makes the program take its encodings from another folder, and forget what it has read."""
     for cached in PROGRAMS:
         cached.cache_clear()
     rulesets.root = lambda: root  # type: ignore[assignment]
@@ -235,6 +233,8 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
             note = b" %s((%d,%s)) :- %s" % (NOTE.encode(), number, within[-1] if within else b"", on) if noting else b""
             raw = raw[: statement.begin] + head + b" :- " + on + note + raw[statement.end :]
         (copy / file).write_bytes(raw + b"\n#defined setting/2.\n")
+    for path, text in runpy.run_path(str(copy / "worlds.py"))["stale"]():
+        path.write_text(text, "utf-8")
 
 
 def switch_off(number: int) -> None:
@@ -671,7 +671,7 @@ class Mutation:
         new = [(known, n) for n, known in enumerate(positions) if known.name not in self.reach.reached]
 
         def look(some: Sequence[tuple[Known, int]]) -> str:
-            use(copy, kept=True)
+            use(copy)
             noted = Noted()
             right = agreeing(some, NUMBER)
             _, found = noted.read()
@@ -706,7 +706,7 @@ class Mutation:
 
         def look(statement: Statement) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            use(copy, kept=True)
+            use(copy)
             able = [known for known in positions if known.name in self.reach.reached]
             able = [known for known in able if self.reach.can_miss(known.name, statement)]
             for known in sorted(able, key=self._likelihood(statement))[: self.most]:
@@ -731,7 +731,7 @@ class Mutation:
 
         def look(some: Sequence[tuple[Known, int]]) -> str:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-            use(copy, kept=True)
+            use(copy)
             signal.alarm(self.timeout)
             return json.dumps(agreeing(some, OFF))
 
@@ -778,7 +778,7 @@ class Mutation:
         noted = Noted()
         found = []
         for check in checks:
-            use(copy, kept=True)  # what was read for the one before is read again, and noted
+            use(copy)  # what was read for the one before is read again, and noted
             forget()
             tiny.TOLD.clear()
             began = time.process_time()
@@ -794,7 +794,7 @@ class Mutation:
         """Whether a check passes with nothing switched off."""
 
         def look() -> str:
-            use(copy, kept=True)
+            use(copy)
             switch_off(NONE)
             return first_failure([check for check in checks if check.name == name]) or ""
 
@@ -820,7 +820,7 @@ class Mutation:
     def _killer(self, statement: Statement, number: int, copy: Path, checks: Sequence[Check]) -> str:
         """The name of the check that fails without a statement, or nothing; in a process of its own."""
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        use(copy, kept=True)
+        use(copy)
         switch_off(number)
         return first_failure(self._in_order(statement, checks), self.timeout, self.within) or ""
 

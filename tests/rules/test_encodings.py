@@ -27,6 +27,7 @@ from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
 from pyrout.question import ask
+from pyrout.statements import Encoding, written
 
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
@@ -388,13 +389,13 @@ def test_manifests_include_every_file_once() -> None:
 def test_files_left_out_would_not_matter(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     instance = pyrout.parse(random_position(seed))
     lean = pyrout.solve(instance).to_json()
-    program, asked = rulesets.program, []
+    encoding, asked = rulesets.encoding, []
 
-    def whole(ruleset: str, part: str = "main", having: object = None) -> str:
+    def whole(ruleset: str, part: str = "main", having: object = None) -> Encoding:
         asked.append(having)
-        return program(ruleset, part)
+        return encoding(ruleset, part)
 
-    monkeypatch.setattr(rulesets, "program", whole)
+    monkeypatch.setattr(rulesets, "encoding", whole)
     assert pyrout.solve(instance).to_json() == lean
     assert any(having is not None for having in asked)
 
@@ -470,7 +471,7 @@ def test_every_atom_of_a_position_with_many_reveals_is_a_fact(seed: int) -> None
 
 def test_an_open_atom_is_found() -> None:
     solver = Solver(ask(pyrout.parse(random_position(301))))
-    solver.engine.add("#program guess. { guessed(1) }.")
+    solver.engine.add(written("#program guess. { guessed(1) }."))
     solver.engine.ground(("guess", []))
     assert undecided(solver) == ["guessed(1)"]
 

@@ -2,76 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import runpy
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
-from clingo.ast import AST, ASTType, Sign, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import engine, program, rulesets
+from pyrout import engine, rulesets
 from pyrout.hexes.solver import given
 from pyrout.miniatures import solver
-from pyrout.program import Waiting, statements
 from pyrout.question import ask
 from pyrout.referee import answers
+from pyrout.statements import Statement, Waiting, translated, written
+from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
-PARTS = ("main", "why", "judge", "los", "walked")
-ENCODINGS = [(rules, part) for rules in ("aslsk", "asl") for part in PARTS] + [
-    ("retreat", "main"),
-    ("battlesystem", "main"),
-]
 
 
-def signatures(atom: AST) -> set[tuple[str, int]]:
-    symbol = atom.symbol
-    functions = symbol.arguments if symbol.ast_type == ASTType.Pool else [symbol]
-    return {(f.name, len(f.arguments)) for f in functions}
+@pytest.mark.parametrize(
+    ("rule", "gives", "needs"),
+    [
+        ("a(1;2,3). ", "a/1 a/2", []),
+        ("a :- b(X), not c(X), not not d, X < 2.", "a/0", ["b/1"]),
+        (":- f(g(1,2)), h(1;2,3).", "", ["f/1", "h/1 h/2"]),
+        ("{ a(X) : b(X); c } = 1 :- d.", "a/1 c/0", ["d/0"]),
+        ("a(X) : b(X) | c :- d.", "a/1 c/0", ["d/0"]),
+        ("a :- b : c; { d(X) : e(X) } 2; N = #sum{ X : f(X) }.", "a/0", []),
+    ],
+)
+def test_what_a_statement_gives_and_needs(rule: str, gives: str, needs: list[str]) -> None:
+    (statement,) = statements(rule)
 
+    def named(signatures: Sequence[tuple[str, int]]) -> str:
+        return " ".join(f"{name}/{arity}" for name, arity in sorted(signatures))
 
-def by_clingo(encoding: str) -> Iterator[tuple[str, set[tuple[str, int]], list[set[tuple[str, int]]]]]:
-    """What clingo's own parser finds: of each rule the part, what its head gives, and what its body needs."""
-    rows: list[tuple[str, set[tuple[str, int]], list[set[tuple[str, int]]]]] = []
-    part = "base"
-
-    def see(node: AST) -> None:
-        nonlocal part
-        if node.ast_type == ASTType.Program:
-            part = node.name
-        if node.ast_type != ASTType.Rule:
-            return
-        gives: set[tuple[str, int]] = set()
-        head = node.head
-        literals = [head] if head.ast_type == ASTType.Literal else [element.literal for element in head.elements]
-        for literal in literals:
-            if literal.atom.ast_type == ASTType.SymbolicAtom:
-                gives |= signatures(literal.atom)
-        needs = [
-            signatures(literal.atom)
-            for literal in node.body
-            if literal.ast_type == ASTType.Literal
-            and literal.sign == Sign.NoSign
-            and literal.atom.ast_type == ASTType.SymbolicAtom
-        ]
-        rows.append((part, gives, needs))
-
-    parse_string(encoding, see)
-    yield from rows
-
-
-@pytest.mark.parametrize(("rules", "part"), ENCODINGS)
-def test_statements_are_those_that_clingo_finds(rules: str, part: str) -> None:
-    encoding = rulesets.program(rules, part)
-    ours = [s for s in statements(encoding) if not s.text.startswith("#")]
-    theirs = list(by_clingo(encoding))
-    assert len(ours) == len(theirs) > 3
-    for mine, (where, gives, needs) in zip(ours, theirs, strict=True):
-        assert mine.part == where, mine.text
-        assert set(mine.gives) == gives, mine.text
-        assert [set(several) for several in mine.needs] == needs, mine.text
+    assert named(statement.gives) == gives
+    assert [named(several) for several in statement.needs] == needs
 
 
 def test_a_statement_about_many_positions() -> None:
@@ -83,30 +53,104 @@ def test_a_statement_about_many_positions() -> None:
     calm(g,U) :- my(g,U,leg(g,U,l)), not g(U,l), U != g.
     """
     assert [s.many for s in statements(encoding)] == [
-        "fence_cost(World__,(wall;hedge),2):-world(World__).",
-        "touch(World__,0,2;World__,0,-2):-world(World__).",
-        "flag(World__):-world(World__), not month(World__,_).",
-        "N{able(World__,L):at(World__,L,P),2<3}:-world(World__),"
-        "N=#sum{X,W:size(World__,W,whole,X), not away(World__,W)},L=P.",
+        "fence_cost(World__,(wall;hedge),2) :- world(World__).",
+        "touch(World__,0,2;World__,0,-2) :- world(World__).",
+        "flag(World__) :- world(World__); not month(World__,_).",
+        "N <= { able(World__,L): at(World__,L,P), 2 < 3 } :- world(World__);"
+        " N = #sum { X,W: size(World__,W,whole,X), not away(World__,W) }; L = P.",
         "#show take/3.",
-        "calm(World__,G__,U):-go__leg(call__,World__,L__,G__),my(World__,G__,U,leg(G__,U,L__)),"
-        " not g(World__,U,L__),U!=G__.",
+        "calm(World__,G__,U) :- go__leg(call__,World__,L__,G__); my(World__,G__,U,leg(G__,U,L__));"
+        " not g(World__,U,L__); U != G__.",
     ]
 
 
 def test_what_a_body_leaves_unnamed_is_named_unless_clingo_needs_it_unnamed() -> None:
     (statement,) = statements("a(X) :- b(X,_,f(_)), not c(_,X), c(_,X), N = #count{ Y : d(Y,_) }, X = g(_).")
-    assert statement.text == "a(X):-b(X,Any1__,f(Any2__)), not c(_,X),c(Any3__,X),N=#count{Y:d(Y,_)},X=g(_)."
+    assert statement.text == (
+        "a(X) :- b(X,Any1__,f(Any2__)); not c(_,X); c(Any3__,X); N = #count { Y: d(Y,_) }; X = g(_)."
+    )
+
+
+@pytest.mark.parametrize("text", ["#external a : b.", "#minimize{ 1 : a }.", "#const n=3.", "#show f(X) : a(X)."])
+def test_what_is_no_rule_is_not_translated(text: str) -> None:
+    with pytest.raises(NotImplementedError, match="is not translated"):
+        statements(text)
 
 
 def test_statements_wait_until_what_they_need_is_there() -> None:
     waiting = Waiting()
-    waiting.add("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p).")
-    assert waiting.ready(["base"], {("b", 1)}.__contains__) == "#program base.\na(X):-b(X).\nc(X):-a(X)."
+    waiting.add(written("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p)."))
+    assert waiting.ready(["base"], {("b", 1)}.__contains__) == "#program base.\na(X) :- b(X).\nc(X) :- a(X)."
     assert waiting.ready(["part"], lambda signature: False) == ""
-    assert waiting.ready(["base"], {("e", 1)}.__contains__) == "#program base.\nd(X):-e(X),a(X)."
-    assert waiting.ready(["part"], lambda signature: False) == "#program part(p).\nf(p):-d(p)."
+    assert waiting.ready(["base"], {("e", 1)}.__contains__) == "#program base.\nd(X) :- e(X); a(X)."
+    assert waiting.ready(["part"], lambda signature: False) == "#program part(p).\nf(p) :- d(p)."
     assert waiting.ready(["base", "part"], lambda signature: True) == ""
+
+
+def test_an_encoding_that_is_added_twice_is_there_once() -> None:
+    waiting, encoding = Waiting(), written("a(1).")
+    waiting.add(encoding)
+    assert waiting.ready(["base"], lambda signature: False) == "#program base.\na(1)."
+    waiting.add(encoding)
+    assert waiting.ready(["base"], lambda signature: False) == ""
+
+
+@pytest.fixture
+def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the encodings from which the program solves."""
+
+    def forget() -> None:
+        for remembering in (rulesets.folder, rulesets.names, rulesets.about, rulesets._pieces):
+            remembering.cache_clear()
+
+    copy = tmp_path / "asp"
+    shutil.copytree(rulesets.root(), copy)
+    monkeypatch.setattr(rulesets, "root", lambda: copy)
+    forget()
+    yield copy
+    forget()
+
+
+@pytest.fixture
+def translations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that are translated at run time."""
+    texts: list[str] = []
+
+    def noting(text: str) -> Sequence[Statement]:
+        texts.append(text)
+        return translated(text)
+
+    monkeypatch.setattr(rulesets, "translated", noting)
+    return texts
+
+
+def test_nothing_is_translated_as_long_as_encodings_are_as_they_were_written(
+    copied: Path, translations: list[str]
+) -> None:
+    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))["g1"].must_rout
+    assert translations == []
+
+
+def test_an_encoding_that_changed_is_translated_and_the_others_are_not(copied: Path, translations: list[str]) -> None:
+    position = pyrout.load(INSTANCES / "aslsk" / "example-07.lp")
+    file = copied / "rout" / "destination.lp"
+    before = file.read_text("utf-8")
+    file.write_text(before + "\n#program base.\n:- month(3), month(4).\n", "utf-8")
+    expected = pyrout.solve(position)
+    assert expected["g1"].destinations and len(translations) == 1 and "month(3)" in translations[0]
+
+
+@pytest.mark.parametrize("left", ["", "{", '{"digest":"0","pieces":[[]]}'])
+def test_without_a_fresh_file_an_encoding_is_translated(copied: Path, translations: list[str], left: str) -> None:
+    file = copied / "worlds" / "rout" / "leg.json"
+    file.write_text(left) if left else file.unlink()
+    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))["g1"].must_rout
+    assert len(translations) == 1
+
+
+def test_the_written_statements_are_fresh() -> None:
+    script = runpy.run_path(str(rulesets.root() / "worlds.py"))
+    assert list(script["stale"]()) == [], "run python asp/worlds.py"
 
 
 def test_what_waits_in_vain_would_have_given_nothing() -> None:
@@ -148,19 +192,6 @@ def test_one_that_is_refused_does_not_hurt_the_others() -> None:
     assert isinstance(refused, pyrout.InstanceError) and "bad" in str(refused)
     alone = pyrout.solve(good)
     assert first == alone == last
-
-
-def test_nothing_kept_and_only_a_part_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no cache an encoding that is not known goes on the control as it is; so does one that is known, of the same rules:
-    without LOS from the terrain (`los`) the enemy would see nobody."""
-    position = pyrout.load(INSTANCES / "aslsk" / "example-07.lp").without("los")
-    expected = pyrout.solve(position)
-    assert expected["g1"].must_rout
-    monkeypatch.setenv("PYROUT_CACHE", "off")
-    monkeypatch.setattr(program, "_found", {})
-    program.statements(rulesets.program("aslsk", "los"))
-    assert not program.at_hand(rulesets.program("aslsk")) and program.at_hand(rulesets.program("aslsk", "los"))
-    assert pyrout.solve(position) == expected
 
 
 TABLES = [
@@ -215,7 +246,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 def test_few_calls_are_made_for_a_chain() -> None:
     """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
     question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
-    control = engine.Engine(rulesets.program(question.rules), solver.given(question))
+    control = engine.Engine(rulesets.encoding(question.rules), solver.given(question))
     calls = 0
     for _, parts in solver.TableSolver(question, control).steps():
         control.ground(*parts)

@@ -1,0 +1,136 @@
+"""Translate encodings into statements about one position and about many, by the parser of clingo.
+
+`asp/worlds.py` calls it when encodings change. At run time it is called for an encoding that has no fresh file in
+`asp/worlds/`: one that was just changed, or one of a game in another folder.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Transformer, Variable, parse_string
+from clingo.symbol import SymbolType
+
+from .statements import CALL, Signature, Statement, called
+
+_WORLD, _NAMED = "World__", "Any{}__"
+
+
+def statements(text: str) -> list[Statement]:
+    """Return the statements of an encoding, in order.
+
+    Raises RuntimeError for a text that clingo does not accept, and NotImplementedError for a statement that is no rule,
+    `#show`, `#defined` or `#program`.
+    """
+    found: list[Statement] = []
+    part, head, parameters = "base", "#program base.", tuple[str, ...]()
+
+    def visit(node: AST) -> None:
+        nonlocal part, head, parameters
+        if node.ast_type == ASTType.Program:
+            part, head, parameters = node.name, str(node), tuple(each.name for each in node.parameters)
+        elif node.ast_type == ASTType.ShowSignature:
+            many = str(node.update(arity=node.arity + 1))
+            found.append(Statement(part, head, str(node), many, (), ()))
+        elif node.ast_type == ASTType.Rule:
+            found.append(_rule(node, part, head, parameters))
+        elif node.ast_type not in (ASTType.Defined, ASTType.Comment):
+            raise NotImplementedError(f"{node.ast_type.name} is not translated: {node}")
+
+    parse_string(text, visit, message_limit=1)
+    return found
+
+
+def _rule(rule: AST, part: str, head: str, parameters: Sequence[str]) -> Statement:
+    gives = tuple(signature for atom in _given(rule.head) for signature in _signatures(atom))
+    needs = tuple(_signatures(literal.atom) for literal in rule.body if _is_needed(literal))
+    unnamed = _Unnamed()
+    rule = rule.update(body=[unnamed(literal) if _is_needed(literal) else literal for literal in rule.body])
+    in_worlds = _InWorlds(parameters)
+    many = rule.update(head=in_worlds(rule.head), body=in_worlds.visit_sequence(rule.body))
+    arguments = [_WORLD, *map(_variable, parameters)]
+    if part != "base":
+        many = _guarded(many, called(part), [CALL, *arguments])
+    elif not needs:
+        many = _guarded(many, "world", arguments)
+    return Statement(part, head, str(rule), str(many), gives, needs)
+
+
+def _given(head: AST) -> list[AST]:
+    """Return the atoms that a head derives: its own, or those of a choice or disjunction without their conditions."""
+    literals = [head] if head.ast_type == ASTType.Literal else [element.literal for element in head.elements]
+    return [literal.atom for literal in literals if literal.atom.ast_type == ASTType.SymbolicAtom]
+
+
+def _is_needed(literal: AST) -> bool:
+    return bool(
+        literal.ast_type == ASTType.Literal
+        and literal.sign == Sign.NoSign
+        and literal.atom.ast_type == ASTType.SymbolicAtom
+    )
+
+
+def _signatures(atom: AST) -> tuple[Signature, ...]:
+    term = atom.symbol
+    several = term.arguments if term.ast_type == ASTType.Pool else [term]
+    return tuple(
+        (each.symbol.name, 0) if each.ast_type == ASTType.SymbolicTerm else (each.name, len(each.arguments))
+        for each in several
+    )
+
+
+def _guarded(rule: AST, name: str, variables: Sequence[str]) -> AST:
+    """Return a rule with one more atom in front of its body."""
+    at = rule.location
+    atom = SymbolicAtom(Function(at, name, [Variable(at, variable) for variable in variables], 0))
+    return rule.update(body=[Literal(at, Sign.NoSign, atom), *rule.body])
+
+
+def _variable(parameter: str) -> str:
+    return f"{parameter.upper()}__"
+
+
+class _Unnamed(Transformer):
+    """Gives each `_` a name, which says the same.
+
+    For whatever is left unnamed clingo keeps a table of its own, and goes through all of them with each call.
+    """
+
+    def __init__(self) -> None:
+        self._number = 0
+
+    def visit_Variable(self, node: AST) -> AST:
+        if node.name != "_":
+            return node
+        self._number += 1
+        return node.update(name=_NAMED.format(self._number))
+
+
+class _InWorlds(Transformer):
+    """Gives each atom its world, and replaces the parameters of a part by variables."""
+
+    def __init__(self, parameters: Sequence[str]) -> None:
+        self._parameters = parameters
+
+    def visit_SymbolicAtom(self, node: AST) -> AST:
+        return node.update(symbol=self._atom(node.symbol))
+
+    def _atom(self, term: AST) -> AST:
+        if term.ast_type == ASTType.Pool:
+            return term.update(arguments=[self._atom(each) for each in term.arguments])
+        world = Variable(term.location, _WORLD)
+        if term.ast_type == ASTType.SymbolicTerm:
+            return Function(term.location, term.symbol.name, [world], 0)
+        return term.update(arguments=[world, *self.visit_sequence(term.arguments)])
+
+    def visit_SymbolicTerm(self, node: AST) -> AST:
+        symbol = node.symbol
+        if symbol.type is SymbolType.Function and not symbol.arguments and symbol.name in self._parameters:
+            return Variable(node.location, _variable(symbol.name))
+        return node
+
+    def visit_Function(self, node: AST) -> Any:
+        if not node.arguments and node.name in self._parameters:
+            return Variable(node.location, _variable(node.name))
+        return node.update(**self.visit_children(node))
