@@ -17,9 +17,12 @@ def citations(ruleset: str) -> dict[str, Citation]:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = Engine((), rulesets.heads(ruleset))
+    engine = Engine(rulesets.encoding(ruleset, "titles"), rulesets.heads(ruleset))
     engine.ground(("base", []))
-    found = {text(i): Citation(text(i), text(s), text(w)) for i, s, w in engine.atoms("rule", 3)}
+    called = {text(i): text(title) for i, title in engine.atoms("rule_title", 2)}
+    found = {
+        text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in engine.atoms("rule", 3)
+    }
     place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
     return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
 

@@ -24,11 +24,17 @@ INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MUL
 
 
 class Citation(NamedTuple):
-    """A rule: its id, the section of the source, and the rule in plain words."""
+    """A rule: its id, the section of the source, the rule in plain words, and its title."""
 
     id: str
     section: str
     sentence: str
+    title: str = ""
+
+    @property
+    def heading(self) -> str:
+        """The title with the section: `Nearest cover (A10.51)`."""
+        return f"{self.title} ({self.section})"
 
 
 class OptionValue(NamedTuple):

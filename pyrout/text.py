@@ -204,7 +204,7 @@ def rules_lines(ruleset: str) -> Iterator[str]:
     found = citations(ruleset)
     yield style(f"rule set {ruleset}", bold=True, underline=True)
     for citation in found.values():
-        yield f"{style(citation.id, bold=True)} ({citation.section})"
+        yield f"{style(citation.id, bold=True)}: {citation.heading}"
         yield f"  {citation.sentence}"
     yield style("options (--set NAME=VALUE)", bold=True, underline=True)
     for title, values in groupby(options(ruleset), key=lambda value: f"{value.title} ({value.option})"):

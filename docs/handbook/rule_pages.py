@@ -62,19 +62,19 @@ def pages(positions: Positions) -> Iterator[Page]:
 def _index(ruleset: str) -> Page:
     at = index(ruleset)
     rows = [
-        (link(f"`{rule}`", page(ruleset, rule), at), plain(said.section), plain(said.sentence))
+        (link(f"`{rule}`", page(ruleset, rule), at), plain(said.heading), plain(said.sentence))
         for rule, said in citations(ruleset).items()
     ]
     told = f"# {title(ruleset)}: the rules\n\nThe rule set `{ruleset}` has {len(rows)} rules, here in the order of "
     told += "`pyrout rules`. The sentences are ours; the section says where the source has it.\n\n"
-    return Page(at, told + table(("Rule", "Section", "What it says"), rows))
+    return Page(at, told + table(("Rule", "Title and section", "What it says"), rows))
 
 
 def _text(ruleset: str, rule: str, positions: Positions) -> str:
     at = page(ruleset, rule)
     said, block = citations(ruleset)[rule], blocks.blocks(ruleset)[rule]
     parts = [
-        f"# {rule}\n\n> {plain(said.sentence)}\n\n{plain(said.section)} · {link(title(ruleset), index(ruleset), at)}\n",
+        f"# {plain(said.heading)}\n\n`{rule}` · {link(title(ruleset), index(ruleset), at)}\n\n> {plain(said.sentence)}\n",
         _shows(ruleset, rule, at, positions),
         _chart(ruleset, rule, at),
         _options(ruleset, rule, at),

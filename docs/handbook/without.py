@@ -58,7 +58,7 @@ INSTEAD = {
     "b23-71-rowhouse": ("asl/b_terrain.lp", r"fence_cost\(rowhouse_wall"),
 }
 # What is read apart from solving.
-APART = ("about", "chart", "options")
+APART = ("about", "chart", "options", "titles")
 # The rule that a claim breaks: part of `check`, and of no answer.
 CALLED = ("called(", "full_by(", "parts(", "due(", "of_result(")
 

@@ -40,7 +40,7 @@ def phase_view(phase: Phase, instance: Instance, art: Arts = None) -> dict[str, 
         "complete": phase.complete,
         "states": phase.states,
         "assumes": list(phase.assumes),
-        "sentences": {i: [c.section, c.sentence] for i, c in citations(phase.rules).items() if i in cited},
+        "sentences": {i: [c.heading, c.sentence] for i, c in citations(phase.rules).items() if i in cited},
         "svg": _picture(phase, instance, art),
     }
 

@@ -76,7 +76,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
                     found["spots"][location] = _spot(layout, location)
     text = repr(found["units"])
     found["sentences"] = {
-        rule: [citation.section, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
+        rule: [citation.heading, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
     }
     return found
 

@@ -50,7 +50,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             rows = (*side.order_matters, *side.order_opens)
             for rule in sorted({row.rule for row in rows if row.rule}):
                 if rule in rules:
-                    yield f"    [{rule}] {rules[rule].sentence}"
+                    yield f"    [{rule}] {rules[rule].heading}: {rules[rule].sentence}"
         if side.best:
             first, *turns = plan_lines(side.best)
             yield f"  {first}"

@@ -542,4 +542,4 @@ def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:
     """Yield the rules that an explanation has named, each once, in plain words."""
     rules = citations(ruleset)
     for rule in dict.fromkeys(cited):
-        yield f"[{rule}] {rules[rule].sentence}"
+        yield f"[{rule}] {rules[rule].heading}: {rules[rule].sentence}"

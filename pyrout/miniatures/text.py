@@ -156,4 +156,4 @@ def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -
         cited.update(dict.fromkeys(reason.rule for event in route.events for reason in (*event.rules, *event.on_way)))
     rules = citations(ruleset)
     for rule in cited:
-        yield f"[{rule}] {rules[rule].sentence}"
+        yield f"[{rule}] {rules[rule].heading}: {rules[rule].sentence}"

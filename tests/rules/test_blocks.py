@@ -101,8 +101,18 @@ def test_every_rule_heads_one_block(ruleset: str) -> None:
 @every_ruleset
 def test_the_sentence_of_a_rule_stands_in_its_block(ruleset: str) -> None:
     for _, block in headed(ruleset):
-        assert citations(ruleset)[block.rule] == (block.rule, block.section, block.sentence)
+        assert citations(ruleset)[block.rule][:3] == (block.rule, block.section, block.sentence)
         assert block.sentence.endswith(".")
+
+
+@every_ruleset
+def test_every_rule_has_a_title_of_its_own(ruleset: str) -> None:
+    """A few words, which an answer shows before the section."""
+    text = (rulesets.folder(ruleset) / "titles.lp").read_text("utf-8")
+    titles = re.findall(r'^rule_title\("([^"]+)","([^"]+)"\)\.$', text, re.MULTILINE)
+    assert [rule for rule, _ in titles] == list(citations(ruleset))
+    assert [title for title, times in Counter(title for _, title in titles).items() if times > 1] == []
+    assert [title for _, title in titles if len(title) > 45 or title.endswith(".")] == []
 
 
 @every_ruleset

@@ -33,7 +33,7 @@ STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
 FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
 MANIFESTS = ("main", "why", "judge", "los", "walked", "touch", "after")
-LISTS = ("about", "options", "chart")
+LISTS = ("about", "options", "titles", "chart")
 APART = {ASP / "rout/nmc.lp"}  # of no program
 # Generated positions are many and alike: those that people wrote are enough here.
 WRITTEN = [path for path in (ROOT / "instances").rglob("*.lp") if "generated" not in path.parts]

@@ -692,8 +692,13 @@ def explained(folder: Path, position: tuple[str, ...], *args: str) -> list[str]:
     return result.stdout.splitlines()
 
 
-def sentence(rule: str) -> str:
+def inline(rule: str) -> str:
     return f"[{rule}] {citations('aslsk')[rule].sentence}"
+
+
+def sentence(rule: str) -> str:
+    cited = citations("aslsk")[rule]
+    return f"[{rule}] {cited.title} ({cited.section}): {cited.sentence}"
 
 
 def test_the_chart_is_about_a_unit(tmp_path: Path) -> None:
@@ -706,8 +711,8 @@ def test_the_chart_is_about_a_unit(tmp_path: Path) -> None:
 def test_explain_a_unit_that_must_rout(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("A1- B1o B2. B3w C1.", "g1:squad@B1 broken; a1:squad@A1", "A1-B1"))
     assert lines[0] == "g1 (german squad) in B1, 6 MF: MUST ROUT"
-    assert f"  why: a1 in A1 {sentence('sk-must-adjacent')}" in lines
-    assert f"  DM: {sentence('sk-dm-gain')}" in lines
+    assert f"  why: a1 in A1 {inline('sk-must-adjacent')}" in lines
+    assert f"  DM: {inline('sk-dm-gain')}" in lines
     around = lines[lines.index("  around B1:") + 1 :][:5]
     assert around == [
         "    A1: A1 [sk-mf]",
@@ -730,13 +735,13 @@ def test_explain_names_what_forbids_the_hexes_around(tmp_path: Path) -> None:
 def test_explain_an_eliminated_unit(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("B2. B3.", "g1:squad@B2 broken dm; a1:squad@B3", "B3-B2"))
     assert lines[0] == "g1 (german squad) in B2, 6 MF: ELIMINATED for failure to rout"
-    assert f"  why: {sentence('sk-ftr-none')}" in lines
+    assert f"  why: {inline('sk-ftr-none')}" in lines
     assert "    B3: a1 in B3 [sk-step-closer]; a1 in B3 [sk-step-occupied]" in lines
 
 
 def test_explain_a_unit_that_cannot_rout(tmp_path: Path) -> None:
     lines = explained(tmp_path, ("A1- B1. B2.", "g1:squad@B1 broken melee; a1:squad@B1; a2:squad@A1", "A1-B1"))
-    assert lines == ["g1 (german squad) in B1, 6 MF: cannot rout", f"  why: {sentence('sk-melee')}"]
+    assert lines == ["g1 (german squad) in B1, 6 MF: cannot rout", f"  why: {inline('sk-melee')}"]
     lines = explained(tmp_path, ("A1- B1. B2.", "g1:squad@B1 broken melee; a1:squad@B1", ""), "B2")
     assert lines == [
         "g1 (german squad) in B1, 6 MF: cannot rout",
@@ -903,7 +908,7 @@ def test_check_a_unit_that_may_not_rout(tmp_path: Path) -> None:
     path = written(tmp_path, facts_of("B1. B2.", "g1:squad@B1 broken"))
     result = run("check", path, "g1", "B2")
     assert result.exit_code == 1
-    assert result.stdout.splitlines() == ["illegal: step 1, B1 - B2", f"  {sentence('sk-may-dm')}"]
+    assert result.stdout.splitlines() == ["illegal: step 1, B1 - B2", f"  {inline('sk-may-dm')}"]
 
 
 # --- verify -----------------------------------------------------------------------------------------------------
@@ -965,7 +970,7 @@ def test_rules_lists_every_rule_and_option() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "rule set aslsk"
     for rule in citations("aslsk").values():
-        assert lines[lines.index(f"{rule.id} ({rule.section})") + 1] == f"  {rule.sentence}"
+        assert lines[lines.index(f"{rule.id}: {rule.title} ({rule.section})") + 1] == f"  {rule.sentence}"
     for option in options("aslsk"):
         default = " (default)" if option.default else ""
         assert f"{option.title} ({option.option})" in lines

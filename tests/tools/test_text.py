@@ -419,8 +419,9 @@ def test_only_rules_that_were_named_are_cited() -> None:
         "  not legal destinations, although woods or building:",
         "    B2: 2 MF, and is barred because of B3 [sk-dest-nearest]",
         "    B4: no legal way because of a1 in B3 [sk-step-closer]",
-        f"[sk-dest-nearest] {rules['sk-dest-nearest'].sentence}",
-        f"[sk-step-closer] {rules['sk-step-closer'].sentence}",
+        f"[sk-dest-nearest] Nearest cover (Where Do Routing Units Go): {rules['sk-dest-nearest'].sentence}",
+        "[sk-step-closer] No step closer to a Known enemy (What Is A Legal Rout Destination, 1): "
+        f"{rules['sk-step-closer'].sentence}",
     ]
 
 

@@ -69,7 +69,7 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
         "events": told,
         "colours": dict(look.colours),
         "lost": LOST,
-        "sentences": {rule: rules[rule].sentence for rule in sorted(cited)},
+        "sentences": {rule: f"{rules[rule].heading}: {rules[rule].sentence}" for rule in sorted(cited)},
     }
 
 

@@ -173,8 +173,8 @@ const pyrout = (() => {
     if (!cited.size) return list;
     const sentences = element("ul", { class: "lines sentences" });
     for (const id of cited) {
-      const [section, sentence] = view.sentences[id];
-      sentences.append(element("li", { class: "rule" }, element("b", {}, `[${id}]`), ` ${sentence} (${section})`));
+      const [heading, sentence] = view.sentences[id];
+      sentences.append(element("li", { class: "rule" }, element("b", { title: id }, heading), `: ${sentence} [${id}]`));
     }
     return element("div", {}, list, sentences);
   }
