@@ -32,7 +32,10 @@ INSTEAD = {
     "sk-dest-reach": ("rout/destination.lp", r"candidate\("),
     "sk-dest-nearest": ("rout/destination.lp", r"limit\("),
     "sk-dest-free": ("rout/destination.lp", r"unbound\("),
-    "sk-dest-continue": ("rout/destination.lp", r"may_step\(.*edge\(_,N\), N = node\(leg\(U,l\),D,on,S\)"),
+    "sk-dest-continue": (
+        "rout/destination.lp",
+        r"may_step\(.*edge\(_,Node\), Node = node\(leg\(Unit,l\),Dest,on,State\)",
+    ),
     "sk-dest-new": ("rout/leg.lp", r"refigure\(.*not continues_to\("),
     "sk-dest-threatened": ("rout/leg.lp", r"refigure\(.*[^n]threatened\("),
     "sk-ftr-adjacent": ("aslsk/steps.lp", r"threatens\("),

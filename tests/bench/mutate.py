@@ -102,14 +102,14 @@ READ = "test_alike.py asks for it by reading the file, as it does for each that 
 ALLOWED: dict[tuple[str, str], str] = {
     (
         "asl/a10_51_price.lp",
-        "target_known(leg(U,l),D,K)",
+        "target_known(leg(Unit,l),Dest,Mind)",
     ): "what it leaves out would be worked out again, by the same costs",
-    ("asl/a10_51.lp", "walk_constrained(U) :-"): READ,
-    ("asl/a12_14_declared.lp", "walk_constrained(U) :-"): READ,
-    ("rout/touch.lp", "changes(u,room(H)) :- changes(u,room(P)), within(P,H)"): (
+    ("asl/a10_51.lp", "walk_constrained(Unit) :-"): READ,
+    ("asl/a12_14_declared.lp", "walk_constrained(Unit) :-"): READ,
+    ("rout/touch.lp", "changes(u,room(Hex)) :- changes(u,room(Place)), within(Place,Hex)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),
-    ("asl/a12_14_crawl.lp", "keeps_destination(T,none,S) :- crawl_check_state"): (
+    ("asl/a12_14_crawl.lp", "keeps_destination(Leg,none,State) :- crawl_check_state"): (
         "without it the unit would choose anew; as what it learns brings nothing into reach, it would be bound for nowhere again"
     ),
 }

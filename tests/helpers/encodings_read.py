@@ -133,11 +133,16 @@ def stated(text: str) -> Header:
     spaces is what a predicate means."""
     header = Header(set(), set())
     section: set[Signature] | None = None
+    column = 0
     for line in text.splitlines():
         start = re.match(r"% (needs|gives) +(?=\S)|%\*! |% {3,}(?=\S)", line)
         if start is None:
             section = None
             continue
+        if start[1]:
+            column = start.end()
+        elif section is not None and start.end() > column and line.startswith("% "):
+            continue  # the meaning of the predicate above goes on
         if start[1]:
             section = header.needs if start[1] == "needs" else header.gives
         elif line.startswith("%*!"):

@@ -294,8 +294,8 @@ def test_what_is_read_is_derived() -> None:
     assert said(set(readers()) - derived() - provided()[1] - instance_predicates() - stated) == []
 
 
-def test_the_readme_explains_every_letter() -> None:
-    explained = [letter for row in table("README.md", "Letters", 2) for letter in code(row[0])]
+def test_the_readme_explains_every_variable() -> None:
+    explained = [word for row in table("README.md", "Variables", 2) for word in code(row[0])]
     assert len(explained) == len(set(explained))
     met = set().union(*(encoding(path).letters for path in FILES if not name(path).startswith("board/los"))) - {"_"}
     assert sorted(explained) == sorted(met)

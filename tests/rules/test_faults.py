@@ -390,8 +390,8 @@ def test_a_claim_that_breaks_one_rule_of_the_starter_kit(broken: Broken) -> None
 
 # What can stand in the head of a statement that a judgement reads. `called(height` names the rule of a note, not of a fault.
 FORBIDS = re.compile(
-    r'^(?:called\((?!height)\w+|fault\(c,[^"]*?|forbidden\(step\(A,B\)|bar\(U|shut\(H|surrenders\(U|denied\(U|due\(c,I|parts\(A,B'
-    r'|full_by\(U,\w+|of_result\(\w+|surrenders_by\(N),"([\w-]+)"',
+    r'^(?:called\((?!height)\w+|fault\(c,[^"]*?|forbidden\(step\(From,To\)|bar\(Unit|shut\(Hex|surrenders\(Unit'
+    r'|denied\(Unit|due\(c,Index|parts\(From,To|full_by\(Unit,\w+|of_result\(\w+|surrenders_by\(Node),"([\w-]+)"',
     re.MULTILINE,
 )
 

@@ -19,6 +19,9 @@ FOLDERS = ("board", "rout", "aslsk", "asl")
 FILES = sorted(path for folder in FOLDERS for path in (ASP / folder).glob("*.lp"))
 
 USES_MANY: dict[str, int] = {}
+# Letters are for numbers: columns and rows, counts. The others are of files of geometry and of sets.
+NUMBERS = frozenset(("C", "R", "X", "Y", "N", "M", "_"))
+OF_NUMBERS = {"rout/known.lp": {"I", "V", "W"}}
 # One name with two numbers of arguments, and why.
 TWO_ARITIES = {
     "area": "the hexes of one unit, and those of all",
@@ -83,6 +86,17 @@ def test_no_file_is_long() -> None:
 
 def test_no_file_takes_much_from_others() -> None:
     assert held({name(path): len(foreign(path)) for path in FILES}, FOREIGN, USES_MANY) == []
+
+
+def test_a_variable_is_a_word() -> None:
+    letters = {
+        name(path): {word for word in encoding(path).letters if len(word) == 1}
+        - NUMBERS
+        - OF_NUMBERS.get(name(path), set())
+        for path in FILES
+        if not path.stem.startswith(("los", "a6_los"))
+    }
+    assert {file: words for file, words in letters.items() if words} == {}
 
 
 def test_headers_of_full_asl_give_what_others_use() -> None:

@@ -65,7 +65,7 @@ def test_a_block_is_what_stands_in_its_file() -> None:
     block = blocks.blocks("aslsk")["sk-dest-ignore-building"]
     assert block.file == "aslsk/destination.lp"
     assert block.source.splitlines()[0] == "% sk-dest-ignore-building"
-    assert block.source.splitlines()[-1] == "    building(B,D)."
+    assert block.source.splitlines()[-1] == "    building(Building,Dest)."
     assert block.says
     held = blocks.blocks("aslsk")["sk-dest-reached"]
     assert not held.says
@@ -168,7 +168,7 @@ def test_what_is_left_out_for_a_rule() -> None:
         }
 
     (closer,) = texts("aslsk", "sk-step-closer")["aslsk/steps.lp"]
-    assert closer.startswith('forbidden(step(A,B),"sk-step-closer"')
+    assert closer.startswith('forbidden(step(From,To),"sk-step-closer"')
     assert texts("aslsk", "sk-revisit").keys() == {"rout/walk.lp"}
     assert texts("aslsk", "sk-step-mf") == {}
     for rule, (file, _) in without.INSTEAD.items():
