@@ -91,6 +91,12 @@ def test_the_hero_of_a_squad_is_a_new_unit_beside_it() -> None:
     assert won == {'at(g1,"B1")', "routed(g1)", hero, f'at({name},"B2")'}
 
 
+def test_berserk_it_is_pinned_no_more() -> None:
+    """a15-hob, A15.4"""
+    lost, won = left(rolled("two", "squad", "hob(g1,berserk). status(g1,pinned)."), "B2")
+    assert "status(g1,pinned)" in lost and "status(g1,berserk)" in won
+
+
 def test_berserk_it_is_broken_no_more() -> None:
     """a15-hob"""
     lost, won = left(rolled("two", "squad", "hob(g1,berserk)."), "B2")

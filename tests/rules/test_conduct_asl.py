@@ -1218,11 +1218,11 @@ def test_who_is_concealed_yet_is_looked_through_where_it_chooses_anew(
     assert [(r.path, r.discovers[0].enemies, len(r.legs)) for r in found] == [(("B3",), takers, len(takers))]
 
 
-@pytest.mark.parametrize(("hole", "price"), [("foxhole", 3.0), ("shellholes", 2.0)])
+@pytest.mark.parametrize(("hole", "price"), [("trench", 3.0), ("shellholes", 2.0)])
 @pytest.mark.parametrize("again", ["", 'reveal(a1,g1,"B4",before).'])
 def test_shelter_in_a_sunken_road_by_the_road_and_by_its_own_terrain(again: str, hole: str, price: float) -> None:
     """b3-4-road, a10-531-cover, a12-14-reveal: barred from B2 by a1, who fires into B4, g1 goes to B5 by the shelter in the
-    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a foxhole it is 1 + 2 then, else 2."""
+    sunken road of B4: for 1 + 1 MF over the road, or 2 + 1 for the terrain. Out of a trench it is 1 + 2 then, else 2."""
     text = asl(
         VEIL[0] + " B5w",
         VEIL[1],

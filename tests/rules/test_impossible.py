@@ -145,6 +145,15 @@ def test_nothing_is_dug_in_a_building(feature: str, terrain: str) -> None:
         refused(text, "no entrenchment or pillbox is in a building, rubble, marsh or crags")
 
 
+@pytest.mark.parametrize("terrain", ["stream", "runway", "sunken_road", "elevated_road"])
+def test_no_foxhole_is_in_a_road_or_a_stream(terrain: str) -> None:
+    """B27.1"""
+    there = f'terrain("A3",{terrain}). feature("A3",foxhole).'
+    refused(text_of("asl", there, hexes=HEXES.replace("A3w", "A3-")), "no foxhole is in a stream")
+    if terrain == "stream":
+        assert reported(text_of("asl", there + 'feature("A3",dry).', hexes=HEXES.replace("A3w", "A3-"))) == ()
+
+
 def test_nobody_is_in_a_place_of_capacity_0() -> None:
     """B27.12"""
     there = 'feature("A3",foxhole). unit(g2,german,squad). at(g2,"A3",foxhole). capacity("A3",foxhole,{}).'
