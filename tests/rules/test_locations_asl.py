@@ -2090,7 +2090,7 @@ def test_readings_that_no_page_decides_are_told() -> None:
         open_country = asl(
             "B1. B2. B3. B4. E3.", "g1:squad@B3 broken dm; a1:squad@E3 concealed", "E3-B2 E3-B3", late.format(when)
         )
-        assert len([line for line in assumed(open_country) if "choose anew at once" in line]) == told
+        assert len([line for line in assumed(open_country) if "the unit refigures at once" in line]) == told
 
 
 def test_out_of_its_encirclement_into_a_foxhole() -> None:
