@@ -238,7 +238,7 @@ def test_a_player_drags_reads_follows_saves_and_opens_again(player: Player, serv
     player.click_hex("yK6")
     why = player.text("#detail")
     assert "not a legal destination" in why or "no legal way" in why
-    assert re.search(r"\[sk-[a-z-]+\] [A-Z]", why), "the rule is named, with its sentence"
+    assert re.search(r"\w \([^)]+\): [A-Z].*\. \[sk-[a-z-]+\]", why), "the rule has its title, section, sentence and id"
 
     page.locator("#routes li button").first.click()
     assert page.locator("#map .picked").count() == 1
