@@ -140,6 +140,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"Contributing": "contributing.md"},
                 {"Add a rule": "develop/rule.md"},
                 {"Add terrain": "develop/terrain.md"},
+                {"Pairs of facts": "develop/pairs.md"},
                 {"Add an option": "develop/option.md"},
                 {"Add a rule set": "develop/rule-set.md"},
                 {"Add a field": "develop/answer.md"},

@@ -145,6 +145,18 @@ def test_nothing_is_dug_in_a_building(feature: str, terrain: str) -> None:
         refused(text, "no entrenchment or pillbox is in a building, rubble, marsh or crags")
 
 
+@pytest.mark.parametrize("kind", ["squad", "vehicle", "cavalry"])
+def test_no_vehicle_and_no_horse_is_upstairs_or_in_a_foxhole(kind: str) -> None:
+    """B27.1, B30.111"""
+    for place in ('level("A3",1). at(g2,"A3",1).', 'feature("A3",foxhole). at(g2,"A3",foxhole).'):
+        hexes = HEXES.replace("A3w", "A3s") if "level" in place else HEXES
+        text = text_of("asl", f"unit(g2,german,{kind}). {place}", hexes=hexes)
+        if kind == "squad":
+            assert reported(text) == ()
+        else:
+            refused(text, "neither upstairs nor dug in")
+
+
 @pytest.mark.parametrize("terrain", ["stream", "runway", "sunken_road", "elevated_road"])
 def test_no_foxhole_is_in_a_road_or_a_stream(terrain: str) -> None:
     """B27.1"""
