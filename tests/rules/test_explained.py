@@ -482,7 +482,10 @@ def test_who_never_surrenders_is_told_so() -> None:
     assert noted(proud) == {("a20-21-never", "a1")}
     line = "note: it does not surrender to a1 before its rout [a20-21-never]"
     assert line in said(proud, "g1")
-    assert any(line.startswith("[a20-21-never] Units under No Quarter") for line in plainly(proud))
+    assert any(
+        line.startswith("[a20-21-never] Units that never surrender (A20.21): Units under No Quarter")
+        for line in plainly(proud)
+    )
     assert not noted(asl(hexes, units.format("", ""), los))
     assert not noted(asl(hexes, units.format("fanatic", "broken"), los))
     # Disrupted it surrenders even so, but under No Quarter.
