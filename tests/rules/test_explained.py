@@ -154,7 +154,7 @@ def test_a_building_that_does_not_count_is_called_one() -> None:
     found = asl("B1s B2. B3.", "g1:squad@B3 broken dm", "", 'feature("B1",tower).')
     lines = explained(found, "B1")
     assert lines[1] == "B1 is not a legal destination: nothing in it counts as woods or building [a10-51-what-counts]"
-    assert any(line.startswith("[a10-51-what-counts] Towers") for line in lines)
+    assert any(line.startswith("[a10-51-what-counts] What counts as cover (A10.51, note 12): Towers") for line in lines)
     assert "B2 is not a legal destination: it is neither woods nor building" in explained(found, "B2")
 
 

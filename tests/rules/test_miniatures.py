@@ -561,7 +561,7 @@ def test_explain_says_what_bars_the_ways() -> None:
     told = run("explain", example("battlesystem-gap-between-enemies"), "a").stdout
     assert "not straight: e, f [bs-avoid]" in told
     assert "not aside: e, f [bs-oblique]" in told
-    assert "[bs-frontage] No change of frontage" in told
+    assert "[bs-frontage] Change of frontage (Rout Movement, 5): No change of frontage" in told
     told = run("explain", example("battlesystem-gap-too-narrow"), "a").stdout
     assert "not straight: water [bs-impassable]" in told
     assert "not narrow: [bs-frontage]" in told
