@@ -444,7 +444,9 @@ def test_who_would_force_it_but_for_a_rule() -> None:
     lifted = asl(far[0], far[1].format("B10"), *far[2:])
     assert noted(lifted) == {("f-1c-desert", "a1")}
     line = "note: a1 is more than 6 hexes away, and does not force it to rout [f-1c-desert]"
-    assert line in said(lifted, "g1") and any(x.startswith("[f-1c-desert] In the desert") for x in plainly(lifted))
+    assert line in said(lifted, "g1") and any(
+        x.startswith("[f-1c-desert] Failure to rout in the desert") for x in plainly(lifted)
+    )
     # Whoever must rout because of another is not told of the one who is far away; nor is he told of in other lands.
     near = asl(
         far[0].replace("B10-", "B9- B10-"),
