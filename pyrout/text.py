@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .colour import style
+from .errors import one_line
 from .explanations import ChartWalk, Explanation, Judgement
 from .mattering import changed, mattered
 from .position.facts import Instance
@@ -42,7 +43,7 @@ def answer_lines(
     next.
     """
     names, game = Names(instance), room(answer.rules, "text")
-    yield style(f"{answer.file}: rules {answer.rules}", bold=True)
+    yield style(f"{one_line(answer.file)}: rules {answer.rules}", bold=True)
     aside = [unit for unit in answer.units if unit.may_break and not volunteers]
     told = [unit for unit in answer.units if unit not in aside]
     for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
@@ -160,7 +161,7 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
 
 def between_lines(found: Between) -> Iterator[str]:
     """Yield the output of `phase --after`."""
-    yield style(f"{found.file} to {found.after}: rules {found.rules}", bold=True)
+    yield style(f"{one_line(found.file)} to {one_line(found.after)}: rules {found.rules}", bold=True)
     if found.reachable:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
         yield from (f"  {line}" for line in found.log)
@@ -175,7 +176,7 @@ def between_lines(found: Between) -> Iterator[str]:
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
     """Yield the output of `phase`; `everything` lists every outcome."""
-    yield style(f"{phase.file}: the Rout Phase, rules {phase.rules}", bold=True)
+    yield style(f"{one_line(phase.file)}: the Rout Phase, rules {phase.rules}", bold=True)
     yield from room(phase.rules, "phase_text").phase_lines(phase, Names(instance), everything)
     yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
 

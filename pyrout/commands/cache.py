@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from .. import cache as kept
+from ..errors import one_line
 
 
 @click.command()
@@ -15,21 +16,22 @@ def cache(clear: bool) -> None:
     Set its place with PYROUT_CACHE=DIR; PYROUT_CACHE=off turns it off.
     """
     place = kept.folder()
+    where = one_line(str(place))
     if place is None:
         click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
         return
     if kept.usable() is None:
         click.echo(
-            f"{place}: not used, as another user owns it or everybody may write it; set {kept.VARIABLE} to a folder"
+            f"{where}: not used, as another user owns it or everybody may write it; set {kept.VARIABLE} to a folder"
         )
         return
     if clear:
-        click.echo(f"{place}: {_counted(kept.clear(), 'entry', 'entries')} removed")
+        click.echo(f"{where}: {_counted(kept.clear(), 'entry', 'entries')} removed")
         return
     entries = kept.entries()
     size = sum(entry.size for entry in entries)
     click.echo(
-        f"{place}: {_counted(len(entries), 'entry', 'entries')}, {_megabytes(size)} of {kept.MOST_BYTES >> 20} MB"
+        f"{where}: {_counted(len(entries), 'entry', 'entries')}, {_megabytes(size)} of {kept.MOST_BYTES >> 20} MB"
     )
     kinds: dict[str, list[int]] = {}
     for entry in entries:

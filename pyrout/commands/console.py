@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from ..errors import TimeLimit, UsageError, shown
+from ..errors import TimeLimit, UsageError, one_line, shown
 from ..limits import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
@@ -30,7 +30,7 @@ LONGEST_WORD, LONGEST = 300, 4000  # characters of a word, and of a message
 
 def complain(problem: object) -> None:
     """Print one line on stderr, shortened if it is too long to read."""
-    text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shown(word[0]), str(problem))
+    text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shown(word[0]), one_line(str(problem)))
     click.echo(f"pyrout: {text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}", err=True)
 
 

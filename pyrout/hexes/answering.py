@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
+from ..abreast import attempted
 from ..errors import InstanceError, PyroutError, TimeLimit
 from ..position import coverage
+from ..position.consistency import routers as routers_of
 from ..position.consistency import with_facts
-from ..position.facts import Fact
+from ..position.facts import Fact, locations
 from ..position.vocabulary import Name
 from ..question import Progress, Question
 from ..result import Answer, UnitAnswer
@@ -18,6 +21,7 @@ from .together import Outcome, solvers
 # Unbroken units that may break on purpose are solved without being named, up to this number of them: each is a
 # position of its own, and in a large game nearly everybody has the right.
 MOST_VOLUNTEERS = 8
+MOST_AT_ONCE = 16  # routers that are worked out on one control
 
 
 def solve(
@@ -41,12 +45,16 @@ def solve(
     try:
         solver = Solver(question)
         routers = solver.routers
-        for number, unit in enumerate(routers, 1):
-            if progress:
-                progress(f"{name}: {unit} ({number} of {len(routers)})")
-            answered.append(solver.unit(unit, paths=paths, excluded=excluded))
-            if into is not None:
-                into.append(answered[-1])
+        number = 0
+        for part, units in _parts(solver):
+            for unit in units:
+                number += 1
+                if progress:
+                    progress(f"{name}: {unit} ({number} of {len(routers)})")
+                answered.append(part.unit(unit, paths=paths, excluded=excluded))
+                if into is not None:
+                    into.append(answered[-1])
+        answered.sort(key=lambda answer: routers.index(answer.id))
         wanted, left = _volunteers(solver, volunteers)
         if progress and wanted:
             progress(f"{name}: {', '.join(wanted)}, if they break")
@@ -75,7 +83,10 @@ def solve_together(
     time should be asked again alone.
     """
     found: list[Answer | PyroutError] = []
-    prepared = solvers(questions, excluded=excluded)
+    many = {n for n, question in enumerate(questions) if len(routers_of(question.position)) > MOST_AT_ONCE}
+    rest = [n for n in range(len(questions)) if n not in many]
+    few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
+    prepared: list[Outcome] = [few[n] if n in few else attempted(Solver, questions[n]) for n in range(len(questions))]
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
     open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
     wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]
@@ -96,11 +107,37 @@ def solve_together(
     return found
 
 
+def _parts(solver: Solver) -> Iterator[tuple[Solver, Sequence[str]]]:
+    """Yield the routers of a position, many of them some at a time, each part with its solver.
+
+    The work on one control grows faster than the number of its routers. Units in one hex stay together.
+    """
+    routers = solver.routers
+    if len(routers) <= MOST_AT_ONCE:
+        yield solver, routers
+        return
+    at = locations(solver.question.position.facts)
+    several: list[list[str]] = [[]]
+    for _, stack in groupby(sorted(routers, key=lambda unit: at.get(unit, "")), key=lambda unit: at.get(unit, "")):
+        if len(several[-1]) >= MOST_AT_ONCE:
+            several.append([])
+        several[-1] += stack
+    kept = 0
+    for units in several:
+        part = Solver(solver.question.about(units=units))
+        part.kept = kept  # of the routes that all of them may have together
+        yield part, units
+        kept = part.kept
+
+
 def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnswer] | PyroutError:
     if isinstance(outcome, PyroutError):
         return outcome
     try:
-        return [outcome.unit(unit, paths=paths, excluded=excluded) for unit in outcome.routers]
+        found = {
+            unit: part.unit(unit, paths=paths, excluded=excluded) for part, units in _parts(outcome) for unit in units
+        }
+        return [found[unit] for unit in outcome.routers]
     except PyroutError as error:
         return error
 

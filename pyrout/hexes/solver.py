@@ -80,7 +80,7 @@ class Solver:
         self._asked: dict[str, set[str]] = defaultdict(set)
         self._explained: set[str] = set()
         self._units: dict[str, Symbol] = {}
-        self._kept = 0
+        self.kept = 0
         self._kinds = kinds
         self._walking: set[str] = set()
         if engines is None:
@@ -574,7 +574,7 @@ class Solver:
         engine = self.engine_of(unit)
         reader = self.reader(unit)
         found: list[Route] = []
-        most = min(self.question.most_routes, MOST_ROUTES - self._kept)
+        most = min(self.question.most_routes, MOST_ROUTES - self.kept)
         complete = True
         try:
             if held is not None and self._plain(unit):
@@ -588,7 +588,7 @@ class Solver:
                 f"{self.name}: more than {min(self.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
                 "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
             ) from None
-        self._kept += len(found)
+        self.kept += len(found)
         found.sort(key=lambda route: (route.order, _events(route)))
         return found, complete
 

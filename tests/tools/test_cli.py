@@ -683,6 +683,14 @@ def test_a_file_never_takes_the_place_of_a_closed_stream(tmp_path: Path) -> None
     assert drawn.read_text(encoding="utf-8").startswith("<svg")
 
 
+def test_a_name_of_a_file_stays_in_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "two\nlines.lp"
+    path.write_text(facts_of(*QUIET), encoding="utf-8")
+    result = run("solve", path)
+    assert result.stdout.splitlines()[0] == f"{tmp_path}/two\\nlines.lp: rules aslsk"
+    assert run("phase", path).stdout.startswith(f"{tmp_path}/two\\nlines.lp: the Rout Phase")
+
+
 # --- explain ----------------------------------------------------------------------------------------------------
 
 
