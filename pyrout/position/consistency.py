@@ -85,11 +85,17 @@ def _seen_from_hexes(instance: Instance) -> Instance:
 def is_position(given: object) -> Instance:
     """Return the argument if it is a position.
 
-    Raises UsageError.
+    Facts without a line were read from no file, and are looked up in the vocabulary. Raises UsageError, InstanceError.
     """
+    remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
     if not isinstance(given, Instance):
-        remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
         raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
+    if not isinstance(given.facts, tuple) or not all(isinstance(fact, Fact) for fact in given.facts):
+        raise UsageError(f"a position has a tuple of facts; {remedy}")
+    for fact in given.facts:
+        problem = None if fact.line else fact_problem(fact.name, fact.args)
+        if problem:
+            raise InstanceError(str(given.name), 0, 0, *problem)
     return given
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import pyrout
+from pyrout.position.facts import Fact
+from pyrout.position.vocabulary import Name
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 P: Any = pyrout.load(INSTANCES / "aslsk/example-07.lp")
@@ -138,6 +140,19 @@ def test_what_a_list_for_the_answers_holds_has_no_part_in_the_answer() -> None:
     found = pyrout.solve(P, into=into)
     assert [unit.id for unit in found.units] == ["g1"]
     assert tuple(into) == (*before, *found.units)
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [Fact("unit", ()), Fact("hex", ("A1", 10**12, 1)), Fact("los", ("A1", "A2", "far")), Fact("status", (Name("g1"),))],
+    ids=str,
+)
+def test_a_position_made_by_hand_has_facts_of_the_vocabulary(fact: Fact) -> None:
+    with pytest.raises(pyrout.InstanceError, match=r"^by hand: "):
+        pyrout.solve(pyrout.Instance("by hand", (*P.facts, fact)))
+    for facts in ([*P.facts], (*P.facts, "unit(g1,german,squad).")):
+        with pytest.raises(pyrout.UsageError, match="a position has a tuple of facts"):
+            LIBRARY.solve(LIBRARY.Instance("by hand", facts))
 
 
 def test_any_sequence_of_names_will_do() -> None:
