@@ -21,7 +21,7 @@ ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
 from pyrout import rulesets  # noqa: E402
-from pyrout.engine import Engine, text  # noqa: E402
+from pyrout.control import alone, text  # noqa: E402
 from pyrout.position import vocabulary  # noqa: E402
 from pyrout.rules import citations  # noqa: E402
 
@@ -304,7 +304,7 @@ def stands(rule: str) -> list[str]:
 @cache
 def chart() -> dict[str, tuple[str, str]]:
     """The tables of the chart by the name of their part: the title, and the table."""
-    engine = Engine(rulesets.encoding("asl", "chart"), rulesets.heads("asl"))
+    engine = alone(rulesets.encoding("asl", "chart"), rulesets.heads("asl"))
     engine.ground(("base", []))
     place = {rule: number for number, rule in enumerate(citations("asl"))}
     inside: dict[tuple[str, int], list[str]] = {}

@@ -1,4 +1,4 @@
-"""Write the statements of the encodings, each about one position and about many, into `asp/worlds/`.
+"""Write the statements of the encodings, with worlds, into `asp/worlds/`.
 
     python asp/worlds.py            write those of encodings that changed
     python asp/worlds.py --check    name the files that are stale, and exit with 1 for any

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from .engine import Deadline, Engine, Part, Worlds
+from .control import Deadline, Part, World, Worlds
 from .errors import PyroutError
 from .question import Question
 
@@ -22,7 +22,7 @@ class Capacity(NamedTuple):
 
 
 # The next grounding: worlds, each with its parts.
-Grounding = Sequence[tuple[Engine, Sequence[Part]]]
+Grounding = Sequence[tuple[World, Sequence[Part]]]
 
 
 class Course(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from .engine import Symbol, SymbolType, text
+from .control import Symbol, SymbolType, text
 from .result import Reason
 
 

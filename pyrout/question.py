@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from . import door, rulesets
-from .engine import Deadline
+from .control import Deadline
 from .errors import InstanceError, UsageError, shown
 from .position import coverage
 from .position.consistency import is_position

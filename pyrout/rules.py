@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from . import rulesets
-from .engine import Engine, text
+from .control import World, alone, text
 from .errors import UsageError
 from .rulesets import Citation, OptionValue
 
@@ -17,7 +17,7 @@ def citations(ruleset: str) -> dict[str, Citation]:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = Engine(rulesets.encoding(ruleset, "titles"), rulesets.heads(ruleset))
+    engine = alone(rulesets.encoding(ruleset, "titles"), rulesets.heads(ruleset))
     engine.ground(("base", []))
     called = {text(i): text(title) for i, title in engine.atoms("rule_title", 2)}
     found = {
@@ -45,7 +45,7 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
     if not file.is_file():
         have = ", ".join(name for name in rulesets.names() if (rulesets.folder(name) / "chart.lp").is_file())
         raise UsageError(f"the rule set {ruleset} has no chart to walk; these have one: {have}")
-    engine = Engine(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
+    engine = alone(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
     engine.ground(("base", []))
     place = {rule: number for number, rule in enumerate(rulesets.about(ruleset).listed)}
     inside: dict[tuple[str, int], list[str]] = {}
@@ -103,11 +103,11 @@ def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def _options(ruleset: str) -> Engine:
+def _options(ruleset: str) -> World:
     """Return the options of a rule set, grounded.
 
     Raises UsageError for an unknown rule set.
     """
-    engine = Engine(rulesets.encoding(ruleset, "options"), "")
+    engine = alone(rulesets.encoding(ruleset, "options"), "")
     engine.ground(("base", []))
     return engine

@@ -12,7 +12,7 @@ from os.path import normpath
 from pathlib import Path
 from typing import NamedTuple
 
-from .engine import Engine, text
+from .control import alone, text
 from .errors import UsageError, shown
 from .statements import Encoding, Piece, Statement, decoded, translated
 
@@ -89,7 +89,7 @@ class About(NamedTuple):
 @cache
 def about(ruleset: str) -> About:
     """What a rule set says of itself. Raises UsageError for an unknown rule set."""
-    engine = Engine(encoding(ruleset, "about"), "")
+    engine = alone(encoding(ruleset, "about"), "")
     engine.ground(("base", []))
     (on,) = engine.atoms("plays_on", 1)
     return About(
@@ -146,7 +146,7 @@ def program(ruleset: str, part: str = "main", having: Container[str] | None = No
     return "".join(piece.text for piece in encoding(ruleset, part, having))
 
 
-def alone(name: str) -> Encoding:
+def from_file(name: str) -> Encoding:
     """The encoding in a file that is of no rule set, by its path below the folder of the encodings."""
     return tuple(piece for piece, _ in _pieces(root() / name))
 

@@ -1,9 +1,9 @@
 """Encodings as lists of statements: those that cannot fire are left out, and many positions are grounded in one call.
 
-An encoding says what holds of one position. For many at once every atom gets one more argument in front, its *world*,
-which is the number of the position. The parameters of a program part become variables, and an atom
+An encoding says what holds of one position. In a statement every atom has one more argument in front, its *world*, which
+is the number of the position, 0 for one alone. The parameters of a program part become variables, and an atom
 `go__PART(Call,World,..)` in the body of its rules names the worlds and arguments of a call.
-`asp/worlds.py` writes both texts of each statement into `asp/worlds/`; `pyrout/worlds.py` translates what is not there.
+`asp/worlds.py` writes the statements into `asp/worlds/`; `pyrout/worlds.py` translates what is not there.
 """
 
 from __future__ import annotations
@@ -14,29 +14,26 @@ from typing import Any, NamedTuple
 
 Signature = tuple[str, int]
 
-CALL = "call__"
+WORLD, CALL = "World__", "call__"
 
 
 class Statement(NamedTuple):
     """A rule or a `#show` of an encoding.
 
-    `head` begins its part, as text, for one position; `text` is the statement about one position, `many` about many.
-    `gives` are the signatures of its head, `needs` those of the literals of its body that are not negated; a pool has
-    several.
+    `text` is what stands in the part, with worlds. `gives` are the signatures of its head, `needs` those of the literals
+    of its body that are not negated; a pool has several.
     """
 
     part: str
-    head: str
     text: str
-    many: str
     gives: tuple[Signature, ...]
     needs: tuple[tuple[Signature, ...], ...]
 
 
 def decoded(row: Any) -> Statement:
     """Return a statement from its row in a file of `asp/worlds/`."""
-    part, head, text, many, gives, needs = row
-    return Statement(part, head, text, many, _pairs(gives), tuple(map(_pairs, needs)))
+    part, text, gives, needs = row
+    return Statement(part, text, _pairs(gives), tuple(map(_pairs, needs)))
 
 
 def _pairs(listed: Iterable[Sequence[Any]]) -> tuple[Signature, ...]:
@@ -79,12 +76,13 @@ class Waiting:
     """Statements that are not on a control yet.
 
     Those of a part go there when it is grounded, and only if atoms of whatever they need can be there by then: clingo
-    takes its time for each statement, also for one that never fires.
+    takes its time for each statement, also for one that never fires. `alone`: world 0 is the only one.
     """
 
-    def __init__(self, *, many: bool = False) -> None:
+    def __init__(self, *, alone: bool = False) -> None:
+        # The number of the only world in place of the variable saves a fifth of the time of a position.
+        self._alone = alone
         self._parts: dict[str, list[Statement]] = {}
-        self._many = many
         self._known: set[Signature] = set()  # of which there are atoms
         self._added: set[Piece] = set()
 
@@ -129,14 +127,10 @@ class Waiting:
         for statement in left:
             waiting[statement.part].append(statement)
         self._parts.update(waiting)
-        lines, head = [], ""
+        lines, part = [], ""
         for statement in found:
-            if statement.head != head:
-                head = statement.head
-                lines.append(_head_of_many(statement.part) if self._many else head)
-            lines.append(statement.many if self._many else statement.text)
+            if statement.part != part:
+                part = statement.part
+                lines.append("#program base." if part == "base" else f"#program {part}({CALL}).")
+            lines.append(statement.text.replace(WORLD, "0") if self._alone else statement.text)
         return "\n".join(lines)
-
-
-def _head_of_many(part: str) -> str:
-    return "#program base." if part == "base" else f"#program {part}({CALL})."

@@ -253,7 +253,7 @@ class Result(NamedTuple):
 class Control:
     """A control of clingo that finds all answer sets.
 
-    Of its arguments those count alone that `Engine` gives.
+    Of its arguments those count alone that `Worlds` gives.
     """
 
     def __init__(self, arguments: Sequence[str], logger: object = None, message_limit: int = 0) -> None:

@@ -1,4 +1,4 @@
-"""Translate encodings into statements about one position and about many, by the parser of clingo.
+"""Translate encodings, which are about one position, into statements with worlds, by the parser of clingo.
 
 `asp/worlds.py` calls it when encodings change. At run time it is called for an encoding that has no fresh file in
 `asp/worlds/`: one that was just changed, or one of a game in another folder.
@@ -12,9 +12,9 @@ from typing import Any
 from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Transformer, Variable, parse_string
 from clingo.symbol import SymbolType
 
-from .statements import CALL, Signature, Statement, called
+from .statements import CALL, WORLD, Signature, Statement, called
 
-_WORLD, _NAMED = "World__", "Any{}__"
+_NAMED = "Any{}__"
 
 
 def statements(text: str) -> list[Statement]:
@@ -24,17 +24,16 @@ def statements(text: str) -> list[Statement]:
     `#show`, `#defined` or `#program`.
     """
     found: list[Statement] = []
-    part, head, parameters = "base", "#program base.", tuple[str, ...]()
+    part, parameters = "base", tuple[str, ...]()
 
     def visit(node: AST) -> None:
-        nonlocal part, head, parameters
+        nonlocal part, parameters
         if node.ast_type == ASTType.Program:
-            part, head, parameters = node.name, str(node), tuple(each.name for each in node.parameters)
+            part, parameters = node.name, tuple(each.name for each in node.parameters)
         elif node.ast_type == ASTType.ShowSignature:
-            many = str(node.update(arity=node.arity + 1))
-            found.append(Statement(part, head, str(node), many, (), ()))
+            found.append(Statement(part, str(node.update(arity=node.arity + 1)), (), ()))
         elif node.ast_type == ASTType.Rule:
-            found.append(_rule(node, part, head, parameters))
+            found.append(_rule(node, part, parameters))
         elif node.ast_type not in (ASTType.Defined, ASTType.Comment):
             raise NotImplementedError(f"{node.ast_type.name} is not translated: {node}")
 
@@ -42,19 +41,19 @@ def statements(text: str) -> list[Statement]:
     return found
 
 
-def _rule(rule: AST, part: str, head: str, parameters: Sequence[str]) -> Statement:
+def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:
     gives = tuple(signature for atom in _given(rule.head) for signature in _signatures(atom))
     needs = tuple(_signatures(literal.atom) for literal in rule.body if _is_needed(literal))
     unnamed = _Unnamed()
     rule = rule.update(body=[unnamed(literal) if _is_needed(literal) else literal for literal in rule.body])
     in_worlds = _InWorlds(parameters)
     many = rule.update(head=in_worlds(rule.head), body=in_worlds.visit_sequence(rule.body))
-    arguments = [_WORLD, *map(_variable, parameters)]
+    arguments = [WORLD, *map(_variable, parameters)]
     if part != "base":
         many = _guarded(many, called(part), [CALL, *arguments])
     elif not needs:
         many = _guarded(many, "world", arguments)
-    return Statement(part, head, str(rule), str(many), gives, needs)
+    return Statement(part, str(many), gives, needs)
 
 
 def _given(head: AST) -> list[AST]:
@@ -119,7 +118,7 @@ class _InWorlds(Transformer):
     def _atom(self, term: AST) -> AST:
         if term.ast_type == ASTType.Pool:
             return term.update(arguments=[self._atom(each) for each in term.arguments])
-        world = Variable(term.location, _WORLD)
+        world = Variable(term.location, WORLD)
         if term.ast_type == ASTType.SymbolicTerm:
             return Function(term.location, term.symbol.name, [world], 0)
         return term.update(arguments=[world, *self.visit_sequence(term.arguments)])

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pyrout import rulesets
-from pyrout.engine import Engine, text
+from pyrout.control import alone, text
 
 HEAD = re.compile(r'^rule\("([^"]+)",')
 ANY_HEAD = re.compile(r'^(?:rule\("|box\(|note\()')
@@ -110,7 +110,7 @@ def chart(ruleset: str) -> Chart | None:
     folder = rulesets.folder(ruleset)
     if not (folder / "chart.lp").is_file():
         return None
-    engine = Engine(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
+    engine = alone(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
     engine.ground(("base", []))
     inside: dict[tuple[str, int], list[str]] = {}
     for part, number, rule in engine.atoms("box", 3):

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from .. import rulesets
-from ..engine import Deadline
+from ..control import Deadline
 from ..errors import UsageError, shown
 from ..generate import miniatures as tables
 from ..generate.kinds import KINDS, together, wanted

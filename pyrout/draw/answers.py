@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
-from ..engine import Deadline
+from ..control import Deadline
 from ..errors import InstanceError, TimeLimit
 from ..hexes.answering import solve
 from ..hexes.solver import Fate, Solver, Trace

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Any
 
 from ..colour import unstyle
-from ..engine import Symbol
-from ..engine import text as plain
+from ..control import Symbol
+from ..control import text as plain
 from ..errors import one_line
 from ..explanations import HexExplanation
 from ..hexes import odds

@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from .. import rulesets
-from ..engine import Proposer
+from ..control import Proposer
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
 from .patches import FENCES, Patch, distance

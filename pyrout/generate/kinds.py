@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Args, Engine, Function, String, Symbol, SymbolType, constant, text
+from ..control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
 from ..errors import PyroutError, UsageError, shown
 from ..hexes.plan import Turns, turns
 from ..hexes.solver import Solver
@@ -197,12 +197,12 @@ class Kind(NamedTuple):
 
 @cache
 def _encoding() -> Encoding:
-    return (*rulesets.alone("generate/kinds_on_hexes.lp"), *rulesets.alone("generate/kinds_of_phases.lp"))
+    return (*rulesets.from_file("generate/kinds_on_hexes.lp"), *rulesets.from_file("generate/kinds_of_phases.lp"))
 
 
 @cache
-def _tables() -> Engine:
-    engine = Engine(_encoding(), "")
+def _tables() -> World:
+    engine = alone(_encoding(), "")
     engine.ground(("base", []))
     engine.ground(*(_block(name) for _, name in engine.atoms("block", 2)))
     return engine
@@ -319,7 +319,7 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
     return [case if case and all((n, ask) in found for ask in asks) else None for n, case in enumerate(cases)]
 
 
-def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
+def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> World:
     """Return the engine that classifies cases, by their numbers, and the positions they are compared with."""
     facts: list[str] = []
     worlds = len(cases)
@@ -336,7 +336,7 @@ def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> Engine:
             if other is not None:
                 facts += [f"foil({number},{foil.name},{worlds}).", *_answer(worlds, other)]
                 worlds += 1
-    engine = Engine(_encoding(), "".join(facts))
+    engine = alone(_encoding(), "".join(facts))
     engine.ground(("base", []), *{name: _block(name) for name in map(_stem, asks)}.values())
     return engine
 

@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
-from ..engine import Deadline
+from ..control import Deadline
 from ..errors import PyroutError
 from ..position.consistency import checked
 from ..position.facts import Instance

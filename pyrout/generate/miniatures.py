@@ -16,7 +16,7 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Deadline, Engine, SymbolType, text
+from ..control import Deadline, SymbolType, alone, text
 from ..errors import PyroutError, UsageError, shown
 from ..miniatures.answering import solve_together
 from ..position.consistency import checked
@@ -70,13 +70,13 @@ class Small(NamedTuple):
 
 
 def _encoding() -> Encoding:
-    return rulesets.alone("generate/kinds_on_tables.lp")
+    return rulesets.from_file("generate/kinds_on_tables.lp")
 
 
 @cache
 def kinds() -> dict[str, TableKind]:
     """Return the kinds by their names, in the order in which they are listed."""
-    engine = Engine(_encoding(), "")
+    engine = alone(_encoding(), "")
     engine.ground(("base", []))
     hints: dict[str, set[str]] = defaultdict(set)
     for name, hint in engine.atoms("hint", 2):
@@ -216,7 +216,7 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
 
 def of(unit: UnitAnswer) -> dict[str, list[str]]:
     """Return the kinds of an answer, each with the names to tell."""
-    engine = Engine(_encoding(), "".join(_facts(unit)))
+    engine = alone(_encoding(), "".join(_facts(unit)))
     engine.ground(("base", []))
     found: dict[str, list[str]] = {text(kind): [] for (kind,) in engine.atoms("is", 1)}
     for kind, what in sorted(engine.atoms("found", 2)):

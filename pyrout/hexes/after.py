@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Symbol, SymbolType, Worlds, text
+from ..control import Symbol, SymbolType, Worlds, text
 from ..errors import UsageError
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance, location_of, places
@@ -191,8 +191,8 @@ def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
         worlds = Worlds(encoding, some, question.deadline)
-        worlds.ground([(engine, [("base", [])]) for engine in worlds.engines])
-        for facts, engine in zip(some, worlds.engines, strict=True):
+        worlds.ground([(engine, [("base", [])]) for engine in worlds.worlds])
+        for facts, engine in zip(some, worlds.worlds, strict=True):
             found[facts] = Effect(
                 frozenset(str(_fact(fact)) for (fact,) in engine.atoms("drops", 1)),
                 tuple(sorted((_fact(fact) for (fact,) in engine.atoms("adds", 1)), key=str)),

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from ..engine import Engine, Symbol
+from ..control import Symbol, World
 from ..result import Route
 from .routes import End, Link, RouteReader
 
@@ -39,7 +39,7 @@ class _Graph:
     """The finished graph of a unit: its nodes, as numbers, in an order in which every link leads on, and the Locations that a
     leg may hold only once, as bits."""
 
-    def __init__(self, engine: Engine, u: Symbol) -> None:
+    def __init__(self, engine: World, u: Symbol) -> None:
         numbers: dict[Symbol, int] = {}
         (_, origin) = engine.of(u, "origin", 2)[0]
         self.origin = numbers.setdefault(origin, 0)
@@ -92,7 +92,7 @@ def _last_first(origin: int, after: Mapping[int, list[int]]) -> list[int]:
 
 
 def kinds(
-    engine: Engine, u: Symbol, reader: RouteReader, held: Collection[str], given: Mapping[str, str], most: int
+    engine: World, u: Symbol, reader: RouteReader, held: Collection[str], given: Mapping[str, str], most: int
 ) -> list[Route]:
     """Routes of a unit whose walk is bound by nothing but its graph: of all that leave the same behind, and end in the same
     way at the same price, the one that is listed first. `held` are the Locations with enemies, `given` the results of its

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from ..engine import text
+from ..control import text
 from ..errors import TimeLimit
 from ..explanations import ChartBox, ChartWalk
 from ..question import Question

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ..because import reasons
-from ..engine import String, Symbol, text
+from ..control import String, Symbol, text
 from ..errors import UsageError
 from ..explanations import BarredStep, HexExplanation, UnitExplanation
 from ..position.consistency import routers

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from ..because import reasons
-from ..engine import Function, Symbol, constant, text
+from ..control import Function, Symbol, constant, text
 from ..errors import UsageError
 from ..explanations import Judgement
 from ..position.vocabulary import no_hex

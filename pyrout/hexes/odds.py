@@ -9,7 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import Engine, Symbol, text
+from ..control import Symbol, World, alone, text
 
 OPEN = "heat_of_battle"  # an original 2 without a given effect
 DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
@@ -35,7 +35,7 @@ class _CheckTable(NamedTuple):
 
 @cache
 def _check_table() -> _CheckTable:
-    engine = Engine(rulesets.alone("rout/nmc.lp"), "")
+    engine = alone(rulesets.from_file("rout/nmc.lp"), "")
     engine.ground(("base", []))
     return _CheckTable(
         {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
@@ -83,7 +83,7 @@ class Roll(NamedTuple):
     counts_as: Mapping[str, str]
 
     @classmethod
-    def of(cls, engine: Engine, u: Symbol) -> Roll:
+    def of(cls, engine: World, u: Symbol) -> Roll:
         """Return the roll of a unit whose walk is grounded."""
         return cls(
             next((n.number for _, n in engine.of(u, "check_drm", 2)), 0),
@@ -114,7 +114,7 @@ class Checks(NamedTuple):
         return self.led if self.parting.isdisjoint(results) else self.unled
 
 
-def checks(engine: Engine, u: Symbol, chances: Chances | None) -> Checks:
+def checks(engine: World, u: Symbol, chances: Chances | None) -> Checks:
     """Return the possible results of a unit's NMC; without chances, all that the rule set knows."""
     roll = Roll.of(engine, u)
     told = {"pass"} | {text(args[1]) for args in engine.of(u, "nmc_outcome", 5)}
@@ -143,7 +143,7 @@ _Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they
 class Chances:
     """The effects of NMC results on one unit, by the rule set. `given` are the results that the instance fixes."""
 
-    def __init__(self, engine: Engine, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
+    def __init__(self, engine: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start = start
         roll = Roll.of(engine, u)
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}

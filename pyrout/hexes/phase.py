@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rulesets
-from ..engine import derived, text
+from ..control import derived, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name

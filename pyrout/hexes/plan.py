@@ -11,7 +11,7 @@ from itertools import product
 from math import prod
 from typing import NamedTuple, TypeVar
 
-from ..engine import Deadline
+from ..control import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, shown
 from ..phases import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
 from ..question import Progress, Question

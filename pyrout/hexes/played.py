@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from .. import rulesets
-from ..engine import Engine, text
+from ..control import alone, text
 from ..errors import InstanceError, PyroutError, UsageError, shown
 from ..explanations import Judgement
 from ..phases import Played
@@ -143,7 +143,7 @@ class _Game:
         self.done: set[str] = set()
         self.closed: set[str] = set()
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
-        engine = Engine(rulesets.encoding(question.rules, "after"), "rout(none).")
+        engine = alone(rulesets.encoding(question.rules, "after"), "rout(none).")
         engine.ground(("base", []))
         self.called = {text(what): text(rule) for what, rule in engine.atoms("called", 2)}
 

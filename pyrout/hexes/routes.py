@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ..because import reasons
-from ..engine import Engine, Symbol, SymbolType, text
+from ..control import Symbol, SymbolType, World, text
 from ..result import Attack, Discovery, Interdiction, Leg, Posture, Reason, Repulse, Route, Unless, Vertex
 from .odds import Chances, Step
 
@@ -53,7 +53,7 @@ def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str
 class View:
     """What one side sees of the other: who stands where, and who interdicts which entries."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: World) -> None:
         enemies = defaultdict(list)
         for enemy, place in engine.atoms("enemy", 2):
             enemies[place].append(text(enemy))
@@ -125,7 +125,7 @@ class End(NamedTuple):
 class RouteReader:
     """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
-    def __init__(self, engine: Engine, u: Symbol, view: View, chances: Chances | None) -> None:
+    def __init__(self, engine: World, u: Symbol, view: View, chances: Chances | None) -> None:
         self._unit = text(u)
         self._atoms: dict[Symbol, Link | Unless | End] = {}
         self._nodes: dict[Symbol, _Node] = {}

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .. import rulesets
 from ..abreast import Grounding
 from ..because import cause, reasons
-from ..engine import Args, Deadline, Engine, Function, Number, Part, Symbol, constant, leg, sentence, text
+from ..control import Args, Deadline, Function, Number, Part, Symbol, World, alone, constant, leg, sentence, text
 from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
 from ..position.consistency import routers
 from ..position.coverage import from_boards, gives_los, require
@@ -62,7 +62,7 @@ class Solver:
     def __init__(
         self,
         question: Question,
-        engines: Mapping[str, Engine] | None = None,
+        engines: Mapping[str, World] | None = None,
         foregone: Mapping[str, Fate] | None = None,
         postponed: Collection[str] = (),
         kinds: bool = False,
@@ -102,16 +102,16 @@ class Solver:
             for engine, parts in groundings:
                 engine.ground(*parts)
 
-    def _own_engines(self) -> dict[str, Engine]:
+    def _own_engines(self) -> dict[str, World]:
         known = self._foregone, self._postponed
         return {side: _alone(self.question, side, *known) for side in routing_sides(self.question, *known)}
 
     @property
-    def engine(self) -> Engine:
+    def engine(self) -> World:
         """The solve of the side that routs first, for what the position says of all."""
         return next(iter(self.engines.values()))
 
-    def engine_of(self, unit: str) -> Engine:
+    def engine_of(self, unit: str) -> World:
         """The solve of a unit's side; of a unit whose side does not rout, that of the first."""
         return self.engines.get(self._sides.get(unit, ""), self.engine)
 
@@ -469,7 +469,7 @@ class Solver:
         """The units that break on purpose, and must not."""
         return tuple(sorted(text(u) for (u,) in self.atoms("illegal_break", 1)))
 
-    def _destinations(self, engine: Engine, first: Symbol) -> tuple[Destination, ...]:
+    def _destinations(self, engine: World, first: Symbol) -> tuple[Destination, ...]:
         prices = {text(args[2]): args[3].number for args in engine.of(first, "candidate", 4)}
         ignorable = defaultdict(list)
         for args in engine.of(first, "may_ignore", 6):
@@ -484,7 +484,7 @@ class Solver:
             )
         )
 
-    def _excluded(self, engine: Engine, u: Symbol) -> tuple[Excluded, ...]:
+    def _excluded(self, engine: World, u: Symbol) -> tuple[Excluded, ...]:
         found: dict[tuple[str, float | None, str], set[str]] = defaultdict(set)
         for _, hex_, price, rule, because in engine.of(u, "excluded", 5):
             mf = price.number / 2 if str(price) != "none" else None
@@ -492,7 +492,7 @@ class Solver:
         rows = (Excluded(h, mf, rule, tuple(sorted(xs))) for (h, mf, rule), xs in found.items())
         return tuple(sorted(rows, key=lambda e: (e.mf is None, e.mf or 0, e.hex, e.rule)))
 
-    def _loads(self, engine: Engine, u: Symbol) -> dict[str, tuple[tuple[str, ...], ...]]:
+    def _loads(self, engine: World, u: Symbol) -> dict[str, tuple[tuple[str, ...], ...]]:
         always = defaultdict(list)
         for _, v, w in engine.of(u, "carries_free", 3):
             always[text(v)].append(text(w))
@@ -611,7 +611,7 @@ class BeyondRules(PyroutError):
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
     encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
-    engine = Engine(encoding, given(question, routing_sides(question)[0]))
+    engine = alone(encoding, given(question, routing_sides(question)[0]))
     engine.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
 
@@ -633,13 +633,13 @@ def routing_sides(
     return tuple(sorted(routing, key=turn)) or tuple(sorted({*sides.values()}, key=turn)[:1]) or ("",)
 
 
-def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> Engine:
+def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> World:
     """A control for the routs of one side of one position. Raises as Solver."""
     encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
     lines += [f"postponed({unit})." for unit in sorted(postponed)]
-    return Engine(encoding, "\n".join([given(question, side), *lines]), question.deadline)
+    return alone(encoding, "\n".join([given(question, side), *lines]), question.deadline)
 
 
 def given(question: Question, side: str) -> str:

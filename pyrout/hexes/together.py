@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .. import abreast, rulesets
 from ..abreast import Capacity, Course
-from ..engine import Worlds
+from ..control import Worlds
 from ..errors import PyroutError
 from ..question import Question
 from .solver import BeyondRules, Solver, Step, given, routing_sides
@@ -56,7 +56,7 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
     worlds = Worlds(rulesets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
-    free = iter(worlds.engines)
+    free = iter(worlds.worlds)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, question in enumerate(questions):

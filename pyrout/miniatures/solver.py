@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from .. import rulesets
 from ..because import reasons
-from ..engine import Args, Deadline, Engine, Number, Part, Symbol, SymbolType, sentence, text
+from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
@@ -46,12 +46,12 @@ def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     Raises TimeLimit.
     """
     facts = position.program(without=("expect", "rules", "option"))
-    engine = Engine(rulesets.encoding(ruleset), facts, deadline)
+    engine = alone(rulesets.encoding(ruleset), facts, deadline)
     engine.ground(("base", []))
     return _laid(position, engine)
 
 
-def _laid(position: Instance, engine: Engine) -> Laid:
+def _laid(position: Instance, engine: World) -> Laid:
     ground = {text(u): _ends(shape) for u, shape in engine.atoms("footprint_at_start", 2)}
     return Laid(position, ground)
 
@@ -62,14 +62,14 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError, TimeLimit.
     """
 
-    def __init__(self, question: Question, engine: Engine | None = None) -> None:
+    def __init__(self, question: Question, engine: World | None = None) -> None:
         """Take an `engine` without groundings, by default a new one; who gives one carries out the `steps`."""
         self.question = question
         self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = engine or Engine(rulesets.encoding(question.rules), given(question), question.deadline)
+        self.engine = engine or alone(rulesets.encoding(question.rules), given(question), question.deadline)
         if engine is None:
             for _, parts in self.steps():
                 self.engine.ground(*parts)
@@ -429,7 +429,7 @@ class _LineReader:
     Each node is decoded once.
     """
 
-    def __init__(self, engine: Engine, origin: Symbol) -> None:
+    def __init__(self, engine: World, origin: Symbol) -> None:
         self._engine, self._origin = engine, origin
         self._nodes: dict[Symbol, _Node] = {}
         self._passing = {

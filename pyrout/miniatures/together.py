@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from .. import abreast, rulesets
 from ..abreast import Capacity, Course, Grounding
-from ..engine import Engine, Worlds
+from ..control import World, Worlds
 from ..errors import PyroutError
 from ..question import Question
 from .solver import SAID, TableSolver, given
@@ -30,7 +30,7 @@ def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
     worlds = Worlds(rulesets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
-    for number, (question, engine) in enumerate(zip(questions, worlds.engines, strict=True)):
+    for number, (question, engine) in enumerate(zip(questions, worlds.worlds, strict=True)):
         solver = TableSolver(question, engine)
         found.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, engine))
@@ -39,7 +39,7 @@ def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
     return found
 
 
-def _steps(solver: TableSolver, engine: Engine) -> Iterator[tuple[Parts, Grounding]]:
+def _steps(solver: TableSolver, engine: World) -> Iterator[tuple[Parts, Grounding]]:
     for kind, parts in solver.steps():
         yield kind, [(engine, parts)]
 

@@ -16,6 +16,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from .. import rulesets
+from ..control import Deadline
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
 from ..draw.hexes import drawn
@@ -25,7 +26,6 @@ from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import symbol
-from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
 from ..hexes.plan import EXPLORING, STATES, Explored
 from ..hexes.played import turn

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .. import rulesets
+from ..control import Deadline
 from ..draw.miniatures.page import view
 from ..draw.miniatures.table import INCH, bare, counts_of
-from ..engine import Deadline
 from ..errors import PyroutError, TimeLimit
 from ..miniatures.answering import table_and_answer
 from ..miniatures.solver import laid

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from ..engine import Deadline
+from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance

@@ -32,7 +32,7 @@ from positions import random_position
 from positions_asl import draw_position
 
 import pyrout
-from pyrout import engine, rulesets
+from pyrout import control, rulesets
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
@@ -198,10 +198,10 @@ def cold_start(rounds: int) -> None:
 def stages(texts: list[str], rounds: int) -> None:
     """Where the time of the product goes, in milliseconds for a position."""
     spent: collections.Counter[str] = collections.Counter()
-    plain_ground, plain_init, plain_walk = engine.Engine.ground, engine.Engine.__init__, engine.Engine.walk
+    plain_ground, plain_init, plain_walk = control.World.ground, control.Worlds.__init__, control.World.walk
 
     def clocked(name: str | None, plain: Callable[..., object]) -> Callable[..., object]:
-        def run(self: engine.Engine, *args: object) -> object:
+        def run(self: control.World, *args: object) -> object:
             began = time.perf_counter()
             result = plain(self, *args)
             spent[name or f"ground {args[0][0]}"] += time.perf_counter() - began  # type: ignore[index]
@@ -209,9 +209,9 @@ def stages(texts: list[str], rounds: int) -> None:
 
         return run
 
-    engine.Engine.ground = clocked(None, plain_ground)  # type: ignore[method-assign,assignment]
-    engine.Engine.__init__ = clocked("parse the rules and the facts (clingo)", plain_init)  # type: ignore[method-assign,assignment]
-    engine.Engine.walk = clocked("walk and read routes", plain_walk)  # type: ignore[method-assign,assignment]
+    control.World.ground = clocked(None, plain_ground)  # type: ignore[method-assign,assignment]
+    control.Worlds.__init__ = clocked("parse the rules and the facts (clingo)", plain_init)  # type: ignore[method-assign,assignment]
+    control.World.walk = clocked("walk and read routes", plain_walk)  # type: ignore[method-assign,assignment]
     began = time.perf_counter()
     for _ in range(rounds):
         for text in texts:
@@ -220,7 +220,7 @@ def stages(texts: list[str], rounds: int) -> None:
             spent["read the instance (Python)"] += time.perf_counter() - read
             pyrout.solve(instance, excluded=False)
     spent["everything else"] = time.perf_counter() - began - sum(spent.values())
-    engine.Engine.ground, engine.Engine.__init__, engine.Engine.walk = plain_ground, plain_init, plain_walk  # type: ignore[method-assign]
+    control.World.ground, control.Worlds.__init__, control.World.walk = plain_ground, plain_init, plain_walk  # type: ignore[method-assign]
     names = {
         "base": "position and routers",
         "choice": "further legs",

@@ -238,7 +238,7 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
 
 
 def switch_off(number: int) -> None:
-    """Switches a statement off on every control that is made from now on, be it of one position or of many."""
+    """Switches a statement off on every control that is made from now on, whether with worlds or not."""
     init = Control.__init__
 
     def made(control: Control, *args: Any, **named: Any) -> None:

@@ -134,7 +134,7 @@ if __name__ == "__main__":
     sys.modules["pyrout_clingo"] = StandIn()
     import pyrout
     from pyrout import wasm
-    from pyrout.engine import Control
+    from pyrout.control import Control
 
     assert Control is wasm.Control
     asked = pyrout.phase if "--phase" in sys.argv else pyrout.solve

@@ -12,7 +12,7 @@ from tiny import TERRAIN, Position, causes, cell, facts_of, solved_together
 
 import pyrout
 from pyrout.cli import main as command
-from pyrout.engine import constant, text
+from pyrout.control import constant, text
 from pyrout.errors import InstanceError
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask

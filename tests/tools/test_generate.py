@@ -29,7 +29,7 @@ from tiny import facts_of
 import pyrout
 from pyrout import referee
 from pyrout.cli import main
-from pyrout.engine import Deadline
+from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.generate import miniatures as tables
 from pyrout.generate.kinds import KINDS, Case, substance, together, wanted

@@ -14,7 +14,7 @@ from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
-from pyrout.engine import Deadline
+from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.position.vocabulary import Name
 from pyrout.testing.minimise import Piece, minimise, search, without

@@ -90,7 +90,7 @@ def test_who_has_no_parts_is_told_how_to_make_them(tmp_path: Path) -> None:
 
 def test_the_archive_has_the_rules_and_not_the_command_line() -> None:
     names = zipfile.ZipFile(io.BytesIO(assembly.archive())).namelist()
-    for wanted in ("pyrout/engine.py", "pyrout/asp/aslsk/main.lp", "pyrout/site/host.py", "pyrout/draw/page/map.css"):
+    for wanted in ("pyrout/control.py", "pyrout/asp/aslsk/main.lp", "pyrout/site/host.py", "pyrout/draw/page/map.css"):
         assert wanted in names
     assert not [name for name in names if "/commands/" in name or name.endswith(("cli.py", "serve/app.py", ".ttf"))]
     assert assembly.archive() == assembly.archive()

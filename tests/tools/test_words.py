@@ -49,8 +49,7 @@ ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
 REWRITTEN = {
     ROOT / "pyrout" / name
     for name in (
-        "engine.py",
-        "program.py",
+        "control.py",
         "abreast.py",
         "rulesets.py",
         "hexes/solver.py",

@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 from clingo.control import Control
+from clingo.symbol import Function
 
 import pyrout
-from pyrout import engine, rulesets
+from pyrout import control as module
+from pyrout import rulesets
+from pyrout.control import alone
 from pyrout.hexes.solver import given
 from pyrout.miniatures import solver
 from pyrout.question import ask
@@ -52,7 +55,7 @@ def test_a_statement_about_many_positions() -> None:
     #program leg(l,g).
     calm(g,U) :- my(g,U,leg(g,U,l)), not g(U,l), U != g.
     """
-    assert [s.many for s in statements(encoding)] == [
+    assert [s.text for s in statements(encoding)] == [
         "fence_cost(World__,(wall;hedge),2) :- world(World__).",
         "touch(World__,0,2;World__,0,-2) :- world(World__).",
         "flag(World__) :- world(World__); not month(World__,_).",
@@ -67,7 +70,8 @@ def test_a_statement_about_many_positions() -> None:
 def test_what_a_body_leaves_unnamed_is_named_unless_clingo_needs_it_unnamed() -> None:
     (statement,) = statements("a(X) :- b(X,_,f(_)), not c(_,X), c(_,X), N = #count{ Y : d(Y,_) }, X = g(_).")
     assert statement.text == (
-        "a(X) :- b(X,Any1__,f(Any2__)); not c(_,X); c(Any3__,X); N = #count { Y: d(Y,_) }; X = g(_)."
+        "a(World__,X) :- b(World__,X,Any1__,f(Any2__)); not c(World__,_,X); c(World__,Any3__,X);"
+        " N = #count { Y: d(World__,Y,_) }; X = g(_)."
     )
 
 
@@ -80,19 +84,49 @@ def test_what_is_no_rule_is_not_translated(text: str) -> None:
 def test_statements_wait_until_what_they_need_is_there() -> None:
     waiting = Waiting()
     waiting.add(written("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p)."))
-    assert waiting.ready(["base"], {("b", 1)}.__contains__) == "#program base.\na(X) :- b(X).\nc(X) :- a(X)."
-    assert waiting.ready(["part"], lambda signature: False) == ""
-    assert waiting.ready(["base"], {("e", 1)}.__contains__) == "#program base.\nd(X) :- e(X); a(X)."
-    assert waiting.ready(["part"], lambda signature: False) == "#program part(p).\nf(p) :- d(p)."
+
+    def nothing(signature: tuple[str, int]) -> bool:
+        return False
+
+    assert waiting.ready(["base"], {("b", 1)}.__contains__) == (
+        "#program base.\na(World__,X) :- b(World__,X).\nc(World__,X) :- a(World__,X)."
+    )
+    assert waiting.ready(["part"], nothing) == ""
+    assert waiting.ready(["base"], {("e", 1)}.__contains__) == (
+        "#program base.\nd(World__,X) :- e(World__,X); a(World__,X)."
+    )
+    assert waiting.ready(["part"], nothing) == (
+        "#program part(call__).\nf(World__,P__) :- go__part(call__,World__,P__); d(World__,P__)."
+    )
     assert waiting.ready(["base", "part"], lambda signature: True) == ""
 
 
 def test_an_encoding_that_is_added_twice_is_there_once() -> None:
-    waiting, encoding = Waiting(), written("a(1).")
+    waiting, encoding = Waiting(), written("a :- b.")
     waiting.add(encoding)
-    assert waiting.ready(["base"], lambda signature: False) == "#program base.\na(1)."
+    assert waiting.ready(["base"], lambda signature: True) == "#program base.\na(World__) :- b(World__)."
     waiting.add(encoding)
-    assert waiting.ready(["base"], lambda signature: False) == ""
+    assert waiting.ready(["base"], lambda signature: True) == ""
+
+
+def test_alone_a_position_is_world_0() -> None:
+    waiting = Waiting(alone=True)
+    waiting.add(written("#program part(p). f(p,X) :- d(X)."))
+    assert waiting.ready(["part"], lambda signature: True) == (
+        "#program part(call__).\nf(0,P__,X) :- go__part(call__,0,P__); d(0,X)."
+    )
+
+
+@pytest.mark.parametrize("facts", ["a.", "a(1)", "a(1). b", 'a("b).', "a(1) :- b(2).", "a(1). #show.", "a(1..2)."])
+def test_only_facts_with_arguments_are_taken(facts: str) -> None:
+    with pytest.raises(ValueError, match="not a fact with arguments"):
+        alone(written("c."), facts)
+
+
+def test_facts_are_taken_as_they_stand() -> None:
+    world = alone(written("b(X) :- a(X,_)."), ' a("x). c(1). \\" \\\\",f(-1,g)).a(2,(3,4)).\n\na(none,x). ')
+    world.ground(("base", []))
+    assert sorted(str(first) for (first,) in world.atoms("b", 1)) == ['"x). c(1). \\" \\\\"', "2", "none"]
 
 
 @pytest.fixture
@@ -162,7 +196,8 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     (side,) = solver.engines
     control.add("base", [], given(question, side))
     control.ground([("base", [])])
-    ours = {str(atom.symbol) for atom in solver.engine._control.symbolic_atoms}
+    atoms = solver.engine.worlds.control.symbolic_atoms
+    ours = {str(Function(atom.symbol.name, atom.symbol.arguments[1:])) for atom in atoms if atom.symbol.arguments}
     theirs = {str(atom.symbol) for atom in control.symbolic_atoms}
     assert len(theirs) > 500 and theirs <= ours
 
@@ -231,7 +266,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
             calls[-1] += 1
             super().ground(*args, **more)
 
-    monkeypatch.setattr(engine, "Control", Counted)
+    monkeypatch.setattr(module, "Control", Counted)
     gap, oblique = (
         ask(pyrout.load(INSTANCES / "miniatures" / f"battlesystem-{n}.lp")) for n in ("gap-in-water", "oblique")
     )
@@ -246,7 +281,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 def test_few_calls_are_made_for_a_chain() -> None:
     """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
     question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
-    control = engine.Engine(rulesets.encoding(question.rules), solver.given(question))
+    control = alone(rulesets.encoding(question.rules), solver.given(question))
     calls = 0
     for _, parts in solver.TableSolver(question, control).steps():
         control.ground(*parts)

@@ -28,7 +28,6 @@ else:
 __all__ = [
     "Args",
     "Deadline",
-    "Engine",
     "Function",
     "Number",
     "String",
@@ -36,6 +35,7 @@ __all__ = [
     "SymbolType",
     "World",
     "Worlds",
+    "alone",
     "constant",
     "derived",
     "leg",
@@ -48,17 +48,17 @@ Part = tuple[str, Sequence[Symbol]]  # a program part to be grounded, with its a
 
 
 def constant(name: str) -> Symbol:
-    """A constant as clingo sees it."""
+    """Return a constant as clingo sees it."""
     return Function(name)
 
 
 def text(symbol: Symbol) -> str:
-    """A constant or string of the answer as plain text."""
+    """Return a constant or string of the answer as plain text."""
     return symbol.string if symbol.type is SymbolType.String else symbol.name
 
 
 def sentence(symbol: Symbol) -> str:
-    """A sentence of the answer: a string, or a tuple of strings, names and numbers that are read one after the other."""
+    """Return a sentence of the answer: a string, or a tuple of strings, names and numbers that are read one after the other."""
     if symbol.type is SymbolType.Function and not symbol.name:
         words = symbol.arguments
         return " ".join(str(word.number) if word.type is SymbolType.Number else text(word) for word in words)
@@ -73,7 +73,7 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """The seconds until then, or None."""
+        """Return the seconds until then, or None."""
         return None if self.at is None else max(0.0, self.at - time.monotonic())
 
     @property
@@ -81,103 +81,9 @@ class Deadline:
         return self.at is not None and time.monotonic() >= self.at
 
     def check(self) -> None:
-        """Raises TimeLimit once the moment has passed."""
+        """Raise TimeLimit once the moment has passed."""
         if self.passed:
             raise TimeLimit("time limit reached")
-
-
-class Engine:
-    """A position on one clingo control: the facts of the instance on top of the rules of its rule set."""
-
-    def __init__(self, encoding: Encoding, facts: str, deadline: Deadline | None = None) -> None:
-        self.deadline = deadline or Deadline(None)
-        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._control.add("base", [], facts)
-        self._told = set(_NAMED.findall(facts))
-        self._waiting = Waiting()
-        self._waiting.add(encoding)
-        self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
-
-    def ground(self, *parts: Part) -> None:
-        """Grounds program parts in one call. Raises TimeLimit."""
-        self.deadline.check()
-        self._indices.clear()
-        ready = self._waiting.ready([name for name, _ in parts], self._there)
-        if ready:
-            self._control.add("base", [], ready)
-        self._control.ground([(name, list(params)) for name, params in parts])
-
-    def _there(self, signature: tuple[str, int]) -> bool:
-        """Whether there are atoms of a signature, or may be."""
-        return signature[0] in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(*signature))
-
-    def add(self, encoding: Encoding) -> None:
-        """Adds a further encoding, unless it is there; its parts can be grounded from then on."""
-        self._waiting.add(encoding)
-
-    def assume(self, facts: str) -> None:
-        """Adds ground facts at once."""
-        self._control.add("claim", [], facts)
-        self._told |= set(_NAMED.findall(facts))
-        self.ground(("claim", []))
-
-    def atoms(self, name: str, arity: int) -> Iterator[Args]:
-        """The arguments of every atom of a signature, in no particular order."""
-        for atom in self._control.symbolic_atoms.by_signature(name, arity):
-            yield atom.symbol.arguments
-
-    def of(self, first: Symbol, name: str, arity: int) -> Sequence[Args]:
-        """The atoms of a signature whose first argument is the one given."""
-        index = self._indices.get((name, arity))
-        if index is None:
-            index = self._indices[name, arity] = {}
-            for args in self.atoms(name, arity):
-                index.setdefault(args[0], []).append(args)
-        return index.get(first, ())
-
-    def open_atoms(self, names: Collection[str] = ()) -> list[Symbol]:
-        """List the atoms, with these names or any, that grounding has left undecided; before the walk there must be none."""
-        atoms = self._control.symbolic_atoms
-        return [
-            atom.symbol
-            for name, arity, _ in atoms.signatures
-            if not names or name in names
-            for atom in atoms.by_signature(name, arity)
-            if not atom.is_fact and not atom.is_external
-        ]
-
-    def walk(
-        self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int, along: Iterable[Symbol] = ()
-    ) -> bool:
-        """Calls `visit` with the shown atoms of every route of a unit, whose walk is grounded, and which has those of `along`.
-        Returns False if the time limit cut it short; raises OverflowError for more than `most` routes."""
-        deadline, seen = self.deadline, 0
-        shown = self._shown_of(unit)
-
-        def on_model(model: Model) -> bool:
-            nonlocal seen
-            seen += 1
-            if seen > most:
-                return False
-            visit(shown(model))
-            return not (seen % 64 == 0 and deadline.passed)
-
-        taken = [(atom, True) for atom in along]
-        result = self._control.solve(assumptions=[*self._active(unit), *taken], on_model=on_model)
-        if seen > most:
-            raise OverflowError(f"more than {most} routes")
-        return bool(result.exhausted)
-
-    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
-        """Which units have their walk grounded, and which of them is to walk."""
-        return [
-            (atom.symbol, atom.symbol.arguments[0] == unit)
-            for atom in self._control.symbolic_atoms.by_signature("active", 1)
-        ]
-
-    def _shown_of(self, unit: Symbol) -> Callable[[Model], Sequence[Symbol]]:
-        """What reads the shown atoms of a unit's route from a model."""
-        return lambda model: model.symbols(shown=True)
 
 
 class _Ways:
@@ -205,7 +111,7 @@ class _Ways:
         self._halts[self.number(node)] = literal, atom
 
     def taken(self, model: Model) -> Sequence[Symbol]:
-        """The atoms take/2 and halt/1 of a model, in the order of the way."""
+        """Return the atoms take/2 and halt/1 of a model, in the order of the way."""
         is_true, links, halts = model.is_true, self._links, self._halts
         found: list[Symbol] = []
         for node in self.origins:
@@ -228,7 +134,7 @@ class _Ways:
 
 
 def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
-    """The graphs of all units that walk on a control of many worlds, by their world."""
+    """Return the graphs of all units that walk on a control of many worlds, by their world."""
     found: dict[int, dict[Symbol, _Ways]] = {}
     owner: dict[tuple[int, Symbol], _Ways] = {}
     atoms = control.symbolic_atoms
@@ -273,7 +179,7 @@ def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
 class Worlds:
     """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
 
-    `encoding` is that of one position; `facts` are those of each, one fact a line. Of the signatures `followed` the atoms with a
+    `encoding` is that of one position; `facts` are those of each, as text. Of the signatures `followed` the atoms with a
     given first argument are all there once the last part that has this first argument is grounded: they are read as they
     come, and not all of them after each call.
     """
@@ -286,8 +192,8 @@ class Worlds:
         followed: Iterable[tuple[str, int]] = (),
     ) -> None:
         self.deadline = deadline or Deadline(None)
-        self._control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._waiting = Waiting(many=True)
+        self.control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
+        self._waiting = Waiting(alone=len(facts) == 1)
         self._waiting.add(encoding)
         self._added: set[str] = set()
         self._told: set[str] = set()
@@ -299,16 +205,19 @@ class Worlds:
         text = []
         for number, given in enumerate(facts):
             self._told.update(_NAMED.findall(given))
-            text.append(f"world({number}).\n" + _FACT.sub(rf"\1({number},", given))
-        self._control.add("base", [], "\n".join(text))
-        self.engines = tuple(World(self, number) for number in range(len(facts)))
+            text.append(f"world({number}).\n" + _of_world(given, number))
+        self.control.add("base", [], "\n".join(text))
+        self.worlds = tuple(World(self, number) for number in range(len(facts)))
 
     def add(self, encoding: Encoding) -> None:
-        """Adds a further encoding, that of one position, unless it is there."""
+        """Add a further encoding, unless it is there."""
         self._waiting.add(encoding)
 
-    def ground(self, wanted: Iterable[tuple[Engine, Sequence[Part]]]) -> None:
-        """Ground parts of several worlds in one call; `base` is that of all of them. Raises TimeLimit."""
+    def ground(self, wanted: Iterable[tuple[World, Sequence[Part]]]) -> None:
+        """Ground parts of several worlds in one call; `base` is that of all of them.
+
+        Raises TimeLimit.
+        """
         self.deadline.check()
         self._indices.clear()
         self._calls += 1
@@ -317,7 +226,6 @@ class Worlds:
         rows = []
         about: dict[tuple[int, Symbol], None] = {}
         for world, parts in wanted:
-            assert isinstance(world, World)
             for name, arguments in parts:
                 names[name] = None
                 if name != "base":
@@ -326,10 +234,10 @@ class Worlds:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
         ready = self._waiting.ready(names, self._there)
-        self._control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
-        self._control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
+        self.control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
+        self.control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
         self._graphs = None
-        for world in self.engines:
+        for world in self.worlds:
             world.settled()
         self._read_come(call, about)
 
@@ -345,89 +253,140 @@ class Worlds:
                 for name, arity in self._followed:
                     others = "".join(f",X{n}" for n in range(1, arity))
                     rules.append(f"{part}(call,W,X,{name}(X{others})) :- about__(call,W,X), {name}(W,X{others}).")
-                self._control.add("base", [], "\n".join(rules))
+                self.control.add("base", [], "\n".join(rules))
             yield part
 
     def _read_come(self, call: Symbol, about: Iterable[tuple[int, Symbol]]) -> None:
         for number, first in about:
             for name, _ in self._followed:
                 self._come.pop((number, first, name), None)
-        for atom in self._control.symbolic_atoms.by_signature(f"come__{call.number // _CALLS_OF_ONE}", 4):
+        for atom in self.control.symbolic_atoms.by_signature(f"come__{call.number // _CALLS_OF_ONE}", 4):
             now, world, first, followed = atom.symbol.arguments
             if now == call:
                 self._come[world.number, first, followed.name].append(followed.arguments)
 
     def follows(self, name: str, arity: int) -> bool:
-        """Whether the atoms of a signature are read as they come."""
+        """Return True if the atoms of a signature are read as they come."""
         return (name, arity) in self._followed
 
     def come(self, world: int, first: Symbol, name: str) -> Sequence[Args]:
-        """The atoms with this first argument, of a predicate that is followed."""
+        """Return the atoms with this first argument, of a predicate that is followed."""
         return self._come.get((world, first, name), ())
+
+    def assume(self, facts: str, world: int) -> None:
+        """Add ground facts of a world, at once."""
+        self._told.update(_NAMED.findall(facts))
+        self.control.add("claim", [], _of_world(facts, world))
+        self.control.ground([("claim", [])])
+        self._indices.clear()
+        for each in self.worlds:
+            each.settled()
 
     def _there(self, signature: tuple[str, int]) -> bool:
         name, arity = signature
-        return name in self._told or any(True for _ in self._control.symbolic_atoms.by_signature(name, arity + 1))
+        return name in self._told or any(True for _ in self.control.symbolic_atoms.by_signature(name, arity + 1))
 
     def ways(self) -> dict[int, dict[Symbol, _Ways]]:
-        """The graphs of all units whose walk is grounded, by their world."""
+        """Return the graphs of all units whose walk is grounded, by their world."""
         if self._graphs is None:
-            self._graphs = _graphs_of(self._control)
+            self._graphs = _graphs_of(self.control)
         return self._graphs
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
-        """The arguments of the atoms of a signature in one world."""
+        """Return the arguments of the atoms of a signature in one world."""
         index = self._indices.get((name, arity))
         if index is None:
             index = self._indices[name, arity] = defaultdict(list)
-            for atom in self._control.symbolic_atoms.by_signature(name, arity + 1):
+            for atom in self.control.symbolic_atoms.by_signature(name, arity + 1):
                 first, *others = atom.symbol.arguments
                 index[first.number].append(others)
         return index.get(world, ())
 
 
-class World(Engine):
-    """One position among many on a control."""
+class World:
+    """A position on a control: by itself, or one of many."""
 
     def __init__(self, worlds: Worlds, number: int) -> None:
         self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
-        self._control = worlds._control
-        self._indices = {}
+        self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
         self._plain: dict[Symbol, Symbol] = {}
 
     def ground(self, *parts: Part) -> None:
+        """Ground program parts in one call. Raises TimeLimit."""
+        self.deadline.check()
         self.worlds.ground([(self, parts)])
 
     def settled(self) -> None:
-        """Forgets what was read before more was grounded."""
+        """Forget what was read before more was grounded."""
         self._indices.clear()
 
     def add(self, encoding: Encoding) -> None:
+        """Add a further encoding, unless it is there; its parts can be grounded from then on."""
         self.worlds.add(encoding)
 
     def assume(self, facts: str) -> None:
-        self.worlds._told.update(_NAMED.findall(facts))
-        self._control.add("claim", [], _FACT.sub(rf"\1({self.number},", facts))
-        self._control.ground([("claim", [])])
-        self.worlds._indices.clear()
-        self.settled()
+        """Add ground facts, at once."""
+        self.worlds.assume(facts, self.number)
 
     def atoms(self, name: str, arity: int) -> Iterator[Args]:
+        """Yield the arguments of every atom of a signature, in no particular order."""
         return iter(self.worlds.atoms(self.number, name, arity))
 
     def of(self, first: Symbol, name: str, arity: int) -> Sequence[Args]:
+        """Return the atoms of a signature whose first argument is the one given."""
         if self.worlds.follows(name, arity):
             return self.worlds.come(self.number, first, name)
-        return super().of(first, name, arity)
+        index = self._indices.get((name, arity))
+        if index is None:
+            index = self._indices[name, arity] = {}
+            for args in self.atoms(name, arity):
+                index.setdefault(args[0], []).append(args)
+        return index.get(first, ())
 
-    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
-        number = Number(self.number)
+    def open_atoms(self, names: Collection[str] = ()) -> list[Symbol]:
+        """List the atoms, with these names or any, that grounding has left undecided; before the walk there must be none."""
+        atoms, world = self.worlds.control.symbolic_atoms, Number(self.number)
         return [
-            (atom.symbol, atom.symbol.arguments == [number, unit])
-            for atom in self._control.symbolic_atoms.by_signature(_ACTIVE, 2)
+            Function(name, atom.symbol.arguments[1:])
+            for name, arity, _ in atoms.signatures
+            if not names or name in names
+            for atom in atoms.by_signature(name, arity)
+            if not atom.is_fact and not atom.is_external and atom.symbol.arguments[0] == world
         ]
 
+    def walk(
+        self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int, along: Iterable[Symbol] = ()
+    ) -> bool:
+        """Call `visit` with the shown atoms of every route of a unit, whose walk is grounded, and which has those of `along`.
+
+        Returns False if the time limit cut it short. Raises OverflowError for more than `most` routes.
+        """
+        deadline, seen = self.deadline, 0
+        shown = self._shown_of(unit)
+
+        def on_model(model: Model) -> bool:
+            nonlocal seen
+            seen += 1
+            if seen > most:
+                return False
+            visit(shown(model))
+            return not (seen % 64 == 0 and deadline.passed)
+
+        number = Number(self.number)
+        taken = [(Function(atom.name, [number, *atom.arguments]), True) for atom in along]
+        result = self.worlds.control.solve(assumptions=[*self._active(unit), *taken], on_model=on_model)
+        if seen > most:
+            raise OverflowError(f"more than {most} routes")
+        return bool(result.exhausted)
+
+    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
+        """Return the units of all worlds whose walk is grounded, each with True if it is to walk."""
+        wanted = [Number(self.number), unit]
+        atoms = self.worlds.control.symbolic_atoms.by_signature(_ACTIVE, 2)
+        return [(atom.symbol, atom.symbol.arguments == wanted) for atom in atoms]
+
     def _shown_of(self, unit: Symbol) -> Callable[[Model], Sequence[Symbol]]:
+        """Return what reads the shown atoms of a unit's route from a model."""
         if any(True for _ in self.atoms(*_SHOWN_TOO)):
             return self._shown
         return self.worlds.ways()[self.number][unit].taken
@@ -442,10 +401,28 @@ class World(Engine):
         return found
 
 
+def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
+    """Return a position on a control of its own."""
+    return Worlds(encoding, [facts], deadline).worlds[0]
+
+
+def _of_world(facts: str, number: int) -> str:
+    """Return facts as those of a world. Raises ValueError for a text with anything else in it."""
+    text, end = [], 0
+    for fact in _FACT.finditer(facts):
+        if fact.start() != end:
+            break
+        text.append(f"{fact[1]}({number},{fact[2]}).")
+        end = fact.end()
+    if end != len(facts):
+        raise ValueError(f"not a fact with arguments: {facts[end : end + 60]}")
+    return "\n".join(text)
+
+
 _ACTIVE, _ORIGIN, _TAKE, _HALT = "active", "origin", "take", "halt"
 _SHOWN_TOO = "unless", 4  # what a route may show besides its way
 _CALLS_OF_ONE = 8  # calls whose atoms that are followed are of one signature
-_FACT = re.compile(r"(?m)^(\w+)\(")
+_FACT = re.compile(r'\s*(\w+)\(((?:[^".:]|"(?:[^"\\]|\\.)*")*)\)\.\s*')
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
 
 
@@ -455,7 +432,7 @@ def leg(unit: Symbol, number: int) -> Symbol:
 
 
 def derived(rules: str, facts: str, name: str, arity: int) -> list[Args]:
-    """The arguments of every atom of a signature that follows by an encoding from a table of facts."""
+    """Return the arguments of every atom of a signature that follows by an encoding from a table of facts."""
     control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
     control.add("base", [], rules)
     control.add("base", [], facts)
@@ -473,7 +450,7 @@ class Proposer:
         self._control.ground([("base", [])])
 
     def propose(self, seed: int) -> list[Symbol] | None:
-        """The shown atoms of an answer set, sorted; None where there is none."""
+        """Return the shown atoms of an answer set, sorted; None where there is none."""
         self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
         found: list[Symbol] = []
 
