@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from .control import alone, text
 from .errors import UsageError, shown
-from .statements import Encoding, Piece, Statement, decoded, translated
+from .statements import Encoding, Piece, Statement, decoded
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
@@ -191,3 +191,15 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     except (OSError, ValueError):
         return translated(text)
     return [decoded(row) for row in written["pieces"][number]] if written["digest"] == of else translated(text)
+
+
+def written(text: str) -> Encoding:
+    """Return a text that is in no file as an encoding."""
+    return (Piece(text, translated),)
+
+
+def translated(text: str) -> Sequence[Statement]:
+    """Translate a text that clingo accepts. The translator needs clingo's parser, which a browser does not have."""
+    from .worlds import statements
+
+    return statements(text)

@@ -55,18 +55,6 @@ class Piece:
 Encoding = Sequence[Piece]
 
 
-def written(text: str) -> Encoding:
-    """Return a text that is in no file as an encoding."""
-    return (Piece(text, translated),)
-
-
-def translated(text: str) -> Sequence[Statement]:
-    """Translate a text that clingo accepts. The translator needs clingo's parser, which a browser does not have."""
-    from .worlds import statements
-
-    return statements(text)
-
-
 def called(part: str) -> str:
     """Return the predicate of the calls, worlds and arguments for which a part is grounded."""
     return f"go__{part}"

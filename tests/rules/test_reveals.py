@@ -81,7 +81,10 @@ def test_there_is_an_answer_where_there_is_no_game(tmp_path: Path) -> None:
     """Nobody is concealed: that is said beside the answer. Readings are compared without a game."""
     found = solved(tmp_path, HEXES, UNITS.replace(" concealed", ""), SEEN)
     assert found.exit_code == 0
-    assert "g1 (german squad) in B3" in found.output and "nobody is concealed" in found.output
+    assert (
+        "g1 (german squad) in B3" in found.output
+        and "no concealed enemy can spoil a rout by dropping concealment" in found.output
+    )
     both = solved(tmp_path, HEXES, UNITS, SEEN, more=("--compare-options",))
     assert (both.exit_code, "leave out --compare-options" in both.output) == (2, True)
 

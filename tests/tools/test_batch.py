@@ -792,7 +792,8 @@ def test_a_problem_is_one_line_of_the_output() -> None:
 @pytest.mark.parametrize(
     ("address", "problem"),
     [
-        ("", "--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786"),
+        ("", "there is an empty value after --scheduler"),
+        (" ", "--scheduler wants the address of a Dask scheduler, as tcp://127.0.0.1:8786"),
         ("nowhere", "no Dask scheduler answers at nowhere (ValueError)"),
         ("tcp://127.0.0.1:99999", "no Dask scheduler answers at tcp://127.0.0.1:99999 (ValueError)"),
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1 (ConnectionRefusedError)"),

@@ -150,7 +150,7 @@ def test_what_cannot_be_found_is_said_in_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert (
         result.stderr
-        == "pyrout: removed+rallies: found 0 of 1 in 1 tries; allow more with --tries; perhaps no position is all of that\n"
+        == "pyrout: removed+rallies: found 0 of 1 in 1 tries; allow more with --tries; perhaps no position has all these kinds\n"
     )
 
 

@@ -75,7 +75,8 @@ def test_no_folder_imports_from_one_that_stands_above_it() -> None:
 
 def test_only_what_needs_an_extra_is_imported_inside_functions() -> None:
     late = {(module, other) for module in MODULES for other in imports(module, inside=True)}
-    spared = {("commands.boards", other) for other in OF_SAVES}
+    # The parser of clingo, for encodings that changed, is not in a browser.
+    spared = {*(("commands.boards", other) for other in OF_SAVES), ("rulesets", "worlds")}
     assert spared <= late
     without = """
 import importlib, sys
@@ -111,8 +112,5 @@ def test_every_game_has_the_same_rooms(room: str) -> None:
 
 def test_every_game_has_a_drawing() -> None:
     for game in GAMES.values():
-        assert list(inspect.signature(import_module(f"pyrout.draw.{game}").picture).parameters) == [
-            "question",
-            "kind",
-            "board",
-        ]
+        parameters = list(inspect.signature(import_module(f"pyrout.draw.{game}").picture).parameters)
+        assert parameters[:3] == ["question", "kind", "board"]

@@ -20,7 +20,8 @@ from pyrout.hexes.solver import given
 from pyrout.miniatures import solver
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.statements import Statement, Waiting, translated, written
+from pyrout.rulesets import translated, written
+from pyrout.statements import Statement, Waiting
 from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
