@@ -22,7 +22,7 @@ MORALE = " broken_morale(g1,8)."
             MORALE,
             [
                 "g1, the safest: Low Crawl B3 - B2, 6 MF",
-                "nothing on its way is left to the dice",
+                "no dice are thrown on its way",
                 "as it comes through untouched with 1, that one with 5/9",
             ],
         ),
