@@ -27,7 +27,8 @@ from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
 from pyrout.question import ask
-from pyrout.statements import Encoding, written
+from pyrout.rulesets import written
+from pyrout.statements import Encoding
 
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
