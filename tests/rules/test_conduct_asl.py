@@ -284,7 +284,7 @@ def test_a_heat_of_battle_has_its_fact() -> None:
     """a15-hob: an original 2 without its DR, and a DR without an original 2, are refused."""
     with pytest.raises(InstanceError, match="give its result with hob"):
         _ = asl(RUN, ROUTER, facts='nmc(g1,"B2",two).').g1
-    with pytest.raises(InstanceError, match="original 2 only"):
+    with pytest.raises(InstanceError, match="needs an original 2: add"):
         _ = asl(RUN, ROUTER, facts="hob(g1,hero).").g1
 
 

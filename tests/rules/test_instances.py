@@ -200,7 +200,7 @@ def test_the_enumerator_gives_the_known_answer(path: Path) -> None:
     ("right", "wrong"),
     [
         ('expect(g1,destinations("yK6")).', 'expect(g1,destinations("yI5")).'),
-        ("expect(g1,verdict(routs)).", "expect(g1,verdict(eliminated))."),
+        ('expect(g1,verdict(routs)). expect(g1,must("sk-must-adjacent")).', "expect(g1,verdict(may_rout))."),
         ('expect(g1,eliminated_at("yK6")).', "expect(g1,eliminated_at(none))."),
         ('expect(g1,interdicted("yJ5")).', 'expect(g1,interdicted("yJ5")). expect(g1,interdicted("yJ4")).'),
         ('expect(g1,crawl("yK6")).', ""),

@@ -109,7 +109,6 @@ TABLE = {
     "squad encircled": "dm open end closer again near ignore takes",
     "squad halved": "dm open end closer again near ignore takes",
     "squad spotted_fire": "dm open end closer again near ignore takes",
-    "squad wounded": "dm open end closer again near ignore shoots takes",
     "squad fanatic": "dm open end closer again near ignore shoots takes",
     "squad berserk": "dm open end closer again near ignore shoots",
     "squad melee": "dm end closer again near ignore",
@@ -1420,9 +1419,9 @@ def test_mounted_fire_does_not_interdict() -> None:
 
 def test_aboard_and_elsewhere_is_refused() -> None:
     """d6-1-passenger"""
-    with pytest.raises(InstanceError, match="is where its vehicle is"):
+    with pytest.raises(InstanceError, match="in its vehicle's Location"):
         _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "passenger(g1,v1).").g1
-    with pytest.raises(InstanceError, match="is where its vehicle is"):
+    with pytest.raises(InstanceError, match="in its vehicle's Location"):
         _ = asl("B1. B2.", "g1:squad@B1 broken dm", facts=TRUCK + "rider(g1,v1).").g1
 
 
@@ -1430,7 +1429,7 @@ def test_aboard_and_elsewhere_is_refused() -> None:
     ("facts", "sentence"),
     [
         ("passenger(g1,v1). rider(g1,v1).", "a Passenger and a Rider"),
-        ('unit(v2,german,vehicle). at(v2,"B2"). passenger(v2,v1).', "no vehicle is aboard another"),
+        ('unit(v2,german,vehicle). at(v2,"B2"). passenger(v2,v1).', "a vehicle cannot be aboard another"),
         ('unit(n,german,gun). at(n,"B2"). rider(n,v1).', "no vehicle and no Gun rides"),
         ('unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1).', "only a prisoner"),
         ('unit(a2,american,squad). at(a2,"B2"). rider(a2,v1).', "only a prisoner"),
@@ -1488,9 +1487,9 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ('unit(a1,american,crew). at(a1,"B2"). status(a1,mounted).', "rider"),
         ('unit(a1,american,gun). at(a1,"B2"). status(a1,motion).', "only vehicles"),
         ('unit(a1,american,squad). at(a1,"B2"). status(a1,malfunctioned).', "a SW or a Gun malfunctions"),
-        ('unit(a1,american,squad). at(a1,"B2"). history(a1,broke).', "is broken: add"),
-        ('unit(a1,american,squad). at(a1,"B2"). history(a1,kept_dm).', "is broken: add"),
-        ('unit(g2,german,squad). at(g2,"B2"). routed(g2). failed(g2).', "only a broken unit fails"),
+        ('unit(a1,american,squad). at(a1,"B2"). history(a1,broke).', "needs status.U,broken.: add"),
+        ('unit(a1,american,squad). at(a1,"B2"). history(a1,kept_dm).', "needs status.U,broken.: add"),
+        ('unit(g2,german,squad). at(g2,"B2"). routed(g2). failed(g2).', "needs status.U,broken.: add"),
         ('feature("B1",rowhouse).', "is a building"),
         ('feature("B1",dry).', "a stream or a gully"),
         ('hex("A1",0,1). terrain("A1",water). feature("A1",foxhole).', "nothing is dug"),
@@ -1502,10 +1501,10 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "a SW or a Gun malfunctions"),
         ("status(g1,malfunctioned).", "a SW or a Gun malfunctions"),
         ('wire_exit("B1",1).', "no Wire"),
-        ("failed(g1).", "add routed"),
+        ("failed(g1).", "needs routed.U.: add"),
         ("unit(a1,american,squad). at(a1,\"B2\"). guards(a1,g1).", "captured"),
-        ("unit_of_length(inch,2).", "said of a table"),
-        ("morale_dice(2,10).", "said of a table"),
+        ("unit_of_length(inch,2).", "a fact about a table"),
+        ("morale_dice(2,10).", "a fact about a table"),
         ("status(g1,mounted).", "rider"),
         ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
@@ -1543,7 +1542,7 @@ def test_a_place_that_is_not_there_is_refused(fact: str) -> None:
         _ = Position(text).g1
 
 
-@pytest.mark.parametrize("status", ["overstacked", "concealed", "crest", "fanatic"])
+@pytest.mark.parametrize("status", ["overstacked", "crest", "fanatic"])
 def test_statuses_that_change_no_rout_are_taken(status: str) -> None:
     assert asl("B1. B2w", f"g1:squad@B1 broken dm {status}").destinations == {"B2": 2.0}
 
@@ -2022,8 +2021,9 @@ def test_what_a_bridge_assumes() -> None:
 
 def test_from_inside_smoke_nobody_fires_unhindered() -> None:
     """a24-smoke: nor from upstairs in its hex, or from a pillbox there."""
-    hexes = "B1. B2. B3. B4s"
-    for place, facts in (("B4@1", 'level("B4",1). '), ("B4@pillbox", 'feature("B4",pillbox). ')):
+    upstairs, dug_in = ("B4@1", "s", 'level("B4",1). '), ("B4@pillbox", ".", 'feature("B4",pillbox). ')
+    for place, terrain, facts in (upstairs, dug_in):
+        hexes = f"B1. B2. B3. B4{terrain}"
         units = f"g1:squad@B1 broken; a1:squad@{place}"
         assert must(asl(hexes, units, f"{place}-B1", facts)) == {"a1"}
         assert must(asl(hexes, units, f"{place}-B1", facts + 'feature("B4",smoke).')) == set()

@@ -279,7 +279,7 @@ def test_dice_that_nobody_throws_are_told(position: Any) -> None:
     assert "2 dice not used" in run("solve", "instances/aslsk/example-07.lp", "--dice", "4,2").stderr
 
 
-@pytest.mark.parametrize("dice", ["7", "0,1", "a", "1,,2", ""])
+@pytest.mark.parametrize("dice", ["7", "0,1", "a", "1,,2", " "])
 def test_dice_that_are_none_are_refused(position: Any, dice: str) -> None:
     result = run("solve", position(table()), "--dice", dice)
     assert result.exit_code == 2
@@ -965,7 +965,7 @@ def test_nothing_is_derived_for_nobody(system: str) -> None:
     shared = [path for path in ENCODINGS if path.parent.name == "table"]  # either system may use it
     used |= set().union(*(ENCODINGS[path].gives & ENCODINGS[o].uses for path in shared for o in ENCODINGS))
     about = {"plays_on/1", "listed/1"}  # test_blocks.py
-    read = set(listed_as_read()) | {"rule/3", "option_value/5", *about}
+    read = set(listed_as_read()) | {"rule/3", "rule_title/2", "option_value/5", "option_title/2", *about}
     assert set(said(derived - used)) - read == set()
 
 

@@ -189,7 +189,6 @@ def test_down_the_stairs_of_a_tower(level: int, price: float) -> None:
     ("start", "facts", "price"),
     [
         ("B1@2", 'feature("B1",tower). level("B1",2). stairwell("B1").', 2.0),  # b34-4-tower: 1 MF a level
-        ("B1@pillbox", 'feature("B1",pillbox).', 1.0),  # b27-entrench
     ],
 )
 def test_a_step_within_a_marsh_hex_enters_no_marsh(start: str, facts: str, price: float) -> None:

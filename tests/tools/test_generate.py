@@ -442,7 +442,7 @@ def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
     assert result.exit_code == 3
     assert result.stderr == (
         "pyrout: enemy-hex+free: found 0 of 3 in 0 tries; time limit reached; allow more with --timeout; "
-        "perhaps no position is all of that\n"
+        "perhaps no position has all these kinds\n"
     )
 
 
