@@ -306,7 +306,7 @@ def test_what_to_do_after_each_result() -> None:
         (("B3", "fail"),): ("7/18", ("B4", "survives"), ("C5", "C6", "C7")),
     }
     lines = [line.strip() for line in phase_lines(found, position_)]
-    assert [line for line in lines if line.startswith("if ")] == [
+    assert [line for line in lines if line.startswith("if g1 throws")] == [
         "if g1 throws an original 12 in B3 (chance 1/36): g2: C5 - B4, 3 MF"
     ]
 

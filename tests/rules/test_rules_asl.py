@@ -849,12 +849,19 @@ def test_whose_break_is_not_answered_is_named() -> None:
 
 
 def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
-    """a10-41-voluntary: once broken g1 would not be hidden any more. As it stands it is answered."""
-    position = asl("B1w B2. B3w", "g1:squad@B2 hidden; a1:squad@B3").instance
+    """a10-41-voluntary: once broken g1 would have to rout in a sewer, which is refused. As it stands it is answered."""
+    position = asl("B1w B2. B3w", "g1:squad@B2 in_sewer; a1:squad@B3").instance
     whole = pyrout.solve(position, units=["g1"])
     assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
     told = "\n".join(text.answer_lines(whole, position))
     assert "may break on purpose: g1; their routs are refused: --fact 'breaks(g1)' shows why" in told
+
+
+def test_who_breaks_on_purpose_is_hidden_no_more() -> None:
+    """a10-41-voluntary: the enemy next to it then bars and interdicts as for any other broken unit."""
+    hidden, plain = (asl("B1w B2. B3w", f"g1:squad@B2{status}; a1:squad@B3") for status in (" hidden", ""))
+    breaks = [pyrout.solve(here.instance, units=["g1"])["g1"].if_breaks for here in (hidden, plain)]
+    assert breaks[0] is not None and breaks[0] == breaks[1]
 
 
 def test_leaders_go_along() -> None:
@@ -964,7 +971,7 @@ def test_map() -> None:
         ("unit(g2,german,infantry).  at(g2,\"B1\").", "on hexes say what unit it is"),
         ('hexside("B1","B2",cactus_hedge).', "walls, hedges, bocage"),
         ('nmc(g1,"B2",two).', "a15-hob"),
-        ('building("b","B2").', "the terrain of that hex is no building"),
+        ('building("b","B2").', "that hex has no building terrain"),
     ],
 )  # fmt: skip
 @pytest.mark.slow
