@@ -402,8 +402,10 @@ class World:
 
 
 def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
-    """Return a position on a control of its own."""
-    return Worlds(encoding, [facts], deadline).worlds[0]
+    """Return a position on a control of its own, which ends at the deadline of the world alone: that may be renewed."""
+    world = Worlds(encoding, [facts]).worlds[0]
+    world.deadline = deadline or world.deadline
+    return world
 
 
 def _of_world(facts: str, number: int) -> str:

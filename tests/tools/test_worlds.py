@@ -16,7 +16,8 @@ import pyrout
 from pyrout import control as module
 from pyrout import rulesets
 from pyrout.control import alone
-from pyrout.hexes.solver import given
+from pyrout.errors import TimeLimit
+from pyrout.hexes.solver import Solver, given
 from pyrout.miniatures import solver
 from pyrout.question import ask
 from pyrout.referee import answers
@@ -289,3 +290,15 @@ def test_few_calls_are_made_for_a_chain() -> None:
         calls += 1
     assert len(list(control.atoms("state", 1))) == 34
     assert calls < 140
+
+
+def test_work_goes_on_after_the_time_was_renewed() -> None:
+    """The page asks for the reasons of an answer long after it was solved."""
+    question = ask(pyrout.load(INSTANCES / "aslsk/example-07.lp"), timeout=60)
+    solver = Solver(question)
+    solver.verdict("g1")
+    question.deadline.at = 0.0
+    with pytest.raises(TimeLimit):
+        solver.unit("g1")
+    solver.renew(60)
+    assert solver.unit("g1").verdict == "routs"
