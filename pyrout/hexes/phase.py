@@ -78,6 +78,7 @@ class Table:
     complete: bool = True
     left_out: set[str] = field(default_factory=set)
     chances: bool = True  # whether all states are there that NMC can lead to
+    narrow: bool = False  # whether the limit of states left some out, if only after a failed NMC
     cut: bool = False  # whether the time was over before its states were looked at
     reads: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     changes: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -286,6 +287,7 @@ class Explorer:
             found = index.get((merged, facts))
             if found is None:
                 if len(table.states) >= room:
+                    table.narrow = True
                     return None
                 found = index[merged, facts] = len(table.states)
                 table.states.append(State(merged, facts, is_drawn))

@@ -51,7 +51,7 @@ def phase(
     # Limit by limit, so that there is an answer when the time is over.
     with suppress(TimeLimit):
         for limit in (*(number for number in STATES if number < most), most):
-            if limit > explored.limit and not explored.complete:
+            if limit > explored.limit and not explored.settled:
                 explored.widen(limit)
     explored.renew(whole.left)
     found = explored.phase(order)
@@ -77,6 +77,11 @@ class Explored:
     def complete(self) -> bool:
         """True if every state was explored."""
         return all(told.table.complete for told in self._tables)
+
+    @property
+    def settled(self) -> bool:
+        """True if a higher limit of states changes nothing, the chances included."""
+        return self.complete and not any(told.table.narrow for told in self._tables)
 
     def widen(self, states: int) -> None:
         """Explore again with another limit of states, reusing earlier answers.

@@ -340,7 +340,7 @@ def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, to
         began = time.monotonic()
         found = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
         _widen(found, exploring, told, time.monotonic() - began)
-    elif not found.complete and not request.get("order"):
+    elif not found.settled and not request.get("order"):
         found.renew(exploring.left)
         _widen(found, exploring, told)
     found.renew(whole.left)
@@ -356,7 +356,7 @@ def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) 
         for states in STATES:
             if states <= found.limit:
                 continue
-            if found.complete or GROWTH * last > (exploring.left or 0):
+            if found.settled or GROWTH * last > (exploring.left or 0):
                 break
             with contextlib.suppress(TimeLimit):
                 found.widen(states)

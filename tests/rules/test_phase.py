@@ -806,3 +806,23 @@ def test_results_of_nmc_lead_elsewhere(tmp_path: Path) -> None:
 def test_a_log_and_a_second_file_do_not_go_together(tmp_path: Path) -> None:
     code, said = between(tmp_path, (PHASES / "one-place.lp").read_text(), "--log", str(tmp_path / "x"))
     assert code == 2 and len(said.splitlines()) == 1 and "leave out one of them" in said
+
+
+def test_the_chances_do_not_depend_on_the_first_limit_of_states() -> None:
+    """Three half-squads: past the first 25 states an NMC leads to more, and without their chances the cheapest way would be
+    the best. a1 and c1 interdict in the open; a Low Crawl comes through for certain."""
+    names = {"A1": (0, 1), "A2": (0, 3), "A3": (0, 5), "B2": (1, 4), "B3": (1, 6), "D2": (3, 4)}
+    facts = [f'hex("{name}",{c},{r}). terrain("{name}",open_ground).' for name, (c, r) in names.items()]
+    facts += [f'los("{a}","{b}",0).' for a in names for b in names if a < b]
+    facts += [
+        f'unit({u},german,half_squad). at({u},"{at}"). status({u},broken). status({u},dm). broken_morale({u},7).'
+        for u, at in (("g1", "A2"), ("g2", "A2"), ("g3", "B2"))
+    ]
+    facts += ['unit(f1,german,squad). at(f1,"A3"). unit(f2,german,squad). at(f2,"A3").']
+    facts += [
+        f'unit({e},american,squad). at({e},"{at}"). normal_range({e},6).' for e, at in (("a1", "A1"), ("c1", "D2"))
+    ]
+    text = "rules(aslsk). side(german). side(american). attacker(american). month(7)." + " ".join(facts)
+    best = pyrout.phase(pyrout.parse(text)).phase[0].best
+    assert best is not None and str(best.chance) == "1"
+    assert {route.posture for _, route in best.routes} == {"low_crawl"}
