@@ -24,7 +24,7 @@ WRITTEN = ASP / "worlds"
 
 def fresh(path: Path) -> str:
     """Return what the file of an encoding should be."""
-    raw = path.read_bytes()
+    raw = path.read_bytes().replace(b"\r\n", b"\n")
     digest = json.dumps(rulesets.digest(raw))
     pieces = []
     for text in rulesets.texts(raw.decode()):

@@ -154,7 +154,7 @@ def from_file(name: str) -> Encoding:
 @cache
 def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
     """The pieces of an encoding and of what it includes, in order, each with the predicates that it goes with."""
-    raw = path.read_bytes()
+    raw = path.read_bytes().replace(b"\r\n", b"\n")  # a checkout may have the line ends of its system
     source = raw.decode()
     found: list[tuple[Piece, tuple[str, ...]]] = []
     own = [Piece(text, partial(_statements, path, digest(raw), number)) for number, text in enumerate(texts(source))]

@@ -303,3 +303,10 @@ def test_work_goes_on_after_the_time_was_renewed() -> None:
     solver.renew(60)
     solver.carry_out(solver.touching(["g1"]))
     assert solver.touches("g1")[0]
+
+
+def test_the_line_ends_of_a_system_change_nothing(copied: Path, translations: list[str]) -> None:
+    for path in copied.rglob("*.lp"):
+        path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert pyrout.solve(pyrout.load(INSTANCES / "aslsk/example-07.lp"))["g1"].verdict == "routs"
+    assert translations == []
