@@ -218,7 +218,8 @@ class Worlds:
 
         Raises TimeLimit.
         """
-        self.deadline.check()
+        # The time of a position by itself may have been renewed.
+        (self.worlds[0] if len(self.worlds) == 1 else self).deadline.check()
         self._indices.clear()
         self._calls += 1
         call = Number(self._calls)
@@ -402,10 +403,8 @@ class World:
 
 
 def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
-    """Return a position on a control of its own, which ends at the deadline of the world alone: that may be renewed."""
-    world = Worlds(encoding, [facts]).worlds[0]
-    world.deadline = deadline or world.deadline
-    return world
+    """Return a position on a control of its own."""
+    return Worlds(encoding, [facts], deadline).worlds[0]
 
 
 def _of_world(facts: str, number: int) -> str:
