@@ -535,16 +535,11 @@ def test_slow_uploads_are_given_up(page: Page, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_position_that_takes_too_long_costs_only_its_process() -> None:
-    pool = Pool(1, 0.05)
+    pool = Pool(1, 30)
     try:
-        first = pool.run("view", {"text": SEVEN})  # a process takes longer to start than that
-        assert first.status in (200, 503)
-        before = pool._free[0].process.pid
-        slow = pool.run("view", {"text": SEVEN + "% another", "edits": []}, longer=0)
+        slow = pool.run("view", {"text": SEVEN, "edits": []}, longer=0)  # no answer of before can be shown
         assert slow.status == 503
         assert "time limit" in json.loads(slow.body)["error"]
-        assert before is not None
-        pool.seconds = 30
         assert pool.run("view", {"text": SEVEN}).status == 200
     finally:
         pool.close()
