@@ -20,10 +20,10 @@ from pathlib import Path
 ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
-from pyrout import rulesets  # noqa: E402
+from pyrout import rule_sets  # noqa: E402
 from pyrout.control import alone, text  # noqa: E402
 from pyrout.position import vocabulary  # noqa: E402
-from pyrout.rules import citations  # noqa: E402
+from pyrout.rule_index import citations  # noqa: E402
 
 SHARED = ("board", "rout")
 RULE_SETS = ("aslsk", "asl", "miniatures/retreat", "miniatures/battlesystem")
@@ -74,7 +74,7 @@ def reading_order() -> Sequence[Path]:
     def take(file: Path) -> None:
         if file not in found and file.exists():
             found[file] = None
-            for include in rulesets.INCLUDE.finditer(file.read_text("utf-8")):
+            for include in rule_sets.INCLUDE.finditer(file.read_text("utf-8")):
                 take((file.parent / include[1]).resolve())
 
     for folder in RULE_SETS:
@@ -163,14 +163,14 @@ def predicates(file: Path) -> tuple[frozenset[Signature], frozenset[Signature]]:
             derived.visit(node.head)
             used.visit_sequence(node.body)
 
-    parse_string(rulesets.INCLUDE.sub("", file.read_text("utf-8")), statement)
+    parse_string(rule_sets.INCLUDE.sub("", file.read_text("utf-8")), statement)
     return frozenset(derived.found), frozenset(used.found)
 
 
 def given(folder: str) -> set[Signature]:
     """Return the signatures that a rule set derives in files of its own, or of another rule set."""
     main = (ASP / folder / "main.lp").read_text("utf-8")
-    others = [(ASP / folder / include[1]).resolve() for include in rulesets.INCLUDE.finditer(main)]
+    others = [(ASP / folder / include[1]).resolve() for include in rule_sets.INCLUDE.finditer(main)]
     own = {file for file in (*inside(ASP / folder), *others) if file.parent.name not in SHARED}
     return set().union(*(predicates(file)[0] for file in own))
 
@@ -304,7 +304,7 @@ def stands(rule: str) -> list[str]:
 @cache
 def chart() -> dict[str, tuple[str, str]]:
     """The tables of the chart by the name of their part: the title, and the table."""
-    engine = alone(rulesets.encoding("asl", "chart"), rulesets.heads("asl"))
+    engine = alone(rule_sets.encoding("asl", "chart"), rule_sets.heads("asl"))
     engine.ground(("base", []))
     place = {rule: number for number, rule in enumerate(citations("asl"))}
     inside: dict[tuple[str, int], list[str]] = {}

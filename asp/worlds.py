@@ -17,7 +17,7 @@ from pathlib import Path
 ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
-from pyrout import rulesets, worlds  # noqa: E402
+from pyrout import rule_sets, worlds  # noqa: E402
 
 WRITTEN = ASP / "worlds"
 
@@ -25,9 +25,9 @@ WRITTEN = ASP / "worlds"
 def fresh(path: Path) -> str:
     """Return what the file of an encoding should be."""
     raw = path.read_bytes().replace(b"\r\n", b"\n")
-    digest = json.dumps(rulesets.digest(raw))
+    digest = json.dumps(rule_sets.digest(raw))
     pieces = []
-    for text in rulesets.texts(raw.decode()):
+    for text in rule_sets.texts(raw.decode()):
         rows = [json.dumps(statement, separators=(",", ":")) for statement in worlds.statements(text)]
         pieces.append("[\n" + ",\n".join(rows) + "\n]" if rows else "[]")
     return f'{{"digest":{digest},"pieces":[{",".join(pieces)}]}}\n'

@@ -27,7 +27,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .errors import InstanceError, PyroutError, TimeLimit, UsageError
-from .explanations import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
 from .hexes.solver import Solver
 from .position.consistency import with_facts, with_options
 from .position.facts import Instance
@@ -45,7 +44,7 @@ from .referee import (
     play,
     solve,
 )
-from .result import (
+from .results.answer import (
     AgainstReveals,
     Answer,
     Destination,
@@ -58,10 +57,11 @@ from .result import (
     Route,
     UnitAnswer,
 )
+from .results.explanation import BarredStep, ChartBox, ChartWalk, HexExplanation, Judgement, UnitExplanation
 from .version import __version__
 
 if TYPE_CHECKING:
-    from .phases import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
+    from .results.phase import Between, OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, Played, SidePhase
     from .testing.verify import Difference, verify
 
 __all__ = [
@@ -118,7 +118,7 @@ __all__ = [
 ]
 
 # What most programs do not ask for is imported once it is: making these classes takes time.
-_LATER = (".phases", ".testing.verify")
+_LATER = (".results.phase", ".testing.verify")
 
 
 def __getattr__(name: str) -> object:

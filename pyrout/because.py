@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from .control import Symbol, SymbolType, text
-from .result import Reason
+from .results.answer import Reason
 
 
 def cause(because: Symbol) -> str:

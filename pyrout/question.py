@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from . import door, rulesets
+from . import arguments, rule_sets
 from .control import Deadline
 from .errors import InstanceError, UsageError, shown
-from .position import coverage
+from .position import map_coverage
 from .position.consistency import is_position
 from .position.facts import Fact, Instance
-from .position.naming import unit_called
-from .rules import options as option_values
+from .position.unit_names import unit_called
+from .rule_index import options as option_values
 
 Progress = Callable[[str], None]
 
@@ -77,18 +77,22 @@ def ask(
     matter.
     """
     position = is_position(position)
-    rules = None if rules is None else door.name(rules, "rules", "the name of a rule set")
-    options, units, dice = door.settings(options), door.strings(units, "units", "ids, as in ['g1']"), door.scores(dice)
-    timeout = door.seconds(timeout)
-    chosen = rules or position.rules or rulesets.DEFAULT
-    if not rules and chosen not in rulesets.names():
+    rules = None if rules is None else arguments.name(rules, "rules", "the name of a rule set")
+    options, units, dice = (
+        arguments.settings(options),
+        arguments.strings(units, "units", "ids, as in ['g1']"),
+        arguments.scores(dice),
+    )
+    timeout = arguments.seconds(timeout)
+    chosen = rules or position.rules or rule_sets.DEFAULT
+    if not rules and chosen not in rule_sets.names():
         fact = position.of("rules")[0]
-        there = f"there are: {', '.join(rulesets.names())}"
+        there = f"there are: {', '.join(rule_sets.names())}"
         raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{shown(chosen)}'", there)
-    rulesets.check_played_on(chosen, bool(position.of("table")), position.name)
+    rule_sets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options)
     named = [unit_called(position, unit) for unit in units]
-    coverage.require(position, named, chosen)
+    map_coverage.require(position, named, chosen)
     return Question(position, chosen, settled, tuple(named), dice, Deadline(timeout), most_routes)
 
 

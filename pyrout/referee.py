@@ -1,49 +1,26 @@
 """The referee: solves, judges, explains.
 
-Each game is a folder of the same plan, and its rule set says which one it is.
-
-A game has the rooms `answering` (`solve`, `solve_together`), `judge` (`check`), `explain` (`explain`) and `text`
-(`unit_lines`, `best_lines`, `explanation_lines`); its pictures are the module of its name in `draw`. Nothing below
-knows that there are two.
+The rule set of a question says which game it is about. A whole Rout Phase is only played on hexes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, cast
 
-from . import door, rulesets
+from . import arguments, rule_sets
 from .errors import PyroutError, UsageError
-from .explanations import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
+from .games import GAMES, game
 from .position.consistency import is_position
 from .position.facts import Instance
-from .position.naming import unit_called
+from .position.unit_names import unit_called
 from .question import Progress, Question, ask
-from .result import Answer, Route, UnitAnswer
-from .rules import boxes as rule_boxes
+from .results.answer import Answer, Route, UnitAnswer
+from .results.explanation import ChartWalk, Explanation, HexExplanation, Judgement, UnitExplanation
+from .rule_index import boxes as rule_boxes
 
 if TYPE_CHECKING:
-    from .phases import Between, Phase, Played
-
-GAMES = {"hexes": "hexes", "table": "miniatures"}  # what a rule set is played on, and the folder of that game
-
-
-def game(ruleset: str) -> str:
-    """Return the folder of the game that a rule set belongs to.
-
-    Raises UsageError for an unknown rule set.
-    """
-    return GAMES[rulesets.driver(ruleset)]
-
-
-def room(ruleset: str, name: str) -> ModuleType:
-    """Return a room of the game that a rule set belongs to.
-
-    Raises UsageError for an unknown rule set.
-    """
-    return import_module(f".{game(ruleset)}.{name}", __package__)
+    from .results.phase import Between, Phase, Played
 
 
 def answer(
@@ -56,12 +33,11 @@ def answer(
     into: list[UnitAnswer] | None = None,
 ) -> Answer:
     """Answer a question: as `solve`."""
-    progress = door.caller(progress)
-    into = None if into is None else door.collecting(into)
-    found: Answer = room(question.rules, "answering").solve(
-        question, paths=door.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
+    progress = arguments.caller(progress)
+    into = None if into is None else arguments.collecting(into)
+    return game(question.rules).solve(
+        question, paths=arguments.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
     )
-    return found
 
 
 def answers(
@@ -78,11 +54,14 @@ def answers(
     found: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
-        games.setdefault(game(question.rules), []).append(number)
-    for numbers in games.values():
-        some = [questions[number] for number in numbers]
-        together = room(some[0].rules, "answering").solve_together
-        several = together(some, paths=door.listed(paths), excluded=excluded, volunteers=volunteers)
+        games.setdefault(rule_sets.driver(question.rules), []).append(number)
+    for name, numbers in games.items():
+        several = GAMES[name]().solve_together(
+            [questions[number] for number in numbers],
+            paths=arguments.listed(paths),
+            excluded=excluded,
+            volunteers=volunteers,
+        )
         found.update(zip(numbers, several, strict=True))
     return [found[number] for number in range(len(questions))]
 
@@ -91,11 +70,10 @@ def judge(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
     """Judge a rout that is claimed for the unit asked for: as `check`."""
-    path = door.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
-    to = None if to is None else door.name(to, "to", "a hex")
-    mf = None if mf is None else door.number(mf, "mf", "MF")
-    found: Judgement = room(question.rules, "judge").check(question, path, to=to, low_crawl=low_crawl, mf=mf)
-    return found
+    path = arguments.strings(path, "path", "hexes, as in ['yJ4', 'yI4']")
+    to = None if to is None else arguments.name(to, "to", "a hex")
+    mf = None if mf is None else arguments.number(mf, "mf", "MF")
+    return game(question.rules).judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
 
 
 def explain(question: Question, place: str | None = None) -> Explanation:
@@ -103,9 +81,8 @@ def explain(question: Question, place: str | None = None) -> Explanation:
 
     Raises InstanceError, UsageError, TimeLimit.
     """
-    place = None if place is None else door.name(place, "hex", "the name of a hex")
-    found: Explanation = room(question.rules, "explain").explain(question, place)
-    return found
+    place = None if place is None else arguments.name(place, "hex", "the name of a hex")
+    return game(question.rules).explain(question, place)
 
 
 def chart(question: Question) -> ChartWalk:
@@ -114,8 +91,7 @@ def chart(question: Question) -> ChartWalk:
     Raises InstanceError, UsageError (a rule set without a chart to follow), TimeLimit.
     """
     rule_boxes(question.rules)  # before anything is worked out: is there a chart?
-    found: ChartWalk = room(question.rules, "chart").chart(question)
-    return found
+    return game(question.rules).chart(question)
 
 
 def phase(
@@ -134,12 +110,13 @@ def phase(
     incomplete. `order` names units: the answer then has also the best plan in which they have their turns in it
     (`SidePhase.ordered`). `timeout` is in seconds. Raises InstanceError, UsageError, TimeLimit.
     """
-    states = None if states is None else door.whole(states, "states", 1)
-    order = door.strings(order, "order", "ids, as in ['g2', 'g1']")
-    progress = door.caller(progress)
+    states = None if states is None else arguments.whole(states, "states", 1)
+    order = arguments.strings(order, "order", "ids, as in ['g2', 'g1']")
+    progress = arguments.caller(progress)
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    found: Phase = room(question.rules, "plan").phase(question, states=states, order=order, progress=progress)
-    return found
+    from .phases.plan import phase as work_out
+
+    return work_out(question, states=states, order=order, progress=progress)
 
 
 def between(
@@ -157,11 +134,12 @@ def between(
     Units that are alike are not distinguished, whatever their names. `states` and `timeout` as in `phase`. Raises
     InstanceError, UsageError, TimeLimit.
     """
-    after, states = is_position(after), None if states is None else door.whole(states, "states", 1)
-    progress = door.caller(progress)
+    after, states = is_position(after), None if states is None else arguments.whole(states, "states", 1)
+    progress = arguments.caller(progress)
     question = on_hexes(ask(before, rules=rules, options=options, timeout=timeout))
-    found: Between = room(question.rules, "between").between(question, after, states=states, progress=progress)
-    return found
+    from .phases.reconcile import between as work_out
+
+    return work_out(question, after, states=states, progress=progress)
 
 
 def against_reveals(
@@ -179,11 +157,12 @@ def against_reveals(
     InstanceError, UsageError (also for too many of them), TimeLimit.
     """
     question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
-    progress = door.caller(progress)
+    progress = arguments.caller(progress)
     found = answer(question)
     found.require_complete()
-    told: Answer = room(question.rules, "reveals").against_reveals(question, found, progress)
-    return told
+    from .phases.reveals import against_reveals as work_out
+
+    return work_out(question, found, progress)
 
 
 def play(
@@ -200,10 +179,11 @@ def play(
     `log` is its text, a line for each rout; `name` is the name of its file, for messages. Raises InstanceError (also
     for a line that cannot be parsed), UsageError, TimeLimit.
     """
-    log = door.string(log, "log", "the text of a log")
+    log = arguments.string(log, "log", "the text of a log")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
-    found: Played = room(question.rules, "played").play(question, log, name)
-    return found
+    from .phases.replay import play as work_out
+
+    return work_out(question, log, name)
 
 
 def after(
@@ -228,16 +208,17 @@ def after(
     here).
     """
     if not isinstance(route, (Route, str)):
-        raise UsageError(f"route: a route of the unit's answer, or a word, not {door.kind(route)}")
-    captor = None if captor is None else door.name(captor, "captor", "the id of an enemy")
-    carries = None if carries is None else door.strings(carries, "carries", "ids of SW, as in ['mg']")
+        raise UsageError(f"route: a route of the unit's answer, or a word, not {arguments.kind(route)}")
+    captor = None if captor is None else arguments.name(captor, "captor", "the id of an enemy")
+    carries = None if carries is None else arguments.strings(carries, "carries", "ids of SW, as in ['mg']")
     question = on_hexes(ask(instance, rules=rules, options=options, timeout=timeout))
     whose = unit or (route.unit if not isinstance(route, str) else "")
     if not whose:
         raise UsageError(f"{instance.name}: name the unit whose turn it was")
-    whose = unit_called(instance, door.string(whose, "unit", "the id of a unit"))
-    found: Instance = room(question.rules, "turns").after(question, route, whose, captor, carries)
-    return found
+    whose = unit_called(instance, arguments.string(whose, "unit", "the id of a unit"))
+    from .phases.turns import after as work_out
+
+    return work_out(question, route, whose, captor, carries)
 
 
 def solve(
@@ -321,7 +302,7 @@ def explain_hex(
 
     Raises InstanceError, UsageError, TimeLimit.
     """
-    hex_ = door.name(hex_, "hex", "the name of a hex")
+    hex_ = arguments.name(hex_, "hex", "the name of a hex")
     question = on_hexes(ask(instance, rules=rules, options=options, units=(unit,), timeout=timeout))
     return cast(HexExplanation, explain(question, hex_))
 
@@ -346,7 +327,7 @@ def on_hexes(question: Question) -> Question:
 
     Raises UsageError.
     """
-    if rulesets.driver(question.rules) != "hexes":
+    if rule_sets.driver(question.rules) != "hexes":
         raise UsageError(
             f"{question.position.name}: there are no hexes on a table; `solve` answers it, and `check` judges on it"
         )

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.control import alone, text
 
 HEAD = re.compile(r'^rule\("([^"]+)",')
@@ -48,14 +48,14 @@ class Block(NamedTuple):
 def blocks(ruleset: str) -> dict[str, Block]:
     """The blocks of a rule set by the id of their rule."""
     found = {}
-    for file in sorted(rulesets.folder(ruleset).glob("*.lp")):
+    for file in sorted(rule_sets.folder(ruleset).glob("*.lp")):
         lines = file.read_text("utf-8").splitlines()
         for number, line in enumerate(lines):
             head = HEAD.match(line)
             if head:
                 begin, end = _around(lines, number, head[1])
                 source = "\n".join(lines[begin:end]).strip("\n")
-                name = file.relative_to(rulesets.root()).as_posix()
+                name = file.relative_to(rule_sets.root()).as_posix()
                 found[head[1]] = Block(head[1], name, begin + 1, source)
     return found
 
@@ -82,8 +82,8 @@ def elsewhere(block: Block) -> list[str]:
     named = re.compile(rf"^%.*(?<![\w-]){re.escape(block.rule)}(?![\w-])", re.MULTILINE)
     return [
         name
-        for file in sorted(rulesets.root().rglob("*.lp"))
-        if (name := file.relative_to(rulesets.root()).as_posix()) != block.file
+        for file in sorted(rule_sets.root().rglob("*.lp"))
+        if (name := file.relative_to(rule_sets.root()).as_posix()) != block.file
         and named.search(file.read_text("utf-8"))
     ]
 
@@ -107,10 +107,10 @@ class Chart(NamedTuple):
 @cache
 def chart(ruleset: str) -> Chart | None:
     """The chart of a rule set, or None for one without."""
-    folder = rulesets.folder(ruleset)
+    folder = rule_sets.folder(ruleset)
     if not (folder / "chart.lp").is_file():
         return None
-    engine = alone(rulesets.encoding(ruleset, "chart"), rulesets.heads(ruleset))
+    engine = alone(rule_sets.encoding(ruleset, "chart"), rule_sets.heads(ruleset))
     engine.ground(("base", []))
     inside: dict[tuple[str, int], list[str]] = {}
     for part, number, rule in engine.atoms("box", 3):
@@ -128,4 +128,4 @@ def chart(ruleset: str) -> Chart | None:
 
 def file_of(name: str) -> Path:
     """An encoding by its name below their folder."""
-    return rulesets.root() / name
+    return rule_sets.root() / name

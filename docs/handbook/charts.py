@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pyrout import rulesets
-from pyrout.rules import citations
+from pyrout import rule_sets
+from pyrout.rule_index import citations
 
 from . import blocks
 from .pages import Page, link, plain, table
@@ -13,7 +13,7 @@ from .rule_pages import page, title
 
 
 def pages() -> Iterator[Page]:
-    for ruleset in rulesets.names():
+    for ruleset in rule_sets.names():
         found = blocks.chart(ruleset)
         if found is None:
             continue

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
-from pyrout import rulesets
-from pyrout.rules import citations, options, without_effect
-from pyrout.rulesets import OptionValue
-from pyrout.text import answer_lines
+from pyrout import rule_sets
+from pyrout.report import answer_lines
+from pyrout.rule_index import citations, options, without_effect
+from pyrout.rule_sets import OptionValue
 
 from .pages import Page, fenced, indented, link, plain, table
 from .positions import INSTANCES, bare, figure, live, name, source, tells
@@ -55,7 +55,7 @@ def positions() -> list[Path]:
 
 
 def pages() -> Iterator[Page]:
-    for ruleset in rulesets.names():
+    for ruleset in rule_sets.names():
         for option in names(ruleset):
             yield Page(option_page(ruleset, option), _text(ruleset, option))
     yield _index()
@@ -65,7 +65,7 @@ def _index() -> Page:
     at = "options/index.md"
     text = "# Options\n\nWhere the sources leave something open, an option decides; every answer says which mattered. "
     text += "`--set NAME=VALUE` reads a rule the other way, `--compare-options` shows what that changes.\n\n"
-    for ruleset in rulesets.names():
+    for ruleset in rule_sets.names():
         rows = []
         for option in names(ruleset):
             values = [value for value in options(ruleset) if value.option == option]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
-from pyrout import Answer, referee, rulesets
+from pyrout import Answer, referee, rule_sets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import drawn
@@ -28,9 +28,9 @@ from pyrout.hexes.solver import Solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.position.line import link as address
 from pyrout.question import Question, ask
-from pyrout.rules import citations
+from pyrout.report import answer_lines
+from pyrout.rule_index import citations
 from pyrout.testing.verify import stated
-from pyrout.text import answer_lines
 
 from . import without
 from .pages import ROOT, Page, fenced, link, plain
@@ -85,7 +85,7 @@ def source(file: Path) -> str:
 
 def ruleset_of(file: Path) -> str:
     found = RULES.search(source(file))
-    return found[1] if found else rulesets.DEFAULT
+    return found[1] if found else rule_sets.DEFAULT
 
 
 def tells(file: Path) -> str:
@@ -110,7 +110,7 @@ def made_by() -> str:
     digest = hashlib.blake2b(digest_size=16)
     here = Path(pyrout.__file__).parent
     own = Path(without.__file__)
-    for file in sorted([*rulesets.root().rglob("*.lp"), *here.rglob("*.py"), *(here / "draw").rglob("*.css"), own]):
+    for file in sorted([*rule_sets.root().rglob("*.lp"), *here.rglob("*.py"), *(here / "draw").rglob("*.css"), own]):
         digest.update(file.read_bytes())
     return digest.hexdigest()
 
@@ -178,7 +178,7 @@ def command(file: Path) -> str:
 
 def _walked(found: Answered) -> list[object]:
     """The rules of the boxes that the chart leads through, for each unit that was answered unchanged."""
-    if not (rulesets.folder(found.answer.rules) / "chart.lp").is_file():
+    if not (rule_sets.folder(found.answer.rules) / "chart.lp").is_file():
         return []
     units = [unit for unit in found.answer.units if not unit.if_breaks]
     return [box.rules for unit in units for box in walk(found.solver, unit)]

@@ -25,10 +25,10 @@ EXAMPLES = Path(__file__).with_name("examples.md")
 SECTION = re.compile(r"^## (\w+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 LIMITS = [
     ("pyrout.question", "MOST_ROUTES", "routes of one position that are worked out; more is an error, not a part"),
-    ("pyrout.limits", "MOST_MEMORY", "bytes of memory that one answer may take in `batch` and `serve`"),
+    ("pyrout.memory", "MOST_MEMORY", "bytes of memory that one answer may take in `batch` and `serve`"),
     ("pyrout.hexes.judge", "MOST_WAYS", "ways of taking one claimed rout that `check` lists"),
     (
-        "pyrout.hexes.answering",
+        "pyrout.hexes.solve",
         "MOST_VOLUNTEERS",
         "units that may break on purpose and are worked out without being asked for",
     ),

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from pyrout import rulesets
-from pyrout.rules import citations, options
+from pyrout import rule_sets
+from pyrout.rule_index import citations, options
 
 from . import blocks
 from .pages import Page, bullets, fenced, indented, link, plain, table
@@ -53,7 +53,7 @@ def bearing(ruleset: str, rule: str) -> tuple[str, ...]:
 
 
 def pages(positions: Positions) -> Iterator[Page]:
-    for ruleset in rulesets.names():
+    for ruleset in rule_sets.names():
         yield _index(ruleset)
         for rule in citations(ruleset):
             yield Page(page(ruleset, rule), _text(ruleset, rule, positions))

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, NamedTuple
 
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.cli import COMMANDS
-from pyrout.rules import citations
+from pyrout.rule_index import citations
 
 from . import charts, option_pages, reference, rule_pages
 from .pages import ROOT, Page, link, plain
@@ -71,7 +71,7 @@ def _nav(positions: Positions) -> list[Any]:
                 *({rule: rule_pages.page(ruleset, rule)} for rule in citations(ruleset)),
             ]
         }
-        for ruleset in rulesets.names()
+        for ruleset in rule_sets.names()
     ]
     shown: dict[str, list[Any]] = {}
     for file in positions.all:
@@ -79,7 +79,7 @@ def _nav(positions: Positions) -> list[Any]:
         shown.setdefault(folder, []).append({rest: page_of(file)})
     opted = [
         {rule_pages.title(s): [{option: rule_pages.option_page(s, option)} for option in option_pages.names(s)]}
-        for s in rulesets.names()
+        for s in rule_sets.names()
         if option_pages.names(s)
     ]
     commands = [{command: reference.command_page(command)} for command in sorted(COMMANDS)]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from clingo.ast import AST, ASTType, parse_string
 
-from pyrout import Answer, InstanceError, referee, rulesets
+from pyrout import Answer, InstanceError, referee, rule_sets
 from pyrout import cache as kept
 from pyrout.errors import Undecided, Unending
 from pyrout.question import Question
@@ -22,7 +22,7 @@ from pyrout.question import Question
 from . import blocks
 
 # What remembers where the encodings are, or a text of them. What is read apart from solving stays as it is.
-REMEMBERING = (rulesets.folder, rulesets._pieces)
+REMEMBERING = (rule_sets.folder, rule_sets._pieces)
 
 # What is left out for a rule instead of its block: the file below the folder of the encodings, and what the statements look
 # like. Some rules hold by statements that all rule sets of their game share; some blocks have statements beside their own that
@@ -72,13 +72,13 @@ def dropped(ruleset: str, rule: str) -> dict[str, tuple[Place, ...]]:
     names it, or those of `INSTEAD`. Empty for a rule that cannot be left out."""
     if rule in INSTEAD:
         name, looks = INSTEAD[rule]
-        raw = (rulesets.root() / name).read_bytes()
+        raw = (rule_sets.root() / name).read_bytes()
         return {name: tuple(at for at, text in _statements(raw) if re.match(looks, " ".join(text.split())))}
     block = blocks.blocks(ruleset)[rule]
     own = range(block.line, block.line + block.source.count("\n") + 1)
     found = {}
-    for file in sorted(rulesets.folder(ruleset).glob("*.lp")):
-        raw, name = file.read_bytes(), file.relative_to(rulesets.root()).as_posix()
+    for file in sorted(rule_sets.folder(ruleset).glob("*.lp")):
+        raw, name = file.read_bytes(), file.relative_to(rule_sets.root()).as_posix()
         if file.stem in APART or not (name == block.file or f'"{rule}"'.encode() in raw):
             continue
         found[name] = tuple(
@@ -110,7 +110,7 @@ def _statements(raw: bytes) -> list[tuple[Place, str]]:
             at = node.location
             begin, end = (starts[place.line - 1] + place.column - 1 for place in (at.begin, at.end))
             text = raw[begin:end].decode()
-            if not rulesets.HEAD.match(" ".join(text.split()) + "\n"):
+            if not rule_sets.HEAD.match(" ".join(text.split()) + "\n"):
                 found.append((Place(at.begin.line, begin, end), text))
 
     # Includes are not followed: as comments of the same length they keep every place where it is.
@@ -121,7 +121,7 @@ def _statements(raw: bytes) -> list[tuple[Place, str]]:
 @contextmanager
 def without(ruleset: str, rule: str) -> Iterator[None]:
     """Takes a rule out of what this process solves by, for a while."""
-    gone, here = dropped(ruleset, rule), rulesets.root()
+    gone, here = dropped(ruleset, rule), rule_sets.root()
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "asp"
         shutil.copytree(here, copy, copy_function=os.symlink)
@@ -131,14 +131,14 @@ def without(ruleset: str, rule: str) -> Iterator[None]:
                 raw = raw[:begin] + raw[end:]
             (copy / name).unlink()
             (copy / name).write_bytes(raw)
-        usual, cached = rulesets.root, os.environ.get(kept.VARIABLE)
+        usual, cached = rule_sets.root, os.environ.get(kept.VARIABLE)
         try:
             _forget()
-            rulesets.root = cache(lambda: copy)
+            rule_sets.root = cache(lambda: copy)
             os.environ[kept.VARIABLE] = "off"  # such a program is used once
             yield
         finally:
-            rulesets.root = usual
+            rule_sets.root = usual
             os.environ.pop(kept.VARIABLE)
             if cached is not None:
                 os.environ[kept.VARIABLE] = cached

@@ -12,8 +12,8 @@ import click
 from ..errors import UsageError, one_line, shown
 from ..position.reading import is_given
 from ..testing.batch import Cluster, Processes, ProgressLine, batch, files_of
-from .asking import Asked, asking
 from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
+from .options import Asked, asking
 
 
 @click.command("batch")

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..atomic_write import write_lines
 from ..errors import InstanceError, UsageError, one_line
-from ..output import write_lines
 from ..position.consistency import checked
 from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
-from ..rulesets import folder
+from ..rule_sets import folder
 from ..vasl import BoardError, need_numpy
 from ..vasl.boards.folders import BoardsError, board_folder
-from ..vasl.notes import Note, grouped
+from ..vasl.import_notes import Note, grouped
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
     from ..vasl.boards.maps import BoardMap
-    from ..vasl.imported import Imported
+    from ..vasl.import_cache import Imported
 
 DEFAULT_RANGE = 16  # hexes; farther than that nothing fires in the Rout Phase
 FEWER_BOARDS = "choose fewer or smaller boards"
@@ -180,7 +180,7 @@ def imported(
     """
     if rules is not None and folder(rules).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {rules}; there are: {', '.join(GAMES)}")
-    from ..vasl.imported import KeptImport
+    from ..vasl.import_cache import KeptImport
     from ..vasl.saves.sides import parse_sides
 
     chosen = parse_sides(sides) if sides else None
@@ -189,7 +189,7 @@ def imported(
     found = kept.read()
     if found is None:
         need_numpy()
-        from ..vasl.game import import_game
+        from ..vasl.import_game import import_game
 
         try:
             found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from .. import words
+from .. import wording
 from ..errors import TimeLimit
-from ..explanations import JudgedRout
 from ..json_text import json_text
 from ..referee import judge
-from ..text import judgement_lines
-from .asking import Asked, asking
+from ..report import judgement_lines
+from ..results.explanation import JudgedRout
 from .console import file_argument, leave, print_lines, within
+from .options import Asked, asking
 
 
 @click.command()
@@ -58,5 +58,5 @@ def check(
                 leave(1)
                 sys.exit(1)
             if otherwise.route:
-                click.echo(f"  it costs {words.mf(otherwise.route.mf[-1])}: claimed so, or without --mf, it is legal")
+                click.echo(f"  it costs {wording.mf(otherwise.route.mf[-1])}: claimed so, or without --mf, it is legal")
     sys.exit(0 if judgement.legal else 1)

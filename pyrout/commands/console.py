@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from ..errors import TimeLimit, UsageError, one_line, shown
-from ..limits import MOST_MEMORY, memory
+from ..memory import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
 STOPPED = 130  # as shells have it for Ctrl-C

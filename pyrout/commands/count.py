@@ -8,14 +8,14 @@ from pathlib import Path
 
 import click
 
-from .. import rulesets
+from .. import rule_sets
 from ..errors import PyroutError, TimeLimit, one_line
 from ..json_text import json_text
 from ..position.reading import load
 from ..testing import count as counting
-from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, within
-from .together import in_runs
+from .options import Asked, asking
+from .runs import in_runs
 
 
 @click.command()
@@ -78,6 +78,6 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
 def _can_surrender(file: Path, ruleset: str | None) -> bool:
     """Return True if the rule set of a file has routs that end in surrender; False for a file that cannot be read."""
     try:
-        return counting.surrender_ends(ruleset or load(file).rules or rulesets.DEFAULT)
+        return counting.surrender_ends(ruleset or load(file).rules or rule_sets.DEFAULT)
     except PyroutError:
         return False

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import click
 
+from ..atomic_write import write_bytes
 from ..draw.picture import picture
 from ..errors import UsageError, shown
-from ..output import write_bytes
 from ..referee import on_hexes
-from .asking import Asked, asking
 from .console import file_argument, within
+from .options import Asked, asking
 
 KINDS = (".svg", ".png", ".html")
 

@@ -10,9 +10,9 @@ from ..errors import UsageError
 from ..json_text import json_text
 from ..referee import chart as walked
 from ..referee import explain as explained
-from ..text import chart_lines, explanation_lines
-from .asking import Asked, asking
+from ..report import chart_lines, explanation_lines
 from .console import file_argument, options_option, print_lines, within
+from .options import Asked, asking
 
 
 @click.command()

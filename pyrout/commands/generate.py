@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from .. import rulesets
+from .. import rule_sets
+from ..atomic_write import write_lines
 from ..control import Deadline
 from ..errors import UsageError, shown
 from ..generate import miniatures as tables
@@ -16,9 +17,8 @@ from ..generate.kinds import KINDS, together, wanted
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
-from ..output import write_lines
 from ..referee import phase
-from ..rulesets import folder as rules_folder
+from ..rule_sets import folder as rules_folder
 from ..vasl import need_numpy
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
@@ -106,7 +106,7 @@ def generate(
         raise UsageError("generate wants -o DIR, the folder for the files")
     show, late = Progress(), Deadline(limit_of(timeout))
     search: Search | tables.TableSearch
-    if rulesets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
+    if rule_sets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
         sought = tables.wanted(names, ruleset)
         if board:
             raise UsageError("--board is for hexes: on a table the ground is drawn at random")

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from ..position.line import line_of, packed, too_long
-from .asking import Asked, asking
 from .console import complain, file_argument, print_lines
+from .options import Asked, asking
 
 
 @click.command()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from ..atomic_write import write_lines
 from ..errors import PyroutError, TimeLimit, UsageError
-from ..output import write_lines
 from ..position.consistency import with_facts
 from ..position.facts import Instance
 from ..position.reading import load
@@ -16,8 +16,8 @@ from ..referee import answer as answered
 from ..testing.minimise import Minimised, lines, search
 from ..testing.property import parse_property
 from ..testing.verify import known, stated
-from .asking import Asked, asking
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
+from .options import Asked, asking
 
 
 @click.command()

@@ -10,10 +10,10 @@ import click
 from ..errors import InstanceError, UsageError, shown
 from ..json_text import json_text
 from ..position.facts import Instance
-from ..referee import on_hexes, room
-from ..text import between_lines, phase_lines, played_lines
-from .asking import Asked, asking
+from ..referee import on_hexes
+from ..report import between_lines, phase_lines, played_lines
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
+from .options import Asked, asking
 
 MOST_LOG = 1_000_000  # characters of a log that are read
 
@@ -75,9 +75,11 @@ def phase(
         raise UsageError(f"--order wants units with commas between, as in g2,g1, not {shown(order or '')}")
     instance = asked.position(file)
     question = on_hexes(asked.question(instance))
+    from ..phases import plan, reconcile, replay
+
     if log:
         told, name = _read(log), str(log)
-        played = within(asked.limit, lambda: room(question.rules, "played").play(question, told, name))
+        played = within(asked.limit, lambda: replay.play(question, told, name))
         if as_json:
             click.echo(json_text(played.to_json()))
         else:
@@ -93,7 +95,7 @@ def phase(
         try:
             found_way = within(
                 asked.limit,
-                lambda: room(question.rules, "between").between(question, there, states=states, progress=show),
+                lambda: reconcile.between(question, there, states=states, progress=show),
             )
         finally:
             show.clear()
@@ -105,7 +107,7 @@ def phase(
     try:
         found = within(
             asked.limit,
-            lambda: room(question.rules, "plan").phase(question, states=states, order=named, progress=show),
+            lambda: plan.phase(question, states=states, order=named, progress=show),
         )
     finally:
         show.clear()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from .. import rulesets
+from .. import rule_sets
 from ..position.reading import load
 from ..question import ask
 from ..referee import answer, explain
+from ..report import answer_lines, explanation_lines, rules_lines
 from ..schema import text as schema_text
-from ..text import answer_lines, explanation_lines, rules_lines
 from .console import print_lines
 
 DEMO = "example-07.lp"
@@ -19,14 +19,14 @@ DEMO = "example-07.lp"
 @click.argument("ruleset", required=False)
 def rules(ruleset: str | None) -> None:
     """List the rules of a rule set with their sections and sentences, and its options."""
-    for name in [ruleset] if ruleset else rulesets.names():
+    for name in [ruleset] if ruleset else rule_sets.names():
         print_lines(rules_lines(name))
 
 
 @click.command()
 def demo() -> None:
     """Solve and explain a built-in position."""
-    instance = load(rulesets.instances() / "aslsk" / DEMO)
+    instance = load(rule_sets.instances() / "aslsk" / DEMO)
     print_lines(answer_lines(answer(ask(instance)), instance))
     click.echo("\nWhy not straight to yI4, through the orchard?")
     question = ask(instance, units=("g1",))

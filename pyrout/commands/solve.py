@@ -14,14 +14,13 @@ from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question
 from ..referee import answer as answered
-from ..referee import on_hexes, room
-from ..result import Answer, UnitAnswer
+from ..report import answer_lines
+from ..results.answer import Answer, UnitAnswer
 from ..testing.compare import Comparison, compare_options
 from ..testing.compare import lines as comparison_lines
-from ..text import answer_lines
-from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, Progress, complain, options_option, print_lines, within
-from .together import in_runs
+from .options import Asked, asking
+from .runs import in_runs
 
 
 @click.command()
@@ -115,9 +114,9 @@ def solve(
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
     def played(question: Question, found: Answer) -> Answer:
-        game = room(on_hexes(question).rules, "reveals")
-        told: Answer = within(asked.limit, lambda: game.against_reveals(question, found, show))
-        return told
+        from ..phases.reveals import against_reveals
+
+        return within(asked.limit, lambda: against_reveals(question, found, show))
 
     def ask(file: Path) -> Question:
         return asked.question(asked.position(file), units, thrown, volunteers=volunteers)

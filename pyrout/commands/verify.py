@@ -14,9 +14,9 @@ from ..question import Question
 from ..testing.verify import differences, question_of, stated
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
-from .asking import Asked, asking
 from .console import BAD_INPUT, TIME_OVER, complain, within
-from .together import in_runs
+from .options import Asked, asking
+from .runs import in_runs
 
 
 @click.command()

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 from ..control import Deadline
 from ..errors import InstanceError, TimeLimit
-from ..hexes.answering import solve
+from ..hexes.solve import solve
 from ..hexes.solver import Fate, Solver, Trace
-from ..hexes.successive import Successive
+from ..phases.incremental import Successive
 from ..position.consistency import with_facts
-from ..position.coverage import require
 from ..position.facts import Fact
+from ..position.map_coverage import require
 from ..position.vocabulary import Name
 from ..question import Question
-from ..result import Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 
 
 class Answered:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from ..errors import UsageError
-from ..hexes.plan import phase
 from ..hexes.solver import Solver
+from ..phases.plan import phase
 from ..question import Question
 from .answers import Answered
 from .art import board_art

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import one_line
 from ..position.facts import Instance
-from ..result import UnitAnswer
+from ..results.answer import UnitAnswer
 from .answers import Answered
 from .markup import Markup, sheet, text
 from .svg import Arts, Base, Drawing, style

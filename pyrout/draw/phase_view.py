@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..hexes.odds import said
-from ..hexes.phase_text import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
-from ..phases import Phase, Plan, SidePhase
+from ..hexes.chances import said
+from ..phases.report import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
 from ..position.facts import Instance
-from ..result import Route
-from ..rules import citations
-from ..words import Names
+from ..results.answer import Route
+from ..results.phase import Phase, Plan, SidePhase
+from ..rule_index import citations
+from ..wording import Names
 from .layout import place_of
 from .markup import sheet
 from .plans import Plans

@@ -1,15 +1,14 @@
 """The picture of a position with its answer.
 
-How a game is drawn is a module of its own, which has the name of its folder.
+How a game is drawn is a module of its own.
 """
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 
+from .. import rule_sets
 from ..question import Question
-from ..referee import game
 
 
 def picture(
@@ -21,7 +20,12 @@ def picture(
     break on purpose; else those alone that the question names are shown. `board` is the archive whose art lies
     underneath, where there are boards. Raises InstanceError, UsageError, BoardError, TimeLimit.
     """
-    drawer = import_module(f".{game(question.rules)}", __package__)
-    more = {"volunteers": True} if volunteers else {}
-    contents: bytes = (drawer.planned if phase else drawer.picture)(question, kind, board, **more)
-    return contents
+    if rule_sets.driver(question.rules) == "table":
+        from . import miniatures
+
+        return miniatures.picture(question, kind, board)
+    from . import hexes
+
+    if phase:
+        return hexes.planned(question, kind, board)
+    return hexes.picture(question, kind, board, volunteers=volunteers)

@@ -8,11 +8,11 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from ..errors import one_line
-from ..hexes.phase_text import plan_lines
-from ..phases import Phase, PhaseEnd
+from ..phases.report import plan_lines
 from ..position.facts import Instance
-from ..result import Route
-from ..words import mf
+from ..results.answer import Route
+from ..results.phase import Phase, PhaseEnd
+from ..wording import mf
 from .layout import Point, lanes, place_of
 from .markup import Markup, group, label, tag
 from .svg import COLOURS, Arts, Drawing, sheet

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..hexes.text import Safety, safety
+from ..hexes.report import Safety, safety
 from ..position.facts import Instance, locations
-from ..result import Route, UnitAnswer
+from ..results.answer import Route, UnitAnswer
 from . import symbols
 from .layout import place_of
 

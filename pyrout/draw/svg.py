@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from ..errors import one_line
 from ..position.facts import Instance
-from ..result import Answer, Route, UnitAnswer
-from ..rules import options
-from ..words import VERDICTS, listed, mf, ways, ways_and_ends
+from ..results.answer import Answer, Route, UnitAnswer
+from ..rule_index import options
+from ..wording import VERDICTS, listed, mf, ways, ways_and_ends
 from . import symbols
 from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend

@@ -14,16 +14,16 @@ from ..colour import unstyle
 from ..control import Symbol
 from ..control import text as plain
 from ..errors import one_line
-from ..explanations import HexExplanation
-from ..hexes import odds
+from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
+from ..hexes.report import box_words, hex_explanation_lines, safety, unit_lines
 from ..hexes.solver import Solver, Trace
-from ..hexes.text import box_words, hex_explanation_lines, safety, unit_lines
 from ..position.facts import Instance, locations
-from ..result import Answer, Interdiction, Route, UnitAnswer
-from ..rules import citations
-from ..words import Names, listed, mf
+from ..results.answer import Answer, Interdiction, Route, UnitAnswer
+from ..results.explanation import HexExplanation
+from ..rule_index import citations
+from ..wording import Names, listed, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
@@ -293,7 +293,7 @@ class Teller:
                 leg = legs.pop(0)
                 line += f" There it {f'turns to {leg.to}' if leg.to else 'goes on without a destination'}."
             yield line
-        yield ENDS[route.end] + (f" Chances: {odds.said(route.odds)}." if route.interdicted and route.odds else "")
+        yield ENDS[route.end] + (f" Chances: {chances.said(route.odds)}." if route.interdicted and route.odds else "")
 
     def _pays_terrain(self, route: Route, number: int) -> bool:
         """Return True if a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from functools import cache
 from random import Random
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import Proposer
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name
@@ -33,7 +33,7 @@ _REACH = (3, 4, 4, 5, 6, 6, 8)
 
 @cache
 def _encoding(name: str) -> str:
-    return (rulesets.root() / "generate" / name).read_text(encoding="utf-8")
+    return (rule_sets.root() / "generate" / name).read_text(encoding="utf-8")
 
 
 class Casting:

@@ -12,19 +12,19 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
 from ..errors import PyroutError, UsageError, shown
-from ..hexes.plan import Turns, turns
 from ..hexes.solver import Solver
+from ..phases.plan import Turns, turns
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, written
 from ..question import ask
-from ..result import UnitAnswer
-from ..rules import hints, without_effect
-from ..rules import options as options_of
-from ..rulesets import OptionValue
+from ..results.answer import UnitAnswer
+from ..rule_index import hints, without_effect
+from ..rule_index import options as options_of
+from ..rule_sets import OptionValue
 from ..statements import Encoding
 
 MOST_STATES = 100  # of a Rout Phase that is explored: more are too many to work out by hand
@@ -197,7 +197,7 @@ class Kind(NamedTuple):
 
 @cache
 def _encoding() -> Encoding:
-    return (*rulesets.from_file("generate/kinds_on_hexes.lp"), *rulesets.from_file("generate/kinds_of_phases.lp"))
+    return (*rule_sets.from_file("generate/kinds_on_hexes.lp"), *rule_sets.from_file("generate/kinds_of_phases.lp"))
 
 
 @cache

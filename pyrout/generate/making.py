@@ -15,12 +15,12 @@ from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Progress, in_force
 from ..referee import solve
-from ..result import Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 from ..testing.minimise import Piece, without
+from .answering import AT_ONCE, answers, relabelled
 from .casting import ROUTER, Casting
 from .kinds import Case, Foil, Kind, disputable, substance, wanted
 from .patches import Spot, Terrain, distance, only_of
-from .together import AT_ONCE, answers, relabelled
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
 OF_PHASE = 1  # the same where the whole Rout Phase is asked for: there they are much alike

@@ -15,15 +15,15 @@ from random import Random
 from textwrap import wrap
 from typing import NamedTuple
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import Deadline, SymbolType, alone, text
 from ..errors import PyroutError, UsageError, shown
-from ..miniatures.answering import solve_together
+from ..miniatures.solve import solve_together
 from ..position.consistency import checked
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import Name, Value, written
 from ..question import Progress, Question, ask
-from ..result import Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 from ..statements import Encoding
 from ..testing.minimise import Piece, without
 from ..testing.verify import known
@@ -70,7 +70,7 @@ class Small(NamedTuple):
 
 
 def _encoding() -> Encoding:
-    return rulesets.from_file("generate/kinds_on_tables.lp")
+    return rule_sets.from_file("generate/kinds_on_tables.lp")
 
 
 @cache

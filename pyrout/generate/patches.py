@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple, Protocol
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import alone, text
 from ..errors import UsageError, shown
 from ..hexes.solver import refusals
@@ -92,7 +92,7 @@ def lines_of_sight(
     """Return the pairs of hexes that see each other, with the number of Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
-    engine = alone(rulesets.encoding(ruleset, "los", having=()), given)
+    engine = alone(rule_sets.encoding(ruleset, "los", having=()), given)
     engine.ground(("base", []), ("los", []))
     found: dict[tuple[str, str], int] = {}
     for a, b, hindrances in engine.atoms("derived_los", 3):

@@ -7,10 +7,10 @@ from dataclasses import replace
 from textwrap import wrap
 
 from ..json_text import json_text
-from ..phases import Phase
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
-from ..result import Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
+from ..results.phase import Phase
 from ..testing.verify import KINDS as ANSWERS
 from .making import Made
 

@@ -1,1 +1,1 @@
-"""Games on hexes: solving, judging, explaining, and telling of it."""
+"""Games on hexes: solving, judging, explaining and reporting."""

@@ -6,10 +6,10 @@ from collections import defaultdict
 
 from ..control import text
 from ..errors import TimeLimit
-from ..explanations import ChartBox, ChartWalk
 from ..question import Question
-from ..result import UnitAnswer
-from ..rules import boxes
+from ..results.answer import UnitAnswer
+from ..results.explanation import ChartBox, ChartWalk
+from ..rule_index import boxes
 from .solver import Solver
 
 

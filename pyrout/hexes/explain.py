@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from ..because import reasons
 from ..control import String, Symbol, text
 from ..errors import UsageError
-from ..explanations import BarredStep, HexExplanation, UnitExplanation
 from ..position.consistency import routers
 from ..position.vocabulary import no_hex
 from ..question import Question
-from ..result import Excluded, Route, UnitAnswer
+from ..results.answer import Excluded, Route, UnitAnswer
+from ..results.explanation import BarredStep, HexExplanation, UnitExplanation
 from .solver import Solver
 
 # Where the six hexes around a hex lie, by the offset of column and doubled row. Rows count to the south.

@@ -9,12 +9,12 @@ from itertools import islice
 from ..because import reasons
 from ..control import Function, Symbol, constant, text
 from ..errors import UsageError
-from ..explanations import Judgement
 from ..position.vocabulary import no_hex
 from ..question import Question
-from ..result import Route
+from ..results.answer import Route
+from ..results.explanation import Judgement
+from .report import safety
 from .solver import Solver
-from .text import safety
 
 BEST_FIRST = (
     "survives",

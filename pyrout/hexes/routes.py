@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from ..because import reasons
 from ..control import Symbol, SymbolType, World, text
-from ..result import Attack, Discovery, Interdiction, Leg, Posture, Reason, Repulse, Route, Unless, Vertex
-from .odds import Chances, Step
+from ..results.answer import Attack, Discovery, Interdiction, Leg, Posture, Reason, Repulse, Route, Unless, Vertex
+from .chances import Chances, Step
 
 
 class _Node(NamedTuple):

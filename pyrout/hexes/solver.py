@@ -8,20 +8,20 @@ from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple
 
-from .. import rulesets
-from ..abreast import Grounding
+from .. import rule_sets
+from ..batching import Grounding
 from ..because import cause, reasons
 from ..control import Args, Deadline, Function, Number, Part, Symbol, World, alone, constant, leg, sentence, text
 from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
+from ..phases.apply_rout import results_of
 from ..position.consistency import routers
-from ..position.coverage import from_boards, gives_los, require
 from ..position.facts import Fact, Instance
+from ..position.map_coverage import from_boards, gives_los, require
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
-from ..result import Destination, Excluded, Route, UnitAnswer
-from .after import results_of
-from .alike import kinds as kinds_of
-from .odds import Chances, Checks, Roll, checks
+from ..results.answer import Destination, Excluded, Route, UnitAnswer
+from .chances import Chances, Checks, Roll, checks
+from .distinct_routes import kinds as kinds_of
 from .routes import RouteReader, View
 
 # The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
@@ -130,7 +130,7 @@ class Solver:
         elif not gives_los(self.question.position):
             having = {fact.name for fact in self.question.position.facts}
             for side, engine in self.engines.items():
-                engine.add(rulesets.encoding(self.question.rules, "los", having))
+                engine.add(rule_sets.encoding(self.question.rules, "los", having))
                 parts[side].append(("los", []))
         first = next(iter(self.engines))
         parts[first] += self._opening(first)
@@ -287,7 +287,7 @@ class Solver:
     def _asking(self, side: str, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
         asked = self._asked[side]
         if encoding not in asked:
-            self.engines[side].add(rulesets.encoding(self.question.rules, encoding))
+            self.engines[side].add(rule_sets.encoding(self.question.rules, encoding))
             if not asked:
                 parts = [("ground", []), *parts]
             asked.add(encoding)
@@ -435,7 +435,7 @@ class Solver:
         for unit in units:
             sides[self._sides[unit]].append(("touch", [self._units[unit]]))
         for side in sides:
-            self.engines[side].add(rulesets.encoding(self.question.rules, "touch"))
+            self.engines[side].add(rule_sets.encoding(self.question.rules, "touch"))
         yield 5, [(self.engines[side], parts) for side, parts in sides.items()]
 
     def touches(self, unit: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -610,7 +610,7 @@ class BeyondRules(PyroutError):
 
 def refusals(question: Question) -> dict[str, str]:
     """The facts of a position that its rule set refuses, as text, each with the message."""
-    encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
+    encoding = rule_sets.encoding(question.rules, having={fact.name for fact in question.position.facts})
     engine = alone(encoding, given(question, routing_sides(question)[0]))
     engine.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in engine.atoms("refused", 2)}
@@ -635,7 +635,7 @@ def routing_sides(
 
 def _alone(question: Question, side: str, foregone: Mapping[str, Fate], postponed: Iterable[str]) -> World:
     """A control for the routs of one side of one position. Raises as Solver."""
-    encoding = rulesets.encoding(question.rules, having={fact.name for fact in question.position.facts})
+    encoding = rule_sets.encoding(question.rules, having={fact.name for fact in question.position.facts})
     lines = [f"foregone({unit},{fate.verdict})." for unit, fate in foregone.items()]
     lines += [f"removed({unit})." for unit, fate in foregone.items() if fate.gone]
     lines += [f"postponed({unit})." for unit in sorted(postponed)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from .. import abreast, rulesets
-from ..abreast import Capacity, Course
+from .. import batching, rule_sets
+from ..batching import Capacity, Course
 from ..control import Worlds
 from ..errors import PyroutError
 from ..question import Question
@@ -32,7 +32,7 @@ def solvers(
     are no destinations is to be grounded too, `touching` whether what other units could change, `kinds` that routes are
     only asked for as `Solver` says. The questions may be of several rule sets."""
     wanted = _Wanted(excluded, touching, kinds)
-    return abreast.prepared(
+    return batching.prepared(
         questions, CAPACITY, lambda question: _by_itself(question, wanted), lambda some: _in_worlds(some, wanted)
     )
 
@@ -55,7 +55,7 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
-    worlds = Worlds(rulesets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
+    worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
     free = iter(worlds.worlds)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
@@ -65,9 +65,9 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
         found.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
-    for number, error in abreast.carry_out(worlds, courses, min).items():
+    for number, error in batching.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):
-            found[number] = abreast.attempted(lambda question: _by_itself(question, wanted), error.question)
+            found[number] = batching.attempted(lambda question: _by_itself(question, wanted), error.question)
         else:
             found[number] = error
     return found

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..explanations import PlaceExplanation
 from ..question import Question
-from .answering import solve
+from ..results.explanation import PlaceExplanation
 from .judge import check_places
+from .solve import solve
 
 
 def explain(question: Question, place: str | None = None) -> PlaceExplanation:

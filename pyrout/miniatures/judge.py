@@ -7,10 +7,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ..errors import UsageError, shown
-from ..explanations import Judgement
 from ..question import Question
-from ..result import Event, Reason, Route, UnitAnswer
-from .answering import solve
+from ..results.answer import Event, Reason, Route, UnitAnswer
+from ..results.explanation import Judgement
+from .solve import solve
 
 PLACE = re.compile(r"-?[0-9]{1,4}(\.[0-9]{1,2})?,-?[0-9]{1,4}(\.[0-9]{1,2})?", re.ASCII)
 

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from .. import rulesets
+from .. import rule_sets
 from ..because import reasons
 from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
-from ..result import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
+from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
 
 MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
@@ -46,7 +46,7 @@ def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     Raises TimeLimit.
     """
     facts = position.program(without=("expect", "rules", "option"))
-    engine = alone(rulesets.encoding(ruleset), facts, deadline)
+    engine = alone(rule_sets.encoding(ruleset), facts, deadline)
     engine.ground(("base", []))
     return _laid(position, engine)
 
@@ -69,7 +69,7 @@ class TableSolver:
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = engine or alone(rulesets.encoding(question.rules), given(question), question.deadline)
+        self.engine = engine or alone(rule_sets.encoding(question.rules), given(question), question.deadline)
         if engine is None:
             for _, parts in self.steps():
                 self.engine.ground(*parts)

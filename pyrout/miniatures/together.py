@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
-from .. import abreast, rulesets
-from ..abreast import Capacity, Course, Grounding
+from .. import batching, rule_sets
+from ..batching import Capacity, Course, Grounding
 from ..control import World, Worlds
 from ..errors import PyroutError
 from ..question import Question
@@ -23,18 +23,18 @@ def solvers(questions: Sequence[Question]) -> list[Outcome]:
 
     The questions may be of several rule sets.
     """
-    return abreast.prepared(questions, CAPACITY, TableSolver, _in_worlds)
+    return batching.prepared(questions, CAPACITY, TableSolver, _in_worlds)
 
 
 def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
-    worlds = Worlds(rulesets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
+    worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, (question, engine) in enumerate(zip(questions, worlds.worlds, strict=True)):
         solver = TableSolver(question, engine)
         found.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, engine))
-    for number, error in abreast.carry_out(worlds, courses, _commonest).items():
+    for number, error in batching.carry_out(worlds, courses, _commonest).items():
         found[number] = error
     return found
 

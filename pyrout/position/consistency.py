@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from .. import door, rulesets
+from .. import arguments, rule_sets
 from ..errors import InstanceError, UsageError, shown
-from ..rules import options as option_values
+from ..rule_index import options as option_values
 from . import tables
 from .facts import Fact, Instance, locations
 from .vocabulary import (
@@ -89,7 +89,7 @@ def is_position(given: object) -> Instance:
     """
     remedy = "pyrout.load(path) makes one of a file, pyrout.parse(text) of a text"
     if not isinstance(given, Instance):
-        raise UsageError(f"a position is wanted, not {door.kind(given)}; {remedy}")
+        raise UsageError(f"a position is wanted, not {arguments.kind(given)}; {remedy}")
     if not isinstance(given.facts, tuple) or not all(isinstance(fact, Fact) for fact in given.facts):
         raise UsageError(f"a position has a tuple of facts; {remedy}")
     for fact in given.facts:
@@ -107,11 +107,11 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
     instance = is_position(instance)
     wanted = "a list of facts, as pyrout.parse(text, need='facts').facts has them"
     if isinstance(facts, (str, bytes)) or not isinstance(facts, Iterable):
-        raise UsageError(f"facts: {wanted}, not {door.kind(facts)}")
+        raise UsageError(f"facts: {wanted}, not {arguments.kind(facts)}")
     added = tuple(facts)
     for each in added:
         if not isinstance(each, Fact):
-            raise UsageError(f"facts: {wanted}; {shown(repr(each))} is {door.kind(each)}")
+            raise UsageError(f"facts: {wanted}; {shown(repr(each))} is {arguments.kind(each)}")
     for fact in added:
         problem = fact_problem(fact.name, fact.args)
         if problem:
@@ -125,13 +125,13 @@ def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
 
     Raises InstanceError for an option or value that no rule set has, UsageError for what are no options.
     """
-    instance, options = is_position(instance), door.settings(options)
+    instance, options = is_position(instance), arguments.settings(options)
     kept = tuple(f for f in instance.facts if f.name != "option" or f.args[0] not in options)
     changed = with_facts(
         Instance(instance.name, kept),
         (Fact("option", (Name(option), Name(value))) for option, value in options.items()),
     )
-    values = [value for ruleset in rulesets.names() for value in option_values(ruleset)]
+    values = [value for ruleset in rule_sets.names() for value in option_values(ruleset)]
     for option, given in options.items():
         known = sorted({value.value for value in values if value.option == option})
         if not known:
@@ -177,7 +177,7 @@ def _check(instance: Instance, need: Need) -> None:
 
 def _may_break_on_purpose(instance: Instance) -> bool:
     """Return True if the instance's rule set has voluntary breaks: it then needs no broken unit."""
-    return rulesets.breaks_on_purpose(str(instance.rules))
+    return rule_sets.breaks_on_purpose(str(instance.rules))
 
 
 def routers(instance: Instance) -> tuple[Name, ...]:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from ..errors import UsageError, shown
 from .consistency import Need, checked
 from .facts import Fact, Instance
-from .naming import unit_called, units_in
 from .reading import facts_in
+from .unit_names import unit_called, units_in
 from .vocabulary import BY_NAME, CONTRADICTORY, ONLY_WITH, Name, Value, nearest
 
 Atom = tuple[str, tuple[Value, ...]]

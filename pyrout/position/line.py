@@ -17,7 +17,7 @@ A line is a list of phrases with `; ` between, in this order:
 
 The same position always gives the same line: units by hex and id, facts sorted. Known answers (`expect/2`) are left
 out unless they are wanted. A map whose boards are named has no other facts: they are read again from these
-(`pyrout.vasl.supply`).
+(`pyrout.vasl.complete_map`).
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import NamedTuple, NoReturn
 
-from .. import door
+from .. import arguments
 from ..errors import InstanceError, UsageError, shown
 from .consistency import Need, checked
 from .facts import Fact, Instance
@@ -33,7 +33,7 @@ def load(path: str | os.PathLike[str], *, need: Need = "router") -> Instance:
     Raises InstanceError, UsageError for what is no path.
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise UsageError(f"load wants a path, not {door.kind(path)}")
+        raise UsageError(f"load wants a path, not {arguments.kind(path)}")
     name = os.fspath(path)
     return parse(read_text(name), name, need=need)
 
@@ -75,7 +75,7 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
         ...
     pyrout.errors.InstanceError: <text>:1:16: sqad is not a kind of unit; did you mean squad?
     """
-    door.string(text, "text", "a string of facts (pyrout.load reads a file)")
+    arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
     return checked(Instance(name, _Reader(name, text).facts()), need)

@@ -1,6 +1,6 @@
 """The JSON Schema of all JSON output, made from the classes of the objects.
 
-Their annotations (`pyrout/form.py`) say of each field what the schema says of it. The rest is stated here:
+Their annotations (`pyrout/json_form.py`) say of each field what the schema says of it. The rest is stated here:
 the objects around them, and what holds of the units and routes of a table, which have the same classes as
 those of a map.
 """
@@ -16,10 +16,10 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..explanations import ChartWalk, JudgedRout, Judgement
-from ..form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
-from ..phases import Between, Phase, Played
-from ..result import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
+from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
+from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
+from ..results.explanation import ChartWalk, JudgedRout, Judgement
+from ..results.phase import Between, Phase, Played
 from ..testing.compare import TELLING, Change, Reading
 from ..testing.count import Counts
 

@@ -26,7 +26,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from .. import rulesets
+from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from .jobs import examples_on_tables, file_name
 from .page import page_files
@@ -153,8 +153,8 @@ class Server:
         self._tickets: dict[str, list[tuple[str, Ticket]]] = {}  # the jobs of each session that are not done
         self._folders = [str(boards), str(boards.resolve())] if boards else []
         self._files = {f"/{name}": file for name, file in page_files("/").items()}
-        self._examples = {path.stem: path for path in (rulesets.instances() / "aslsk").glob("*.lp")}
-        self._examples |= {name: rulesets.instances() / f"{name}.lp" for name in examples_on_tables()}
+        self._examples = {path.stem: path for path in (rule_sets.instances() / "aslsk").glob("*.lp")}
+        self._examples |= {name: rule_sets.instances() / f"{name}.lp" for name in examples_on_tables()}
         routes = [Route(path, partial(self._file, path), methods=["GET"]) for path in self._files]
         routes += [
             Route("/api/words", self._words, methods=["GET"]),

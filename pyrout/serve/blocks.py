@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import UsageError, shown
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
-from .asked import new_unit, unit, word
+from .edit_fields import new_unit, unit, word
 
 LENGTHS = {  # the arguments that are lengths or places
     "table": (0, 1),

@@ -11,9 +11,9 @@ from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..position.vocabulary import CONTRADICTORY, ONLY_WITH, Name, Value
-from .asked import new_unit, word
-from .asked import unit as unit_of
 from .blocks import EDITS as ON_TABLES
+from .edit_fields import new_unit, word
+from .edit_fields import unit as unit_of
 
 MOST_EDITS = 100  # of one request
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")

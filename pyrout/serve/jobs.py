@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import Deadline
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
@@ -27,29 +27,29 @@ from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import symbol
 from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
-from ..hexes.plan import EXPLORING, STATES, Explored
-from ..hexes.played import turn
-from ..hexes.successive import at_once
+from ..phases.incremental import at_once
+from ..phases.plan import EXPLORING, STATES, Explored
+from ..phases.replay import turn
 from ..position.consistency import checked
-from ..position.coverage import gap, starting
 from ..position.facts import Instance
 from ..position.line import LINE, line_of, packed, text_of, too_long
+from ..position.map_coverage import gap, starting
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
-from ..rules import options as option_values
+from ..rule_index import options as option_values
 from ..vasl import BoardError, need_numpy
 from ..vasl.boards.folders import BoardsError
-from ..vasl.imported import KeptImport
-from ..vasl.notes import grouped
+from ..vasl.import_cache import KeptImport
+from ..vasl.import_notes import grouped
 from ..vasl.saves.sides import parse_sides
-from ..words import listed
+from ..wording import listed
 from . import tables
 from .edits import NUMBERS, edited, with_choices
+from .los_edits import warnings, with_los
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
-from .sight import warnings, with_los
 from .tables import on_table
 
 BOARD = re.compile(r"bd[A-Za-z0-9_]{1,16}")
@@ -204,7 +204,7 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
     if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
     need_numpy()
-    from ..vasl.supply import supplied
+    from ..vasl.complete_map import supplied
 
     try:
         return supplied(instance, Path(request["boards"]), units=units, rules=rules)
@@ -503,7 +503,7 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     game = kept.read()
     if game is None:
         need_numpy()
-        from ..vasl.game import import_game
+        from ..vasl.import_game import import_game
 
         found = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
         game = replace(found, text=found.text.replace(file.name, GAME))
@@ -522,9 +522,9 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     rules, options = _reading(request)
     position = _read(name, _text(request))
     if rules:
-        rulesets.check_played_on(rules, on_table(position), name)
+        rule_sets.check_played_on(rules, on_table(position), name)
     if options:
-        in_force(rules or position.rules or rulesets.DEFAULT, position.without("option"), options)
+        in_force(rules or position.rules or rule_sets.DEFAULT, position.without("option"), options)
     text = with_choices(_text(request), name, rules, options)
     if request.get("kind") == ".lp":
         return _json(200, {"text": text})
@@ -561,7 +561,7 @@ def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     need_numpy()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
-    from ..vasl.game import rules_of_boards
+    from ..vasl.import_game import rules_of_boards
 
     board = read_board(request["archive"])
     head = f"rules({rules_of_boards([placed.name for placed in board.boards])}).\n"
@@ -577,7 +577,7 @@ def _picture(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def examples_on_tables() -> list[str]:
     """Return the tables that come with the program, by their folder and their name."""
-    return sorted(f"{TABLES}/{path.stem}" for path in (rulesets.instances() / TABLES).glob("*.lp"))
+    return sorted(f"{TABLES}/{path.stem}" for path in (rule_sets.instances() / TABLES).glob("*.lp"))
 
 
 def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -588,8 +588,8 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         {
             "rules": {
                 name: [value._asdict() for value in option_values(name)]
-                for name in rulesets.names()
-                if name not in tables.rule_sets()
+                for name in rule_sets.names()
+                if name not in tables.table_rules()
             },
             "table": tables.words(),
             "statuses": STATUS.words,
@@ -597,7 +597,7 @@ def _rules(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
             "leaders": LEADERS,
             "symbols": {kind: str(symbol(kind)) for kind in UNIT_KIND.words},
             "terrains": TERRAIN.words,
-            "examples": sorted(path.stem for path in (rulesets.instances() / "aslsk").glob("*.lp")),
+            "examples": sorted(path.stem for path in (rule_sets.instances() / "aslsk").glob("*.lp")),
             "groups": [[TABLES, names]] if (names := examples_on_tables()) else [],
         },
     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, TypeVar
 
-from ..hexes.successive import Successive
+from ..phases.incremental import Successive
 from .reply import KEPT
 
 if TYPE_CHECKING:
     from ..draw.answers import Answered
     from ..draw.svg import Base
-    from ..hexes.plan import Explored
+    from ..phases.plan import Explored
     from ..position.facts import Instance
 
 Key = TypeVar("Key")

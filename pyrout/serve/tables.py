@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from .. import rulesets
+from .. import rule_sets
 from ..control import Deadline
 from ..draw.miniatures.page import view
 from ..draw.miniatures.table import INCH, bare, counts_of
 from ..errors import PyroutError, TimeLimit
-from ..miniatures.answering import table_and_answer
+from ..miniatures.solve import table_and_answer
 from ..miniatures.solver import laid
 from ..position.consistency import checked
 from ..position.facts import Instance
 from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
 from ..question import ask
-from ..result import Answer
-from ..rules import options as option_values
+from ..results.answer import Answer
+from ..rule_index import options as option_values
 
 TABLE = "table"  # what drives rule sets without hexes
 # Of the kinds of units those that stand in blocks; the rule sets tell cavalry from all others
@@ -37,15 +37,15 @@ def on_table(instance: Instance) -> bool:
     return bool(instance.of("table") or instance.of("stands_at"))
 
 
-def rule_sets() -> list[str]:
+def table_rules() -> list[str]:
     """Return the rule sets that are played on a table."""
-    return [name for name in rulesets.names() if rulesets.driver(name) == TABLE]
+    return [name for name in rule_sets.names() if rule_sets.driver(name) == TABLE]
 
 
 def words() -> dict[str, Any]:
     """Return the words of the editor, and the rule sets with their options."""
     return {
-        "rules": {name: [value._asdict() for value in option_values(name)] for name in rule_sets()},
+        "rules": {name: [value._asdict() for value in option_values(name)] for name in table_rules()},
         "kinds": KINDS,
         "facings": DIRECTION.words,
         "edges": EDGE.words,
@@ -69,7 +69,7 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
         if not _can_be_drawn(instance):
             raise
         known = rules or instance.rules
-        ruleset = known if known in rule_sets() else rule_sets()[0]
+        ruleset = known if known in table_rules() else table_rules()[0]
         table, unsolved = laid(instance, str(ruleset), Deadline(None)), _said(error, seconds)
         answer = Answer(instance.name, str(ruleset), {}, ())
     found = view(table, answer)

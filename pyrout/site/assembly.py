@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
 
-from .. import rulesets
+from .. import rule_sets
 from ..errors import UsageError
 from ..serve.page import page_files
 
@@ -96,15 +96,15 @@ def _contents(package: Path) -> Iterator[tuple[str, Path]]:
             continue
         if name in KEPT_OF_THEM or not any(name == left or name.startswith(f"{left}/") for left in LEFT_OUT):
             yield name, path
-    for path in (*rulesets.root().rglob("*.lp"), *rulesets.root().rglob("*.json")):
-        yield f"asp/{path.relative_to(rulesets.root()).as_posix()}", path
-    for path in (rulesets.instances() / "aslsk").glob("*.lp"):
+    for path in (*rule_sets.root().rglob("*.lp"), *rule_sets.root().rglob("*.json")):
+        yield f"asp/{path.relative_to(rule_sets.root()).as_posix()}", path
+    for path in (rule_sets.instances() / "aslsk").glob("*.lp"):
         yield f"instances/aslsk/{path.name}", path
 
 
 def _positions(folder: Path) -> Iterator[tuple[str, list[str]]]:
     """Copy the example positions; yield their groups with names, besides the examples of the article."""
-    source = rulesets.instances()
+    source = rule_sets.instances()
     kinds: dict[str, list[str]] = defaultdict(list)
     for path in sorted(source.rglob("*.lp")):
         place = path.relative_to(source)

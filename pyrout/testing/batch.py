@@ -21,14 +21,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import IO, Any, NamedTuple, Protocol
 
-from .. import rulesets
+from .. import rule_sets
+from ..atomic_write import write_lines
 from ..errors import InstanceError, PyroutError, UsageError, install, shown
-from ..limits import MOST_MEMORY, SHORT
-from ..output import write_lines
+from ..memory import MOST_MEMORY, SHORT
 from ..position.reading import load, read_text
 from ..question import in_force
-from ..result import SCHEMA
-from ..rules import options as options_of
+from ..results.answer import SCHEMA
+from ..rule_index import options as options_of
 from ..version import __version__
 from . import worker
 from .worker import TRIES, Job, Outcome, error
@@ -370,7 +370,7 @@ def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]
         if place % step == 0:
             try:
                 instance = load(line.file)
-                ruleset = rules or instance.rules or rulesets.DEFAULT
+                ruleset = rules or instance.rules or rule_sets.DEFAULT
                 wanted = in_force(ruleset, instance, options)
             except PyroutError:
                 pass
@@ -387,7 +387,7 @@ def _same_options(output: _Output, rules: str | None, options: Mapping[str, str]
 
 def _known_options(rules: str | None, options: Mapping[str, str]) -> None:
     """Raise UsageError for an option or value that no rule set has, instead of an error for each file."""
-    names = [rules] if rules else rulesets.names()
+    names = [rules] if rules else rule_sets.names()
     known = {(value.option, value.value) for name in names for value in options_of(name)}
     for name, value in options.items():
         if (name, value) not in known:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
-from ..form import Id, Some, Text, written
+from ..json_form import Id, Some, Text, written
 from ..question import Progress, Question
 from ..referee import answer, answers
-from ..result import SCHEMA, Answer, Route, UnitAnswer
-from ..rules import options as options_of
+from ..results.answer import SCHEMA, Answer, Route, UnitAnswer
+from ..rule_index import options as options_of
 
 
 class Change(NamedTuple):

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
-from .. import rulesets
-from ..form import Count, written
+from .. import rule_sets
+from ..json_form import Count, written
 from ..question import Question
 from ..referee import answer as answered
-from ..result import SCHEMA, Answer
+from ..results.answer import SCHEMA, Answer
 
 
 class Counts(NamedTuple):
@@ -62,7 +62,7 @@ def surrender_ends(ruleset: str) -> bool:
 
     Raises UsageError for an unknown one.
     """
-    return "surrender" in rulesets.about(ruleset).abilities
+    return "surrender" in rule_sets.about(ruleset).abilities
 
 
 def total(several: Iterable[Counts]) -> Counts:

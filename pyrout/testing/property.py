@@ -16,7 +16,7 @@ from clingo.symbol import Supremum
 
 from ..errors import UsageError, shown
 from ..position.vocabulary import EXPECTED, UNIT, Name, Problem, Simple, nearest
-from ..result import UnitAnswer
+from ..results.answer import UnitAnswer
 from .verify import KINDS
 
 LONGEST = 2_000  # characters

@@ -13,7 +13,7 @@ from ..position.reading import load
 from ..position.vocabulary import EXPECTED, Name, Simple, Term
 from ..question import Question, ask
 from ..referee import answer as answered
-from ..result import Answer, UnitAnswer
+from ..results.answer import Answer, UnitAnswer
 
 
 class Difference(NamedTuple):

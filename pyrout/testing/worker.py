@@ -21,13 +21,13 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, Any, Literal, NamedTuple
 
-from .. import rulesets
+from .. import rule_sets
 from ..errors import PyroutError, one_line
-from ..limits import MOST_MEMORY, memory
+from ..memory import MOST_MEMORY, memory
 from ..position.reading import parse
 from ..question import Question, ask
 from ..referee import answers, solve
-from ..result import SCHEMA, Answer
+from ..results.answer import SCHEMA, Answer
 from ..vasl.at_hand import supplied
 from ..version import __version__
 
@@ -332,7 +332,7 @@ class _Solving(_Watched):
 
     def so_far(self) -> Outcome:
         """Return the part of the answer found when time is up."""
-        found = Answer(self.job.file, self.rules or rulesets.DEFAULT, {}, tuple(self.answered), False)
+        found = Answer(self.job.file, self.rules or rule_sets.DEFAULT, {}, tuple(self.answered), False)
         return self.checked(Outcome("incomplete", line_of(found.to_json())))
 
     def work(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ..position.coverage import gap
 from ..position.facts import Instance
+from ..position.map_coverage import gap
 from . import need_numpy
 from .boards.folders import BoardsError
 
@@ -19,7 +19,7 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if not position.of("board") or gap(position, units, rules) is None:
         return position
     need_numpy()
-    from .supply import supplied as worked_out
+    from .complete_map import supplied as worked_out
 
     try:
         return worked_out(position, boards, units=units, rules=rules)

@@ -32,7 +32,7 @@ from positions import random_position
 from positions_asl import draw_position
 
 import pyrout
-from pyrout import control, rulesets
+from pyrout import control, rule_sets
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
@@ -140,7 +140,7 @@ def random_asl(number: int) -> list[str]:
 
 def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
     """Prints a row of `compare` with bare clingo on the product's finished graphs in place of the enumerator."""
-    walk = (rulesets.root() / "rout" / "walk.lp").read_text(encoding="utf-8")
+    walk = (rule_sets.root() / "rout" / "walk.lp").read_text(encoding="utf-8")
     rules = walk[walk.index("#program walk(u).") :]
     graphs: dict[str, tuple[str, list[str]]] = {}
     for text in texts:

@@ -63,8 +63,8 @@ from clingo.ast import AST, ASTType, parse_string
 from clingo.control import Control
 
 import pyrout
-from pyrout import Answer, PyroutError, referee, rules, rulesets
-from pyrout.hexes import odds
+from pyrout import Answer, PyroutError, referee, rule_index, rule_sets
+from pyrout.hexes import chances
 from pyrout.position.facts import Instance
 from pyrout.question import Question, ask
 from pyrout.testing.verify import differences, question_of
@@ -178,7 +178,7 @@ def statements(root: Path, file: Path) -> list[Statement]:
         if node.ast_type == ASTType.Rule:
             begin, end = (starts[at.line - 1] + at.column - 1 for at in (node.location.begin, node.location.end))
             text = " ".join(raw[begin:end].decode().split())
-            if rulesets.HEAD.match(f"{text}\n"):
+            if rule_sets.HEAD.match(f"{text}\n"):
                 return  # what a block states of its rule: test_blocks.py
             ids = re.findall(rb"(?m)^% ([a-z0-9]+(?:-[a-z0-9]+)+)\b", raw[:begin])
             rule = ids[-1].decode() if ids else ""
@@ -190,7 +190,7 @@ def statements(root: Path, file: Path) -> list[Statement]:
 
 def encodings(root: Path, ruleset: str) -> Iterator[Path]:
     """The files whose statements are deleted."""
-    for path in [rulesets.folder(ruleset), *(root / name for name in SHARED[rulesets.driver(ruleset)])]:
+    for path in [rule_sets.folder(ruleset), *(root / name for name in SHARED[rule_sets.driver(ruleset)])]:
         found = sorted(path.glob("*.lp")) if path.is_dir() else [path]
         yield from (file for file in found if file.name != "chart.lp")  # of no program; the tables are written from it
 
@@ -199,12 +199,15 @@ def use(root: Path) -> None:
     """Makes the program take its encodings from another folder, and forget what it has read."""
     for cached in PROGRAMS:
         cached.cache_clear()
-    rulesets.root = lambda: root  # type: ignore[assignment]
+    rule_sets.root = lambda: root  # type: ignore[assignment]
 
 
 # Whatever remembers a text or what stands in it, by whatever name.
 PROGRAMS = [
-    value for module in (rulesets, rules, odds) for value in vars(module).values() if hasattr(value, "cache_clear")
+    value
+    for module in (rule_sets, rule_index, chances)
+    for value in vars(module).values()
+    if hasattr(value, "cache_clear")
 ]
 
 
@@ -222,7 +225,7 @@ def marked(root: Path, copy: Path, among: Sequence[Statement], noting: bool) -> 
     with its number wherever it has an instance; with the parameters of its program, as clingo takes no atom from two of
     them."""
     shutil.copytree(root, copy)
-    (copy.parent / "instances").symlink_to(rulesets.instances())  # which the program finds beside them
+    (copy.parent / "instances").symlink_to(rule_sets.instances())  # which the program finds beside them
     for file in {s.file for s in among}:
         raw = (root / file).read_bytes()
         for number, statement in reversed([(n, s) for n, s in enumerate(among) if s.file == file]):
@@ -356,7 +359,7 @@ class Shipped(Known):
     """One that states its answer in `expect` facts."""
 
     def __init__(self, path: Path) -> None:
-        name, text = str(path.relative_to(rulesets.instances())), path.read_text("utf-8")
+        name, text = str(path.relative_to(rule_sets.instances())), path.read_text("utf-8")
         heading = " ".join(line for line in text.splitlines() if line.startswith("%"))
         super().__init__(name, f"{name} {heading}", pyrout.load(path))
 
@@ -373,7 +376,7 @@ class Generated(Known):
     manner = (True, None)
 
     def __init__(self, path: Path) -> None:
-        super().__init__(str(path.relative_to(rulesets.instances())), "", pyrout.load(path))
+        super().__init__(str(path.relative_to(rule_sets.instances())), "", pyrout.load(path))
         self.whole = json.loads(path.with_suffix(".json").read_text("utf-8"))
 
     def agrees(self, answer: Answer) -> bool:
@@ -433,7 +436,7 @@ def in_groups(asked: Sequence[tuple[Known, int]]) -> Iterator[list[tuple[Known, 
 def known_positions(ruleset: str, each: int, seeds: int) -> Iterator[Known]:
     """The shipped positions of a rule set, all that a person has worked out and so many of each kind of those generated,
     and of each kind so many drawn from seeds."""
-    for path in sorted(rulesets.instances().rglob("*.lp")):
+    for path in sorted(rule_sets.instances().rglob("*.lp")):
         if f"rules({ruleset})." in path.read_text("utf-8"):
             number = re.search(r"-(\d\d)\.lp$", path.name)
             if "generated" not in path.parts:
@@ -620,8 +623,8 @@ class Mutation:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         checks = [item_check(item) for item in session.items if concerns(item, self.ruleset)]
-        tables = rulesets.driver(self.ruleset) == "table"
-        root = rulesets.root()
+        tables = rule_sets.driver(self.ruleset) == "table"
+        root = rule_sets.root()
         every = [s for path in encodings(root, self.ruleset) for s in statements(root, path)]
         waiting = [s for s in every if any(place in f"{s.file}:{s.line}" for place in self.only)]
         waiting.sort(key=lambda s: [place in f"{s.file}:{s.line}" for place in self.only].index(True))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import clingo.ast
 from clingo import SymbolType
 
-from pyrout import rulesets
+from pyrout import rule_sets
 
 ROOT = Path(__file__).parents[2]
 ASP = ROOT / "asp"
@@ -93,14 +93,14 @@ class _Reader(clingo.ast.Transformer):
 
 def parsed(text: str) -> Encoding:
     reader = _Reader()
-    clingo.ast.parse_string(rulesets.INCLUDE.sub("", text), reader.statement)
+    clingo.ast.parse_string(rule_sets.INCLUDE.sub("", text), reader.statement)
     return reader.encoding
 
 
 @cache
 def encoding(path: Path) -> Encoding:
     """What is in a file besides the heads of its blocks."""
-    return parsed(rulesets.HEAD.sub("", path.read_text("utf-8")))
+    return parsed(rule_sets.HEAD.sub("", path.read_text("utf-8")))
 
 
 class Header(NamedTuple):

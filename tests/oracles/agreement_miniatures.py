@@ -26,7 +26,7 @@ from positions_miniatures import random_battle, random_retreat
 from processes import carried_out
 
 import pyrout
-from pyrout.miniatures.answering import whole_answer
+from pyrout.miniatures.solve import whole_answer
 from pyrout.miniatures.solver import Line as TableLine
 from pyrout.miniatures.solver import TableSolver
 from pyrout.miniatures.together import solvers

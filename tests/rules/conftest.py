@@ -13,7 +13,7 @@ import tiny
 from agreement import unit_differences
 
 from pyrout.hexes.solver import Solver
-from pyrout.result import UnitAnswer
+from pyrout.results.answer import UnitAnswer
 
 # What the enumerators do not know: voluntary breaks, units that are where their vehicle is, Rowhouses, what only some
 # hexsides and terrains do, levels one after the other, cliffs by the Starter Kit.

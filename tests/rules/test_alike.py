@@ -12,7 +12,7 @@ from positions_phase import crowded
 from tiny import facts_of
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
@@ -96,7 +96,7 @@ def test_the_first_of_each_kind_is_found_in_any_position(seed: int) -> None:
 def test_what_binds_a_walk_besides_its_graph_says_whose() -> None:
     """Only `rout/walk.lp` is followed without clingo: a file that bars walks has to name the units (`walk_constrained/1`)."""
     silent = []
-    for path in rulesets.root().rglob("*.lp"):
+    for path in rule_sets.root().rglob("*.lp"):
         parts = re.split(r"(?m)^#program ", path.read_text("utf-8"))
         bars = any(part.startswith("walk(u)") and re.search(r"(?m)^(:-|\{)", part) for part in parts)
         if bars and path.name != "walk.lp" and not any(re.search(r"(?m)^walk_constrained\(", part) for part in parts):

@@ -16,13 +16,13 @@ import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.html import parts
 from pyrout.draw.svg import picture
+from pyrout.generate.answering import answers
 from pyrout.generate.kinds import Case
 from pyrout.generate.making import Made
-from pyrout.generate.together import answers
 from pyrout.generate.writing import lines
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
-from pyrout.text import answer_lines
+from pyrout.report import answer_lines
 
 pytestmark = pytest.mark.slow  # a minute together
 

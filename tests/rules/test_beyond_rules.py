@@ -8,7 +8,7 @@ import pyrout
 from pyrout.errors import InstanceError
 from pyrout.hexes.together import solvers
 from pyrout.question import ask
-from pyrout.result import UnitAnswer
+from pyrout.results.answer import UnitAnswer
 
 # A column of hexes: g1 in the open of B2, woods in B1.
 HEXES = "".join(f'hex("B{n}",1,{2 * n}). ' for n in range(1, 7)) + 'terrain("B1",woods). terrain("B2",open_ground). '

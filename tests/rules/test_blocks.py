@@ -14,12 +14,12 @@ from typing import NamedTuple
 import clingo.ast
 import pytest
 
-from pyrout import rulesets
-from pyrout.rules import citations, options
+from pyrout import rule_sets
+from pyrout.rule_index import citations, options
 
 ROOT = Path(__file__).parents[2]
 ASP = ROOT / "asp"
-RULESETS = rulesets.names()
+RULESETS = rule_sets.names()
 # The others are not wrapped yet: full ASL, what all share, the tables, and of the Starter Kit what looks into Known sets.
 UNWRAPPED = ("crawl", "hazards", "nmc")
 WRAPPED = sorted(path for path in (ASP / "aslsk").glob("*.lp") if path.stem not in UNWRAPPED)
@@ -54,7 +54,7 @@ def blocks(source: str) -> list[Block]:
         for after in lines[number + 1 :]:
             if not after.strip() or TAG.match(after):
                 break
-            if not rulesets.HEAD.match(f"{after}\n"):
+            if not rule_sets.HEAD.match(f"{after}\n"):
                 body.append(after)
         found.append(Block(tag[1] if tag else "", head[1], head[2], head[3], tuple(body)))
     return found
@@ -70,7 +70,7 @@ def loose(source: str) -> list[str]:
 
 @cache
 def files(ruleset: str) -> tuple[Path, ...]:
-    return tuple(sorted(rulesets.folder(ruleset).glob("*.lp")))
+    return tuple(sorted(rule_sets.folder(ruleset).glob("*.lp")))
 
 
 @cache
@@ -108,7 +108,7 @@ def test_the_sentence_of_a_rule_stands_in_its_block(ruleset: str) -> None:
 @every_ruleset
 def test_every_rule_has_a_title_of_its_own(ruleset: str) -> None:
     """A few words, which an answer shows before the section."""
-    text = (rulesets.folder(ruleset) / "titles.lp").read_text("utf-8")
+    text = (rule_sets.folder(ruleset) / "titles.lp").read_text("utf-8")
     titles = re.findall(r'^rule_title\("([^"]+)","([^"]+)"\)\.$', text, re.MULTILINE)
     assert [rule for rule, _ in titles] == list(citations(ruleset))
     assert [title for title, times in Counter(title for _, title in titles).items() if times > 1] == []
@@ -123,7 +123,7 @@ def test_every_block_says_how_its_rule_holds(ruleset: str) -> None:
 
 @every_ruleset
 def test_rules_are_listed_in_the_order_given(ruleset: str) -> None:
-    order = rulesets.about(ruleset).listed
+    order = rule_sets.about(ruleset).listed
     assert len(order) == len(set(order))
     assert list(citations(ruleset)) == list(order)
 
@@ -163,7 +163,7 @@ class _Strings(clingo.ast.Transformer):
 def strings(source: str) -> set[str]:
     """The strings of an encoding."""
     reader = _Strings()
-    clingo.ast.parse_string(rulesets.INCLUDE.sub("", source), lambda node: reader.visit(node) and None)
+    clingo.ast.parse_string(rule_sets.INCLUDE.sub("", source), lambda node: reader.visit(node) and None)
     return reader.found
 
 
@@ -197,8 +197,8 @@ def test_options_bear_on_rules(ruleset: str) -> None:
 
 @every_ruleset
 def test_heads_are_of_no_program(ruleset: str) -> None:
-    parts = [part for part in ("main", "why", "judge", "los") if (rulesets.folder(ruleset) / f"{part}.lp").is_file()]
-    text = "".join(rulesets.program(ruleset, part) for part in parts)
+    parts = [part for part in ("main", "why", "judge", "los") if (rule_sets.folder(ruleset) / f"{part}.lp").is_file()]
+    text = "".join(rule_sets.program(ruleset, part) for part in parts)
     assert re.findall(r"^(?:rule|box|words|listed)\(.*|^note\(\d.*", text, re.M) == []
     assert text.count("#program") > 3
 
@@ -212,9 +212,9 @@ ABILITIES = {
 
 @every_ruleset
 def test_a_rule_set_can_what_it_says(ruleset: str) -> None:
-    text = rulesets.program(ruleset)
-    assert rulesets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
-    assert rulesets.driver(ruleset) == ("table" if re.search(r"\btable\(", text) else "hexes")
+    text = rule_sets.program(ruleset)
+    assert rule_sets.about(ruleset).abilities == {what for what, rule in ABILITIES.items() if rule.search(text)}
+    assert rule_sets.driver(ruleset) == ("table" if re.search(r"\btable\(", text) else "hexes")
 
 
 @pytest.mark.parametrize("path", WRAPPED, ids=lambda path: path.name)

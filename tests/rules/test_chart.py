@@ -17,7 +17,7 @@ from tiny import Position
 
 import pyrout
 from pyrout.errors import UsageError
-from pyrout.rules import boxes
+from pyrout.rule_index import boxes
 
 pytestmark = pytest.mark.slow  # half a minute together
 
@@ -624,7 +624,7 @@ def test_questions_that_no_example_asks(question: str) -> None:
 
 
 def test_every_rule_of_the_article_answers_a_question() -> None:
-    from pyrout.rules import citations
+    from pyrout.rule_index import citations
 
     assert set(citations("aslsk")) - {rule for box in boxes("aslsk").values() for rule in box.rules} == set()
 

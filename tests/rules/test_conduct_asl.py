@@ -16,11 +16,11 @@ from test_rules_asl import HELD, TAKER, asl
 from tiny import Position, causes, facts_of
 
 import pyrout
-from pyrout import Route, rulesets, text
+from pyrout import Route, report, rule_sets
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
-from pyrout.hexes.odds import results
-from pyrout.hexes.text import route_line
+from pyrout.hexes.chances import results
+from pyrout.hexes.report import route_line
 from pyrout.question import ask
 from pyrout.testing.compare import compare_options
 
@@ -532,7 +532,7 @@ def test_without_a_broken_morale_there_are_no_chances() -> None:
 
 def said(position: Position) -> str:
     found = pyrout.solve(position.instance)
-    return "\n".join(text.answer_lines(found, position.instance, details=True, volunteers=True))
+    return "\n".join(report.answer_lines(found, position.instance, details=True, volunteers=True))
 
 
 # --- A10.711 ----------------------------------------------------------------------------------------------------
@@ -2039,7 +2039,7 @@ def test_the_command_compares_with_an_option_set(tmp_path: Path) -> None:
     turned = json.loads(CliRunner().invoke(main, back).stdout)["compare"]
     assert [(r["value"], r["default"]) for r in turned] == [("double", "single")]
     kit = CliRunner().invoke(
-        main, ["solve", "--compare-options", str(rulesets.instances() / "aslsk" / "example-01.lp")]
+        main, ["solve", "--compare-options", str(rule_sets.instances() / "aslsk" / "example-01.lp")]
     )
     assert kit.exit_code == 0
     assert "crawl_toward=free instead of mf" in kit.stdout

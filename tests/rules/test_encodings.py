@@ -22,12 +22,12 @@ from positions import Cell, disc, distance, hex_name, random_position
 from positions_tiny import tiny_position
 
 import pyrout
-from pyrout import rules, rulesets
+from pyrout import rule_index, rule_sets
 from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
 from pyrout.question import ask
-from pyrout.rulesets import written
+from pyrout.rule_sets import written
 from pyrout.statements import Encoding
 
 STARTER_KIT = "aslsk"
@@ -308,7 +308,7 @@ def test_the_readme_explains_every_variable() -> None:
 
 @cache
 def citations() -> set[str]:
-    return set(rules.citations(STARTER_KIT))
+    return set(rule_index.citations(STARTER_KIT))
 
 
 @every_file
@@ -346,7 +346,9 @@ def literals(tree: python.AST) -> Iterator[str]:
 @cache
 def any_rule() -> re.Pattern[str]:
     """The ids of all rule sets."""
-    return re.compile("|".join(re.escape(rule) for ruleset in rulesets.names() for rule in rules.citations(ruleset)))
+    return re.compile(
+        "|".join(re.escape(rule) for ruleset in rule_sets.names() for rule in rule_index.citations(ruleset))
+    )
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: str(module.relative_to(ROOT / "pyrout")))
@@ -375,7 +377,7 @@ def test_manifests_include_every_file_once() -> None:
     included = []
     for part in MANIFESTS:
         text = (folder / f"{part}.lp").read_text("utf-8")
-        includes = list(rulesets.INCLUDE.finditer(text))
+        includes = list(rule_sets.INCLUDE.finditer(text))
         assert len(includes) == len(re.findall(r"^ *#include", text, re.M)), f"{part}.lp: the driver misses an include"
         for include in includes:
             included.append((folder / include[1]).resolve())
@@ -390,13 +392,13 @@ def test_manifests_include_every_file_once() -> None:
 def test_files_left_out_would_not_matter(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     instance = pyrout.parse(random_position(seed))
     lean = pyrout.solve(instance).to_json()
-    encoding, asked = rulesets.encoding, []
+    encoding, asked = rule_sets.encoding, []
 
     def whole(ruleset: str, part: str = "main", having: object = None) -> Encoding:
         asked.append(having)
         return encoding(ruleset, part)
 
-    monkeypatch.setattr(rulesets, "encoding", whole)
+    monkeypatch.setattr(rule_sets, "encoding", whole)
     assert pyrout.solve(instance).to_json() == lean
     assert any(having is not None for having in asked)
 
@@ -406,7 +408,7 @@ def test_clingo_has_nothing_to_say(having: frozenset[str] | None) -> None:
     messages: list[str] = []
     control = Control(["--warn=all"], logger=lambda _, message: messages.append(message), message_limit=100)
     for part in MANIFESTS:
-        control.add("base", [], rulesets.program(STARTER_KIT, part, having))
+        control.add("base", [], rule_sets.program(STARTER_KIT, part, having))
     unit, verdict, claim, first, hex_ = Function("u1"), Function("routs"), Function("claim"), Number(0), String("yA1")
     arguments: dict[str, list[Symbol]] = {
         "base": [],
@@ -507,7 +509,7 @@ HEX_FILES = sorted(path for folder in (*SHARED, STARTER_KIT, "asl") for path in 
 @pytest.mark.slow
 def test_only_one_file_looks_into_a_set_of_enemies(path: Path) -> None:
     terms = _Terms()
-    clingo.ast.parse_string(rulesets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
+    clingo.ast.parse_string(rule_sets.INCLUDE.sub("", path.read_text("utf-8")), terms.visit)
     looks = name(path) == "rout/known.lp"
     assert terms.found <= {("mind", 2)} | ({("set", 4)} if looks else set())
     assert terms.bitwise == looks

@@ -19,7 +19,7 @@ from tiny import Position, position
 import pyrout
 from pyrout.question import ask
 from pyrout.referee import explain
-from pyrout.text import chart_lines, explanation_lines, judgement_lines
+from pyrout.report import chart_lines, explanation_lines, judgement_lines
 
 INSTANCES = Path(__file__).parents[2] / "instances"
 

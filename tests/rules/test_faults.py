@@ -14,7 +14,7 @@ import pytest
 from test_locations_asl import asl
 from tiny import Causes, Position, position
 
-from pyrout.rules import citations
+from pyrout.rule_index import citations
 
 ASP = Path(__file__).parents[2] / "asp"
 

@@ -9,8 +9,8 @@ import pytest
 from tiny import Causes, Position, causes, facts_of
 
 import pyrout
-from pyrout.hexes.text import explanation_lines
-from pyrout.words import Names
+from pyrout.hexes.report import explanation_lines
+from pyrout.wording import Names
 
 ALONE = "g1:squad@B2 broken dm"
 CROWD = ALONE + "; g2:squad@B3; g3:squad@B3; g4:squad@B3"

@@ -8,7 +8,7 @@ from test_rules_asl import asl
 from tiny import Position, position
 
 import pyrout
-from pyrout.text import judgement_lines
+from pyrout.report import judgement_lines
 
 # g1 climbs from B5 into B4, on the hill, and goes on to the woods of B3 or A3 there: the LOS of a1 comes from somewhere below.
 HEXES = "A4w B3w B4. B5o {}."

@@ -16,7 +16,7 @@ from pyrout.control import constant, text
 from pyrout.errors import InstanceError
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
-from pyrout.rules import citations
+from pyrout.rule_index import citations
 
 pytestmark = pytest.mark.slow  # a minute together
 

@@ -10,7 +10,7 @@ import pytest
 from los_oracle import Board, boards, judge
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 
 ENCODINGS = [f"board/{name}.lp" for name in ("los", "los_heights", "los_one_level", "los_two_levels")]
 BLOCKED = None
@@ -20,7 +20,7 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
     messages: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: messages.append(message))
     for encoding in ENCODINGS:
-        control.load(str(rulesets.root() / encoding))
+        control.load(str(rule_sets.root() / encoding))
     control.add("base", [], board.facts() + more + "".join(f'\nwanted("{a}","{b}").' for a, b in wanted))
     control.ground([("base", [])])
     control.ground([("los", [])])

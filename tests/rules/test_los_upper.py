@@ -11,7 +11,7 @@ from los_oracle import OPEN, Board, boards_with_storeys, judge, judge_locations
 from test_los_terrain import BLOCKED, ENCODINGS, column, field, h, put
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 
 UPPER = [*ENCODINGS, "asl/a6_los.lp", "asl/a6_los_undecided.lp"]
 Found = dict[tuple[str, str], int | str | None]
@@ -21,7 +21,7 @@ def grounded(board: Board, wanted: Iterable[tuple[str, str]], more: str = "") ->
     messages: list[str] = []
     control = clingo.Control(["--warn=all"], logger=lambda code, message: messages.append(message))
     for encoding in UPPER:
-        control.load(str(rulesets.root() / encoding))
+        control.load(str(rule_sets.root() / encoding))
     upper = [location for location in board.locations() if "@" in location]
     facts = board.facts() + more
     for number, location in enumerate(upper):

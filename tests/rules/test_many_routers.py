@@ -7,7 +7,7 @@ from positions_phase import crowded
 from tiny import facts_of
 
 import pyrout
-from pyrout.hexes import answering
+from pyrout.hexes import solve
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 from pyrout.referee import answers
@@ -26,7 +26,7 @@ TEXTS = [STACKS, *(crowded(seed, rules) for rules in ("aslsk", "asl") for seed i
 def test_some_at_a_time_is_the_same_as_all_at_once(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     position = pyrout.parse(TEXTS[number])
     whole = pyrout.solve(position).to_json()
-    monkeypatch.setattr(answering, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(solve, "MOST_AT_ONCE", 1)
     assert pyrout.solve(position).to_json() == whole
     (together,) = answers([ask(position)])
     assert isinstance(together, pyrout.Answer) and together.to_json() == whole
@@ -48,4 +48,4 @@ def test_no_control_has_more_routers_than_it_should(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(Solver, "unit", counted)
     assert len(pyrout.solve(position, volunteers=False).units) == len(asked) == 42
-    assert max(asked) <= answering.MOST_AT_ONCE + 2
+    assert max(asked) <= solve.MOST_AT_ONCE + 2

@@ -19,16 +19,16 @@ from positions_miniatures import random_battle, random_retreat
 from test_encodings import parsed, said, stated
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
+from pyrout.miniatures.report import unit_lines
 from pyrout.miniatures.solver import TableSolver
-from pyrout.miniatures.text import unit_lines
 from pyrout.position import vocabulary
 from pyrout.question import ask
-from pyrout.rules import citations
+from pyrout.rule_index import citations
 from pyrout.testing import verify
-from pyrout.words import Names
+from pyrout.wording import Names
 
 ROOT = Path(__file__).parents[2]
 INSTANCES = sorted((ROOT / "instances" / "miniatures").glob("*.lp"))
@@ -742,7 +742,7 @@ def test_the_chain_is_one_answer() -> None:
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_every_rule_has_a_block_and_every_id_is_cited(system: str) -> None:
-    folder = rulesets.folder(system)
+    folder = rule_sets.folder(system)
     text = "".join(p.read_text("utf-8") for p in sorted(folder.glob("*.lp")) if p.stem not in ("citations", "options"))
     named = set(re.findall(r"\b(?:rr|bs)-[a-z]+(?:-[a-z]+)*", text))
     assert named == set(citations(system))
@@ -880,8 +880,8 @@ def test_no_rule_of_a_tabletop_system_is_in_python() -> None:
 
 def test_rule_sets_are_listed_with_their_options() -> None:
     for system, option in (("retreat", "edge=whole"), ("battlesystem", "veer=beginning")):
-        assert system in rulesets.names()
-        assert rulesets.driver(system) == "table"
+        assert system in rule_sets.names()
+        assert rule_sets.driver(system) == "table"
         told = run("rules", system).stdout
         assert option in told and all(rule in told for rule in citations(system))
 
@@ -891,11 +891,11 @@ def test_rule_sets_are_listed_with_their_options() -> None:
 
 
 def page() -> str:
-    return (rulesets.root() / "miniatures" / "README.md").read_text("utf-8")
+    return (rule_sets.root() / "miniatures" / "README.md").read_text("utf-8")
 
 
 def test_the_page_lists_every_file() -> None:
-    folder = rulesets.root() / "miniatures"
+    folder = rule_sets.root() / "miniatures"
     listed = re.findall(r"^\| `([^`]+\.lp)` \|", page(), re.M)
     assert sorted(listed) == sorted(str(path.relative_to(folder)) for path in folder.rglob("*.lp"))
 
@@ -925,7 +925,7 @@ def test_the_page_lists_every_atom_that_is_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", sorted((rulesets.root() / "miniatures").rglob("*.lp")), ids=lambda p: f"{p.parent.name}-{p.stem}"
+    "path", sorted((rule_sets.root() / "miniatures").rglob("*.lp")), ids=lambda p: f"{p.parent.name}-{p.stem}"
 )
 def test_every_file_says_what_it_needs_and_gives(path: Path) -> None:
     head = path.read_text("utf-8").partition("\n#")[0]
@@ -934,7 +934,7 @@ def test_every_file_says_what_it_needs_and_gives(path: Path) -> None:
         assert "% gives " in head
 
 
-ENCODINGS = {path: parsed(path.read_text("utf-8")) for path in sorted((rulesets.root() / "miniatures").rglob("*.lp"))}
+ENCODINGS = {path: parsed(path.read_text("utf-8")) for path in sorted((rule_sets.root() / "miniatures").rglob("*.lp"))}
 
 
 def of_system(system: str) -> list[Path]:
@@ -976,7 +976,7 @@ def test_clingo_has_nothing_to_say(system: str) -> None:
     handed_in = (("setting", 2), ("only", 1), ("thrown", 2))
     known = [(predicate.name, len(predicate.args)) for predicate in vocabulary.PREDICATES]
     control.add("base", [], "".join(f"#defined {name}/{arity}.\n" for name, arity in (*known, *handed_in)))
-    control.add("base", [], rulesets.program(system))
+    control.add("base", [], rule_sets.program(system))
     state = Function("start", [Function("a")])
     block = Function("block", [Number(0), Number(400), Number(0)])
     place = Function("place", [Number(0), Function("ahead"), block, Number(900), Function("none")])

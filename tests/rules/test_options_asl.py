@@ -9,9 +9,9 @@ import pytest
 
 import pyrout
 from pyrout.generate.kinds import disputable
-from pyrout.mattering import mattered
 from pyrout.question import ask
-from pyrout.rules import hints, options, without_effect
+from pyrout.relevant_options import mattered
+from pyrout.rule_index import hints, options, without_effect
 
 ROOT = Path(__file__).parents[2]
 READINGS = (ROOT / "docs" / "handbook" / "readings.md").read_text("utf-8")

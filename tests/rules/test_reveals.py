@@ -13,7 +13,7 @@ from test_rules_asl import asl
 
 import pyrout
 from pyrout.cli import main
-from pyrout.hexes import reveals
+from pyrout.results.phase import reveals
 
 HEXES, UNITS, SEEN = VEIL
 

@@ -15,10 +15,10 @@ import pytest
 from tiny import TERRAIN, Position, causes, cell, facts_of
 
 import pyrout
-from pyrout import referee, text
+from pyrout import referee, report
 from pyrout.errors import InstanceError
 from pyrout.question import ask
-from pyrout.rules import citations, options
+from pyrout.rule_index import citations, options
 
 pytestmark = pytest.mark.slow
 
@@ -815,11 +815,11 @@ def test_check_and_explain_say_what_the_answer_rests_on() -> None:
     assert said
     for path in (["B1"], ["B4"]):
         judged = pyrout.check(here.instance, "g1", path)
-        lines = list(text.judgement_lines(judged, "asl", here.instance))
+        lines = list(report.judgement_lines(judged, "asl", here.instance))
         assert (judged.legal, judged.assumes) == (path == ["B1"], said)
         assert [f"  assumes: {one}" for one in said] == lines[-len(said) :]
     explained = pyrout.explain_hex(here.instance, "g1", "B1")
-    assert {f"assumes: {one}" for one in said} <= set(text.explanation_lines(explained, "asl", here.instance))
+    assert {f"assumes: {one}" for one in said} <= set(report.explanation_lines(explained, "asl", here.instance))
 
 
 def test_who_may_not_break_any_more() -> None:
@@ -853,7 +853,7 @@ def test_who_is_asked_for_is_answered_though_its_break_is_not() -> None:
     position = asl("B1w B2. B3w", "g1:squad@B2 in_sewer; a1:squad@B3").instance
     whole = pyrout.solve(position, units=["g1"])
     assert (whole["g1"].verdict, whole["g1"].if_breaks, whole.volunteers) == ("cannot_rout", None, ("g1",))
-    told = "\n".join(text.answer_lines(whole, position))
+    told = "\n".join(report.answer_lines(whole, position))
     assert "may break on purpose: g1; their routs are refused: --fact 'breaks(g1)' shows why" in told
 
 

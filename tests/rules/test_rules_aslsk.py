@@ -18,8 +18,8 @@ from tiny import Causes, Position, facts_of, position
 
 import pyrout
 from pyrout import Reason
-from pyrout.rules import citations, options
-from pyrout.text import answer_lines
+from pyrout.report import answer_lines
+from pyrout.rule_index import citations, options
 
 OPTION = re.compile(r"option\((\w+),(\w+)\)")
 RULE_ID = re.compile(r"sk-[a-z]+(?:-[a-z]+)*")

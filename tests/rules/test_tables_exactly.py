@@ -15,10 +15,10 @@ from click.testing import CliRunner
 import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
+from pyrout.miniatures.report import event_line
 from pyrout.miniatures.solver import TableSolver
-from pyrout.miniatures.text import event_line
 from pyrout.question import ask
-from pyrout.result import Route
+from pyrout.results.answer import Route
 
 TABLE = """\
 rules({rules}). side(blue). side(red). table(30,40). home_edge(blue,north). home_edge(red,south).
@@ -290,7 +290,7 @@ def test_12_a_destroyed_unit_is_among_the_casualties() -> None:
 
 def test_13_45_degrees_are_the_text_aside_and_a_reading_for_friends() -> None:
     """bs-oblique: "It is allowed to move 45 degrees to either side"; bs-veer: "The unit can veer up to 45 degrees"."""
-    sentences = {rule: found.sentence for rule, found in pyrout.rules.citations("battlesystem").items()}
+    sentences = {rule: found.sentence for rule, found in pyrout.rule_index.citations("battlesystem").items()}
     assert "at 45 degrees, facing unchanged" in sentences["bs-oblique"]
     assert "45 degrees (our reading of up to 45)" in sentences["bs-veer"]
 
@@ -299,7 +299,7 @@ def test_14_a_shorter_shift_makes_a_longer_one_needless() -> None:
     """bs-oblique: one way to each side, and the citation says so. Past the enemy at x 11 to 13 it is 3.01 either way."""
     found = battle(12, block("e", 11, 21, 2, side="red"))
     assert [route.path[1] for route in found.routes] == ["13.01,13.01", "6.99,13.01"]
-    assert "needless" in pyrout.rules.citations("battlesystem")["bs-oblique"].sentence
+    assert "needless" in pyrout.rule_index.citations("battlesystem")["bs-oblique"].sentence
 
 
 def test_files_may_count_in_parts_of_an_inch() -> None:

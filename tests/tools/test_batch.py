@@ -448,7 +448,7 @@ def test_what_the_starter_of_a_child_holds_is_not_counted_for_the_child() -> Non
     code = (
         "import subprocess, sys\n"
         "held = b'x' * (400 << 20)\n"
-        "print(subprocess.check_output([sys.executable, '-c', 'from pyrout.limits import memory; print(memory())']).decode())"
+        "print(subprocess.check_output([sys.executable, '-c', 'from pyrout.memory import memory; print(memory())']).decode())"
     )
     found = subprocess.check_output([sys.executable, "-c", code], cwd=Path(__file__).parents[2])
     assert 0 < int(found) < 200 << 20

@@ -19,7 +19,7 @@ from tiny import ENDLESS, facts_of
 
 from pyrout.cli import main
 from pyrout.errors import shown
-from pyrout.rules import citations, options
+from pyrout.rule_index import citations, options
 
 ROOT = Path(__file__).parents[2]
 AT_A_TERMINAL = re.compile(r"\x1b\[")

@@ -26,8 +26,8 @@ from pyrout.draw.svg import Art, picture
 from pyrout.draw.view import Teller
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
-from pyrout.result import Discovery
-from pyrout.words import mf
+from pyrout.results.answer import Discovery
+from pyrout.wording import mf
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = [f for part in ("aslsk", "rulings") for f in sorted((ROOT / "instances" / part).glob("*.lp"))]

@@ -32,14 +32,14 @@ from pyrout.cli import main
 from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.generate import miniatures as tables
+from pyrout.generate.answering import answers
 from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
 from pyrout.generate.making import Search, droppable, shape
 from pyrout.generate.patches import Drawn
-from pyrout.generate.together import answers
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import Name
 from pyrout.question import Question, ask
-from pyrout.result import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, UnitAnswer
+from pyrout.results.answer import Destination, Discovery, Interdiction, Leg, Reason, Repulse, Route, UnitAnswer
 from pyrout.testing.minimise import without
 
 ROOT = Path(__file__).parents[2]

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 import pyrout
-from pyrout import referee, rulesets
+from pyrout import referee, rule_sets
 from pyrout.position.line import position_of
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.rules import citations, options, without_effect
+from pyrout.rule_index import citations, options, without_effect
 from pyrout.testing.verify import differences
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ def test_there_are_examples_of_public_names_only() -> None:
     assert set(reference.examples()) == {name for name in pyrout.__all__ if name != "__version__"}
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", rule_sets.names())
 def test_every_rule_has_a_block_with_its_head(ruleset: str) -> None:
     found = blocks.blocks(ruleset)
     assert set(found) == set(citations(ruleset))
@@ -86,7 +86,7 @@ def test_the_rule_that_is_shown_to_contributors_stands_so_and_decides() -> None:
 
 
 def test_every_option_is_told_of_by_hand() -> None:
-    there = {(ruleset, option) for ruleset in rulesets.names() for option in option_pages.names(ruleset)}
+    there = {(ruleset, option) for ruleset in rule_sets.names() for option in option_pages.names(ruleset)}
     assert set(option_pages.readings()) == there
     for told in option_pages.readings().values():
         assert len(told.prose) > 80
@@ -116,7 +116,7 @@ AT_ONCE = 32
 SMALL = {"hex": 8, "unit": 5}  # "tiny": more of these, and nobody sees at a glance what decides
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", rule_sets.names())
 def test_every_rule_has_a_position_or_the_reason_why_there_is_none(ruleset: str) -> None:
     own = {file.stem for file in RULES if file.parent.name == ruleset}
     reasons = {rule for of, rule in rule_pages.alone("No position") if of == ruleset}
@@ -163,7 +163,7 @@ def test_without_its_rule_a_position_has_another_answer(file: Path) -> None:
 def test_what_is_left_out_for_a_rule() -> None:
     def texts(ruleset: str, rule: str) -> dict[str, list[str]]:
         return {
-            file: [(rulesets.root() / file).read_bytes()[at.begin : at.end].decode() for at in places]
+            file: [(rule_sets.root() / file).read_bytes()[at.begin : at.end].decode() for at in places]
             for file, places in without.dropped(ruleset, rule).items()
         }
 

@@ -12,7 +12,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError, UsageError
 from pyrout.position.corrections import Corrections
-from pyrout.position.naming import unit_called, units_in
+from pyrout.position.unit_names import unit_called, units_in
 
 BOARD = "A1. A2w B1. B2. B3w"
 SEEN = "A1-B1 A1-B2"

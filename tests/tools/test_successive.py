@@ -8,18 +8,18 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import pytest
+from pyrout.results.phase.incremental import Answers, Successive
 from tiny import facts_of
 
 import pyrout
 from pyrout.draw.answers import Answered
 from pyrout.draw.html import reasons_alone
 from pyrout.errors import PyroutError
-from pyrout.hexes import successive
 from pyrout.hexes.solver import Solver
-from pyrout.hexes.successive import Answers, Successive
 from pyrout.position.facts import Instance
-from pyrout.position.surroundings import Surroundings
+from pyrout.position.slices import Surroundings
 from pyrout.question import ask
+from pyrout.results.phase import incremental
 from pyrout.serve import jobs
 from pyrout.serve.edits import edited
 
@@ -100,7 +100,7 @@ def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
 
 def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each solver holds a grounding: of those of many edits only the last stay."""
-    monkeypatch.setattr(successive, "MOST_SOLVERS", 1)
+    monkeypatch.setattr(incremental, "MOST_SOLVERS", 1)
     before, position = Successive(), field("aslsk", TWO, sources=["E3"])
     before.answers(ask(position), told)
     before.answers(ask(edited(position, [{"op": "move", "unit": "r1", "to": "E3"}])), told)
@@ -189,7 +189,7 @@ def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
 ) -> None:
     """g2, Disrupted, surrenders before anybody routs to r5 in J1, who is nothing to r1; to r5 in X1 it does not, and is in r1's
     way. Neither goes first with g3."""
-    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     verdicts = {"J1": "surrenders", "X1": "cannot_rout"}
     units = [("r1", "B2", "broken dm"), ("g2", "J2", "broken dm disrupted"), ("r5", at, "")]
     far = [("g3", "AA3", "broken dm"), ("r6", "Z5", "")]
@@ -453,7 +453,7 @@ def test_random_changes_give_the_answers_of_the_position_as_it_is(rules: str, se
 @pytest.mark.parametrize("seed", range(3))
 def test_who_goes_first_has_the_answer_of_the_position_as_it_is(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is changed: what is given before the rest is what is given with it, reasons and all, and nobody is left out."""
-    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     rng = random.Random(seed)
     position, before, waited, refused = rich(rng, seed), Successive(), 0, 0
     first = ""

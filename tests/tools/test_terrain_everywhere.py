@@ -16,7 +16,7 @@ from clingo.ast import AST, Transformer, parse_string
 from clingo.symbol import SymbolType
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.draw import symbols
 from pyrout.draw.html import asset
 from pyrout.draw.miniatures import table as tables
@@ -43,7 +43,7 @@ from pyrout.position.vocabulary import (
 )
 
 FEATURES = (*FEATURE.words, *FEATURE.terms)
-HEX_RULES = [name for name in rulesets.names() if rulesets.driver(name) == "hexes"]
+HEX_RULES = [name for name in rule_sets.names() if rule_sets.driver(name) == "hexes"]
 
 
 def told(what: str, words: Iterable[str], place: str, remedy: str) -> None:
@@ -192,9 +192,9 @@ class _Constants(Transformer):
 
 @cache
 def named(ruleset: str, part: str = "main", having: frozenset[str] | None = None) -> frozenset[str]:
-    """The constants that stand in a program of a rule set; `having`: as in `rulesets.program`."""
+    """The constants that stand in a program of a rule set; `having`: as in `rule_sets.program`."""
     seen = _Constants()
-    parse_string(rulesets.program(ruleset, part, having), seen.visit)
+    parse_string(rule_sets.program(ruleset, part, having), seen.visit)
     return frozenset(seen.found)
 
 
@@ -318,7 +318,7 @@ def asked(ruleset: str) -> _Asked:
     """What the encodings of a rule set ask of a position."""
     found = _Asked()
     for part in ("main", "why", "judge", "los", "walked"):
-        parse_string(rulesets.program(ruleset, part), found.visit)
+        parse_string(rule_sets.program(ruleset, part), found.visit)
     return found
 
 

@@ -20,22 +20,22 @@ from pyrout import (
     Reason,
     Route,
     UnitAnswer,
-    rulesets,
-    text,
-    words,
+    report,
+    rule_sets,
+    wording,
 )
-from pyrout.explanations import HexExplanation, UnitExplanation
-from pyrout.hexes import text as hexes
+from pyrout.hexes import report as hexes
 from pyrout.json_text import json_text
-from pyrout.mattering import IN_ANSWER, mattered
-from pyrout.miniatures.text import event_line
+from pyrout.miniatures.report import event_line
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.result import Event, Excluded
-from pyrout.rules import citations, matters
-from pyrout.rules import options as option_values
+from pyrout.relevant_options import IN_ANSWER, mattered
+from pyrout.results.answer import Event, Excluded
+from pyrout.results.explanation import HexExplanation, UnitExplanation
+from pyrout.rule_index import citations, matters
+from pyrout.rule_index import options as option_values
 
 INSTANCE = pyrout.parse(facts_of("B1. B2w B3.", "g1:half_squad@B1 broken dm; a1:squad@B3; a2:leader@B3", "B1-B3"))
-NAMES = words.Names(INSTANCE)
+NAMES = wording.Names(INSTANCE)
 
 
 def plain(lines: object) -> list[str]:
@@ -92,14 +92,14 @@ def lines_of(shown: UnitAnswer, paths: int | None = 0) -> list[str]:
     ("value", "told"), [(0.0, "0 MF"), (0.5, "½ MF"), (1.0, "1 MF"), (1.5, "1½ MF"), (4.5, "4½ MF"), (6.0, "6 MF")]
 )
 def test_mf_as_players_write_them(value: float, told: str) -> None:
-    assert words.mf(value) == told
+    assert wording.mf(value) == told
 
 
 @pytest.mark.parametrize(
     ("several", "sentence"), [([], "nobody"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists(several: list[str], sentence: str) -> None:
-    assert words.listed(several) == sentence
+    assert wording.listed(several) == sentence
 
 
 def test_names() -> None:
@@ -259,7 +259,7 @@ def test_why_it_is_under_dm_unless_the_position_says_so() -> None:
 
 
 def test_a_whole_answer() -> None:
-    lines = plain(text.answer_lines(answer(unit(), unit(id="a1", at="B3")), INSTANCE))
+    lines = plain(report.answer_lines(answer(unit(), unit(id="a1", at="B3")), INSTANCE))
     assert lines == [
         "a.lp: rules aslsk",
         "g1 (german half-squad) in B1: may rout",
@@ -313,7 +313,7 @@ def test_what_a_unit_could_do_if_it_broke_in_one_line() -> None:
 def test_who_must_rout_comes_first() -> None:
     verdicts = ["cannot_rout", "may_rout", "stays", "surrenders", "routs", "eliminated"]
     shown = [unit(verdict=verdict) for verdict in verdicts]
-    lines = plain(text.answer_lines(answer(*shown), INSTANCE))
+    lines = plain(report.answer_lines(answer(*shown), INSTANCE))
     assert [line.partition(": ")[2].partition(";")[0] for line in lines[1:7]] == [
         "SURRENDERS",
         "MUST ROUT",
@@ -326,21 +326,21 @@ def test_who_must_rout_comes_first() -> None:
 
 def test_more_than_a_line_for_each_if_they_are_few_or_that_is_wanted() -> None:
     def length(count: int, details: bool | None = None) -> int:
-        lines = plain(text.answer_lines(answer(*[unit()] * count), INSTANCE, details=details))
-        assert any("--unit U" in line for line in lines) == (count > text.FEW and not details)
+        lines = plain(report.answer_lines(answer(*[unit()] * count), INSTANCE, details=details))
+        assert any("--unit U" in line for line in lines) == (count > report.FEW and not details)
         return sum("6 MF" in line for line in lines)
 
-    assert [length(text.FEW), length(text.FEW + 1), length(text.FEW + 1, True)] == [text.FEW, 0, text.FEW + 1]
+    assert [length(report.FEW), length(report.FEW + 1), length(report.FEW + 1, True)] == [report.FEW, 0, report.FEW + 1]
 
 
 def test_who_may_break_on_purpose_is_one_line() -> None:
     breaker = unit(verdict="cannot_rout", may_break=True)
     several = Answer("a.lp", "aslsk", {}, (unit(), breaker), True, tuple(f"a{n}" for n in range(20)))
-    lines = plain(text.answer_lines(several, INSTANCE))
+    lines = plain(report.answer_lines(several, INSTANCE))
     (line,) = [line for line in lines if "purpose" in line]
     assert line.startswith("may break on purpose: g1, a0, a1") and "and 9 more; for their routs use --unit U" in line
     assert sum("in B1" in line for line in lines) == 2  # the one that routs, in short and at length
-    lines = plain(text.answer_lines(several, INSTANCE, volunteers=True))
+    lines = plain(report.answer_lines(several, INSTANCE, volunteers=True))
     assert "  it may break on purpose at the start of the Rout Phase" in lines
 
 
@@ -350,20 +350,20 @@ def test_options_that_mattered() -> None:
     anew = route("B1 A1 A2")._replace(legs=(Leg("B1", "B2"), Leg("A1", "A2")))
 
     def named(shown: UnitAnswer, **other: str) -> str:
-        (*_, line) = text.options_lines("aslsk", options | other, (shown,), INSTANCE)
+        (*_, line) = report.options_lines("aslsk", options | other, (shown,), INSTANCE)
         return line
 
     assert named(unit()) == "options: none matters (all 4: --options)"
     assert named(unit(anew)) == "options: ignore_from=current (all 4: --options)"
     assert named(unit(verdict="eliminated")) == "options: ftr_removal=immediate (all 4: --options)"
     assert named(unit(), revisit="allow") == "options: revisit=allow (all 4: --options)"
-    assert list(text.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("revisit=forbid")
+    assert list(report.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("revisit=forbid")
     road = pyrout.parse('road("B1","B2"). hex("B1",0,1). hex("B2",0,3).', need="facts")
     assert mattered("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
     assert mattered("aslsk", {"road_rate": "choice"}, (), INSTANCE) == {}
 
 
-@pytest.mark.parametrize("ruleset", rulesets.names())
+@pytest.mark.parametrize("ruleset", rule_sets.names())
 def test_when_an_option_matters_is_said_in_words_that_are_known(ruleset: str) -> None:
     options = {value.option for value in option_values(ruleset)}
     for option, several in matters(ruleset).items():
@@ -373,12 +373,12 @@ def test_when_an_option_matters_is_said_in_words_that_are_known(ruleset: str) ->
 
 
 def test_nobody_to_answer() -> None:
-    assert "no unit has to rout" in plain(text.answer_lines(answer(), INSTANCE))
+    assert "no unit has to rout" in plain(report.answer_lines(answer(), INSTANCE))
 
 
 def test_an_answer_cut_short() -> None:
     """It says so, and does not claim that there was nobody to answer."""
-    lines = plain(text.answer_lines(answer(complete=False), INSTANCE))
+    lines = plain(report.answer_lines(answer(complete=False), INSTANCE))
     assert lines[-1] == "INCOMPLETE: the time limit was reached"
     assert "no unit has to rout" not in lines
     assert "  incomplete: the time limit was reached" in lines_of(unit(complete=False))
@@ -388,7 +388,7 @@ def test_judgements() -> None:
     rules = citations("aslsk")
 
     def said(judgement: Judgement) -> list[str]:
-        return plain(text.judgement_lines(judgement, "aslsk", INSTANCE))
+        return plain(report.judgement_lines(judgement, "aslsk", INSTANCE))
 
     assert said(Judgement(True, "survives")) == ["legal"]
     assert said(Judgement(True, "eliminated")) == ["legal, and it ends in elimination"]
@@ -436,7 +436,7 @@ def test_the_safest_route_to_a_hex() -> None:
 
 
 def test_a_rule_set_that_does_not_exist_prints_nothing() -> None:
-    lines = text.rules_lines("chess")
+    lines = report.rules_lines("chess")
     with pytest.raises(pyrout.UsageError, match="chess"):
         next(lines)
 

@@ -50,11 +50,11 @@ REWRITTEN = {
     ROOT / "pyrout" / name
     for name in (
         "control.py",
-        "abreast.py",
-        "rulesets.py",
+        "batching.py",
+        "rule_sets.py",
         "hexes/solver.py",
         "hexes/routes.py",
-        "hexes/alike.py",
+        "hexes/distinct_routes.py",
         "hexes/together.py",
     )
 }

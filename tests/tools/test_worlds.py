@@ -14,14 +14,14 @@ from clingo.symbol import Function
 
 import pyrout
 from pyrout import control as module
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.control import alone
 from pyrout.errors import TimeLimit
 from pyrout.hexes.solver import Solver, given
 from pyrout.miniatures import solver
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.rulesets import translated, written
+from pyrout.rule_sets import translated, written
 from pyrout.statements import Statement, Waiting
 from pyrout.worlds import statements
 
@@ -136,12 +136,12 @@ def copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A copy of the encodings from which the program solves."""
 
     def forget() -> None:
-        for remembering in (rulesets.folder, rulesets.names, rulesets.about, rulesets._pieces):
+        for remembering in (rule_sets.folder, rule_sets.names, rule_sets.about, rule_sets._pieces):
             remembering.cache_clear()
 
     copy = tmp_path / "asp"
-    shutil.copytree(rulesets.root(), copy)
-    monkeypatch.setattr(rulesets, "root", lambda: copy)
+    shutil.copytree(rule_sets.root(), copy)
+    monkeypatch.setattr(rule_sets, "root", lambda: copy)
     forget()
     yield copy
     forget()
@@ -156,7 +156,7 @@ def translations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         texts.append(text)
         return translated(text)
 
-    monkeypatch.setattr(rulesets, "translated", noting)
+    monkeypatch.setattr(rule_sets, "translated", noting)
     return texts
 
 
@@ -185,7 +185,7 @@ def test_without_a_fresh_file_an_encoding_is_translated(copied: Path, translatio
 
 
 def test_the_written_statements_are_fresh() -> None:
-    script = runpy.run_path(str(rulesets.root() / "worlds.py"))
+    script = runpy.run_path(str(rule_sets.root() / "worlds.py"))
     assert list(script["stale"]()) == [], "run python asp/worlds.py"
 
 
@@ -194,7 +194,7 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     question = ask(pyrout.load(INSTANCES / "aslsk" / "example-07.lp"))
     solver = pyrout.Solver(question)
     control = Control(["--warn=none"])
-    control.add("base", [], rulesets.program("aslsk", having={fact.name for fact in question.position.facts}))
+    control.add("base", [], rule_sets.program("aslsk", having={fact.name for fact in question.position.facts}))
     (side,) = solver.engines
     control.add("base", [], given(question, side))
     control.ground([("base", [])])
@@ -283,7 +283,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 def test_few_calls_are_made_for_a_chain() -> None:
     """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
     question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
-    control = alone(rulesets.encoding(question.rules), solver.given(question))
+    control = alone(rule_sets.encoding(question.rules), solver.given(question))
     calls = 0
     for _, parts in solver.TableSolver(question, control).steps():
         control.ground(*parts)

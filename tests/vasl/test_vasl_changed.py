@@ -23,7 +23,7 @@ from pyrout.errors import InstanceError  # noqa: E402
 from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.position.reading import parse  # noqa: E402
 from pyrout.serve.edits import edited  # noqa: E402
-from pyrout.vasl.supply import supplied  # noqa: E402
+from pyrout.vasl.complete_map import supplied  # noqa: E402
 
 pytestmark = pytest.mark.slow  # a minute together
 
@@ -228,8 +228,8 @@ def test_reversed_cropped_and_changed_boards_are_found_again(tmp_path):
     """What the position says of its boards gives the same map as the save does."""
     made = country(tmp_path / "made")
     made.save.boards = ["0", "0", "ry", "0", "0", "900", "645", "SSR", "WoodsToBrush"]
-    from pyrout.vasl.game import _Game
-    from pyrout.vasl.laid import map_of, untold
+    from pyrout.vasl.import_game import _Game
+    from pyrout.vasl.map_layout import map_of, untold
     from pyrout.vasl.saves.save import read_save
 
     made.put("C3", squad(broken=True), marker("DM")).put("D5", squad("ru"))
@@ -305,9 +305,9 @@ def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
 def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp_path, monkeypatch, rules):
     """So the first verdict of a large game does not wait for the LOS of the others. All are as in an import with all LOS, and
     the text that they leave needs no boards any more."""
-    from pyrout.hexes import successive
+    from pyrout.results.phase import incremental
     from pyrout.serve import jobs
-    from pyrout.vasl import game
+    from pyrout.vasl import import_game
 
     def asked(name: str, **more: Any) -> dict[str, Any]:
         reply = jobs.answer(name, {"boards": str(made.boards), "name": "game.lp", **more}, 60)
@@ -315,15 +315,15 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
         found: dict[str, Any] = json.loads(reply.body)
         return found
 
-    monkeypatch.setattr(successive, "WORTH_WAITING", 1)
+    monkeypatch.setattr(incremental, "WORTH_WAITING", 1)
     made = start(tmp_path / "made")
     made.put("T4", squad(broken=True), marker("DM")).put("S3", squad("ru")).put("F8", squad(broken=True), marker("DM"))
     whole = made.imported(rules=rules, every_hex=True, rests=False)
     drawn = asked("view", text=whole.text)
-    monkeypatch.setattr(game, "rules_of_boards", lambda names: rules)
+    monkeypatch.setattr(import_game, "rules_of_boards", lambda names: rules)
     assert len(parse(asked("import", file=str(made.path))["text"]).of("los")) > 100, "a small game has its LOS at once"
 
-    monkeypatch.setattr(game, "WORTH_WAITING", 10)
+    monkeypatch.setattr(import_game, "WORTH_WAITING", 10)
     text = asked("import", file=str(made.path))["text"]
     assert parse(text).of("board") and not parse(text).of("los")
     for first, leads in (("", "ge1"), ("ge2", "ge2")):
@@ -349,7 +349,7 @@ def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_los_that_the_page_looks_up_says_by_which_rules_it_is(tmp_path, rules):
     """A unit in a hex of which no LOS is given has its LOS looked up on the board, unless what is given is by other rules."""
-    from pyrout.serve.sight import with_los
+    from pyrout.serve.los_edits import with_los
 
     made = start(tmp_path / "made")
     made.written()

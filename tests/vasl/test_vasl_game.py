@@ -26,14 +26,14 @@ pytestmark = pytest.mark.slow  # half a minute together
 np = pytest.importorskip("numpy", reason="boards need numpy")
 
 import pyrout  # noqa: E402
-from pyrout import rulesets  # noqa: E402
+from pyrout import rule_sets  # noqa: E402
 from pyrout.cli import main  # noqa: E402
 from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.position.reading import load, parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
 from pyrout.vasl.boards.folders import BoardsError, archives, board_folder  # noqa: E402
-from pyrout.vasl.game import import_game  # noqa: E402
-from pyrout.vasl.imported import Imported  # noqa: E402
+from pyrout.vasl.import_cache import Imported  # noqa: E402
+from pyrout.vasl.import_game import import_game  # noqa: E402
 from pyrout.vasl.sight.counters import Hindering, added_hindrance, crossed  # noqa: E402
 
 EXAMPLES = Path(__file__).parents[2] / "instances" / "aslsk"
@@ -555,12 +555,12 @@ def test_concealed_enemies_of_routers_on_both_sides(table):
 @pytest.mark.slow
 def test_what_a_large_game_leaves_out_is_not_asked_for(table, rules, monkeypatch):
     """The same answers with all LOS and with only the LOS that the broken units can ask for."""
-    from pyrout.vasl import game
+    from pyrout.vasl import import_game
 
     table.put("E8", squad("ru", broken=True), marker("DM")).put("F8", squad()).put("H3", squad("ru"))
     table.board.fill("E9 G8", WOODS).fill("F6", ORCHARD)
     whole = table.instance(rules=rules)
-    monkeypatch.setattr(game, "EVERY_PAIR", 10)
+    monkeypatch.setattr(import_game, "EVERY_PAIR", 10)
     part = table.instance(rules=rules)
     assert len(part.of("los")) < len(whole.of("los"))
     assert len(answers(whole)) >= 2 and answers(part) == answers(whole)
@@ -880,7 +880,7 @@ def test_more_than_two_sides(table):
 
 def test_rule_sets_of_other_games(table):
     table.written()
-    other = next((name for name in rulesets.names() if name not in RULE_SETS), None)
+    other = next((name for name in rule_sets.names() if name not in RULE_SETS), None)
     if other is None:
         pytest.skip("there are no others")
     assert f"a game of VASL is not played by the rule set {other}; there are: aslsk, asl" in refused(
@@ -904,13 +904,13 @@ def test_no_save_at_all(table, tmp_path):
 
 
 def test_too_many_units_far_apart(table, monkeypatch):
-    from pyrout.vasl import game
+    from pyrout.vasl import import_game
 
     table.written()
-    monkeypatch.setattr(game, "EVERY_PAIR", 10)
-    monkeypatch.setattr(game, "PAIR_LIMIT", 10)
+    monkeypatch.setattr(import_game, "EVERY_PAIR", 10)
+    monkeypatch.setattr(import_game, "PAIR_LIMIT", 10)
     assert "too many for an instance" in refused(table)
-    monkeypatch.setattr(game, "HEX_LIMIT", 10)
+    monkeypatch.setattr(import_game, "HEX_LIMIT", 10)
     assert "hexes are near the 1 units that rout, too many" in refused(table)
 
 
@@ -933,7 +933,7 @@ def test_output_that_cannot_be_written(table, tmp_path):
 
 def test_output_is_whole_or_untouched(tmp_path, monkeypatch):
     """A write that fails in the middle leaves the old file, and no other."""
-    from pyrout.output import write_lines
+    from pyrout.atomic_write import write_lines
 
     path = tmp_path / "out.lp"
     path.write_text("before\n")

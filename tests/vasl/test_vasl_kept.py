@@ -21,7 +21,7 @@ from pyrout import cache  # noqa: E402
 from pyrout.cli import main  # noqa: E402
 from pyrout.vasl.boards import maps  # noqa: E402
 from pyrout.vasl.boards.facts import ground, hex_facts  # noqa: E402
-from pyrout.vasl.sight.kept import KeptSights  # noqa: E402
+from pyrout.vasl.sight.los_cache import KeptSights  # noqa: E402
 from pyrout.vasl.sight.terms import Sight  # noqa: E402
 
 
@@ -374,7 +374,7 @@ def test_two_processes_add_to_the_same_entry(place):
 
 
 def test_too_many_pairs_are_worked_out_each_time(place, monkeypatch):
-    monkeypatch.setattr("pyrout.vasl.sight.kept.MOST", 60)
+    monkeypatch.setattr("pyrout.vasl.sight.los_cache.MOST", 60)
     engine = Counting()
     sights = KeptSights("sights-" + "0" * 40 + ".entry", 30, lambda: engine)
     found = [sights.los([1, 2, 3], [4, 5, 6]).hindrance.tolist() for _ in range(2)]

@@ -23,7 +23,7 @@ from pyrout.position.reading import parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
 from pyrout.vasl.boards import geometry  # noqa: E402
 from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive  # noqa: E402
-from pyrout.vasl.game import import_game  # noqa: E402
+from pyrout.vasl.import_game import import_game  # noqa: E402
 from pyrout.vasl.sight import pixels  # noqa: E402
 
 

@@ -12,7 +12,7 @@ from vasl_boards import data_folder, real_data
 pytest.importorskip("numpy", reason="boards need numpy")
 
 import pyrout
-from pyrout.position.coverage import FEATURES_OF_BOARDS
+from pyrout.position.map_coverage import FEATURES_OF_BOARDS
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.vasl.at_hand import supplied

@@ -13,7 +13,7 @@ from vasl_boards import BRUSH, GRAIN, OPEN, ORCHARD, STONE, WOODS, Drawing, real
 pytest.importorskip("numpy", reason="boards need numpy")
 
 import pyrout
-from pyrout import rulesets
+from pyrout import rule_sets
 from pyrout.vasl.boards.facts import board_facts
 from pyrout.vasl.boards.maps import BoardMap, read_board
 
@@ -43,7 +43,7 @@ def simple(board: BoardMap, *, hexsides: bool = True) -> Found:
         for p, (h, n) in upper.items()
     ]
     control = clingo.Control(["--warn=none"])
-    control.add("base", [], rulesets.program("asl", "los") + position.program() + "\n".join(more))
+    control.add("base", [], rule_sets.program("asl", "los") + position.program() + "\n".join(more))
     control.add("base", [], "".join(f'wanted("{a}","{b}").' for a, b in pairs))
     control.ground([("base", []), ("los", [])])
     found: Found = dict.fromkeys(pairs)

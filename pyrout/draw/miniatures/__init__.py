@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...miniatures.answering import table_and_answer
+from ...miniatures.solve import table_and_answer
 from ...question import Question
 from ..png import png
 from .page import page

@@ -13,11 +13,11 @@ from pathlib import PurePath
 from typing import Any
 
 from ...errors import one_line
+from ...miniatures.report import event_line
 from ...miniatures.solver import Laid
-from ...miniatures.text import event_line
-from ...result import Answer, Event, Route, UnitAnswer
-from ...rules import citations
-from ...words import VERDICTS, Names
+from ...results.answer import Answer, Event, Route, UnitAnswer
+from ...rule_index import citations
+from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..markup import Markup, text
 from .table import LOST, bare, look_of, moved, stands_of

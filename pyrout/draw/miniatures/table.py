@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import NamedTuple
 
+from ...miniatures.report import event_line
 from ...miniatures.solver import HUNDREDTHS, Laid
-from ...miniatures.text import event_line
 from ...position.facts import Instance
-from ...result import Answer, Event, Route
+from ...results.answer import Answer, Event, Route
 
 INCH = 16  # units of the picture
 MARGIN = 40

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from ... import cache
 from ...position import vocabulary
-from ...position.coverage import EVERYWHERE
+from ...position.map_coverage import EVERYWHERE
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering

@@ -19,11 +19,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ... import cache
-from ...position.coverage import GRAIN_MONTHS, ORCHARD_MONTHS
+from ...position.map_coverage import GRAIN_MONTHS, ORCHARD_MONTHS
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering, added_hindrance
-from ..sight.kept import KIND, KeptSights
 from ..sight.los import LineOfSight, Sight
+from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
 from .hexes import HexTable, hex_table

@@ -15,7 +15,7 @@ from itertools import groupby
 
 from ...errors import one_line
 from ...position.vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, written
-from ..notes import Note
+from ..import_notes import Note
 from .kinds import Counter
 from .position import LISTED, Locate, Position, Unit, Weapon, position
 

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from ...errors import one_line
 from ...position.vocabulary import CONTRADICTORY
-from ..notes import Note
+from ..import_notes import Note
 from .kinds import PERSONNEL, SMC, UNITS, UNREADABLE, Nation
 from .pieces import Piece
 from .save import SavedGame

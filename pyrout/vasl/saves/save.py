@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..notes import Note
+from ..import_notes import Note
 from .counters import understood
 from .kinds import Counter
 from .pieces import CHARACTER_LIMIT, Piece, Stack, placed, read_piece, read_stack

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...errors import UsageError, shown
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
-from ..notes import Note
+from ..import_notes import Note
 from .kinds import NATIONS, Nation
 from .stream import SaveError
 

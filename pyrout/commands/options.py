@@ -1,0 +1,167 @@
+"""Options of the commands that answer a position: the position, the rules, the time limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from .. import rule_sets
+from ..errors import InstanceError, UsageError, shown
+from ..position.consistency import routers
+from ..position.corrections import Corrections
+from ..position.facts import Instance
+from ..position.map_coverage import REMEDY, gap, starting
+from ..position.reading import load
+from ..position.unit_names import unit_called
+from ..question import Question, ask
+from ..vasl import is_saved_game
+from ..vasl.at_hand import supplied
+from .boards import (
+    FEWER_BOARDS,
+    assumed_option,
+    boards_option,
+    correcting,
+    corrections_of,
+    game_position,
+    month_option,
+    sides_option,
+)
+from .console import complain, limit_of, rules_option, set_option, settings_of, timeout_option, within
+from .position_line import lines_as_files, position_option
+
+Callback = Callable[..., Any]
+MEN = ("squad", "half_squad", "crew", "leader", "commissar")
+NOT_AROUND = "what units could do that break on purpose rests on hexes or LOS that are not all in the file"
+
+
+class Asked(NamedTuple):
+    """The values of the options that such commands repeat.
+
+    `limit` is in seconds, None for none.
+    """
+
+    ruleset: str | None
+    options: dict[str, str]
+    limit: float | None
+    boards: Path | None = None
+    sides: str | None = None
+    month: int | None = None
+    corrections: Corrections = Corrections()
+    assumed: bool = False
+
+    def position(self, file: Path) -> Instance:
+        """Return the position in a file of facts, or in a saved game of VASL, as it is with the corrections.
+
+        Raises InstanceError, UsageError, SaveError.
+        """
+        if is_saved_game(file):
+            return within(
+                self.limit,
+                lambda: game_position(
+                    file, self.boards, self.sides, self.ruleset, self.month, self.corrections, assumed=self.assumed
+                ),
+                FEWER_BOARDS,
+            )
+        if self.sides or self.month:
+            option = "--sides" if self.sides else "--month"
+            raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
+        if self.corrections:
+            return self.corrections.made(load(file, need="position"))
+        return load(file)
+
+    def other(self, file: Path) -> Instance:
+        """Return a second position on hexes, as its file has it: corrections are of the first.
+
+        Raises as `position`.
+        """
+        found = (
+            self._replace(corrections=Corrections()).position(file)
+            if is_saved_game(file)
+            else load(file, need="position")
+        )
+        if found.of("table"):
+            raise InstanceError(str(file), 0, 0, "it is a table", "name a position on hexes")
+        return found
+
+    def whole(self, position: Instance, units: Sequence[str]) -> Instance:
+        """Return the position with the missing parts of its map that these units need.
+
+        The parts come from its boards, where these are available. Raises BoardError, TimeLimit.
+        """
+        if not position.of("board"):
+            return position
+        return within(self.limit, lambda: supplied(position, self.boards, units, self.ruleset), FEWER_BOARDS)
+
+    def question(
+        self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = (), *, volunteers: bool | None = None
+    ) -> Question:
+        """Make the question about a position; its time starts now.
+
+        Missing parts of the map are read from its boards, where these are available. With `volunteers`, and no unit
+        named, that includes what units need that may break on purpose. Raises InstanceError, UsageError, BoardError.
+        """
+        units = [unit_called(position, unit) for unit in units]
+        if position.of("board"):
+            may_break = _may_break(position, self.ruleset) if volunteers and not units else []
+            wanted = [*starting(position), *may_break] if may_break else units
+            position = self.whole(position, wanted)
+            if (
+                may_break
+                and gap(position, wanted, self.ruleset) is not None
+                and gap(position, (), self.ruleset) is None
+            ):
+                complain(f"{position.name}: {NOT_AROUND}; {REMEDY}")
+        return ask(position, rules=self.ruleset, options=self.options, units=units, dice=dice, timeout=self.limit)
+
+
+def _may_break(position: Instance, ruleset: str | None) -> list[str]:
+    """Return the units that might have the right to break on purpose, where the rule set has it."""
+    if not rule_sets.breaks_on_purpose(ruleset or position.rules or rule_sets.DEFAULT):
+        return []
+    broken = set(routers(position))
+    units = (fact.args for fact in position.of("unit"))
+    return [str(unit) for unit, _, kind in units if str(kind) in MEN and unit not in broken]
+
+
+def asking(*, options: bool = True, saves: bool = True, boards: bool = False) -> Callable[[Callback], Callback]:
+    """Give a command the options that all answering commands share, as one argument `asked`.
+
+    These are `--rules`, `--set` (with `options`), those for `saves` (or `boards` alone), and `--timeout`. The help
+    lists the first two where this decorator stands, the others at the end.
+    """
+
+    def decorate(callback: Callback) -> Callback:
+        @wraps(callback)
+        def command(
+            *args: Any, ruleset: str | None, timeout: float, settings: tuple[str, ...] = (), **given: Any
+        ) -> Any:
+            about_saves = {name: given.pop(name) for name in ("boards", "sides", "month", "assumed") if saves}
+            if boards:
+                about_saves["boards"] = given.pop("boards")
+            if saves:
+                about_saves["corrections"] = corrections_of(given)
+            asked = Asked(ruleset, settings_of(settings), limit_of(timeout), **about_saves)
+            return callback(*args, asked=asked, **given)
+
+        about = (
+            (*correcting, assumed_option, month_option, sides_option, boards_option)
+            if saves
+            else (boards_option,) * boards
+        )
+        command.rewrite = lines_as_files  # type: ignore[attr-defined]
+        closing = [timeout_option, *about, position_option]
+        opening = [*((set_option,) if options else ()), rules_option]
+        inside: list[click.Parameter] = getattr(command, "__click_params__", [])
+        command.__click_params__ = []  # type: ignore[attr-defined]  # click reads it from the last to the first
+        for option in closing:
+            option(command)
+        command.__click_params__ += inside  # type: ignore[attr-defined]
+        for option in opening:
+            option(command)
+        return command
+
+    return decorate

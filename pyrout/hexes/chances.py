@@ -1,0 +1,257 @@
+"""The exact chances of a rout under Interdiction: two dice, and what the encodings say of each result."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
+
+from .. import rule_sets
+from ..control import Symbol, World, alone, text
+
+OPEN = "heat_of_battle"  # an original 2 without a given effect
+DICE = Counter(a + b for a in range(1, 7) for b in range(1, 7))
+
+
+class Step(NamedTuple):
+    """One step of a route: the hex, the half-MF spent, and, under Interdiction, what a pin would do there."""
+
+    hex: str
+    spent: int
+    if_pinned: str | None
+
+
+ORIGINALS = frozenset({"two", "twelve"})
+
+
+class _CheckTable(NamedTuple):
+    """The results of a DR by the encodings, for each morale, and the meaning of original DRs."""
+
+    results: dict[tuple[int, int], str]
+    originals: dict[int, str]
+
+
+@cache
+def _check_table() -> _CheckTable:
+    engine = alone(rule_sets.from_file("rout/nmc.lp"), "")
+    engine.ground(("base", []))
+    return _CheckTable(
+        {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
+        {roll.number: text(result) for roll, result in engine.atoms("original", 2)},
+    )
+
+
+def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -> dict[str, Fraction]:
+    """Return the chance of each result of an NMC by two dice, with a morale of 0 to 12 and a DRM.
+
+    `originals`: which of `two` and `twelve` the rule set knows; they are those of the dice, whatever the morale and
+    the DRM.
+
+    >>> {result: str(chance) for result, chance in results(7).items()}
+    {'two': '1/36', 'pass': '7/18', 'pin': '1/6', 'fail': '7/18', 'twelve': '1/36'}
+    >>> {result: str(chance) for result, chance in results(7, -1, ()).items()}
+    {'pass': '7/12', 'pin': '5/36', 'fail': '5/18'}
+    """
+    table = _check_table()
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for roll, ways in sorted(DICE.items()):
+        original = table.originals.get(roll, "")
+        found[original if original in originals else table.results[morale - drm, roll]] += Fraction(ways, 36)
+    return dict(found)
+
+
+def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
+    """Return chances with each result under the name of the one that it counts as."""
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for result, chance in chances.items():
+        found[counts_as.get(result, result)] += chance
+    return dict(found)
+
+
+class Roll(NamedTuple):
+    """The rules for the dice of one unit's NMC.
+
+    They are the DRM of the leader with it, the results that eliminate him, the originals that the rule set knows, and
+    the results that differ for this unit.
+    """
+
+    drm: int
+    parting: frozenset[str]
+    originals: frozenset[str]
+    counts_as: Mapping[str, str]
+
+    @classmethod
+    def of(cls, engine: World, u: Symbol) -> Roll:
+        """Return the roll of a unit whose walk is grounded."""
+        return cls(
+            next((n.number for _, n in engine.of(u, "check_drm", 2)), 0),
+            frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1)),
+            frozenset(text(result) for (result,) in engine.atoms("counts_original", 1)),
+            {text(result): text(other) for _, result, other in engine.of(u, "counts_as", 3)},
+        )
+
+    def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
+        """Return the chance of each result with a morale: as long as its leader is with it (`led`), or without him."""
+        return _counted(results(morale, self.drm if led else 0, self.originals), self.counts_as)
+
+
+class Checks(NamedTuple):
+    """The possible results of a unit's NMC.
+
+    They are given with the leader who gives a DRM, and after his loss by one of `parting`. `open`: the position
+    leaves an original's effect open.
+    """
+
+    led: frozenset[str]
+    unled: frozenset[str]
+    parting: frozenset[str]
+    open: bool
+
+    def after(self, results: Iterable[str]) -> frozenset[str]:
+        """Return the possible results of the next NMC after these."""
+        return self.led if self.parting.isdisjoint(results) else self.unled
+
+
+def checks(engine: World, u: Symbol, chances: Chances | None) -> Checks:
+    """Return the possible results of a unit's NMC; without chances, all that the rule set knows."""
+    roll = Roll.of(engine, u)
+    told = {"pass"} | {text(args[1]) for args in engine.of(u, "nmc_outcome", 5)}
+    led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
+    return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told))
+
+
+class Course(NamedTuple):
+    """One course of the NMC on a route: results, steps made, end (as in `Chances.ends`), and chance.
+
+    `short`: a wound left too few MF for the rest of the way, and the new way is not followed. `changed`: the unit
+    went on in another condition.
+    """
+
+    took: tuple[tuple[str, str], ...]
+    made: int
+    end: str
+    chance: Fraction
+    short: bool = False
+    changed: bool = False
+
+
+_Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they count
+
+
+class Chances:
+    """The effects of NMC results on one unit, by the rule set. `given` are the results that the instance fixes."""
+
+    def __init__(self, engine: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
+        self._start = start
+        roll = Roll.of(engine, u)
+        self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
+        self._alone = {
+            z for _, z, _ in engine.of(u, "leader_lost", 3)
+        }  # whoever gave the DRM is lost in these conditions
+        self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
+        self._severity = {n.number: Fraction(k.number, 6) for _, n, k in engine.of(u, "severity", 3)}
+        self._before = next((n.number for _, n in engine.of(u, "wounds_before", 2)), 0)
+        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "nmc_outcome", 5)}
+        self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
+        self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
+        self._tested = {(z, text(end)) for z, end in engine.atoms("takes_pin_result", 2)}
+        self._halting = {z for (z,) in engine.atoms("halting", 1)}
+
+    @property
+    def possible(self) -> tuple[set[str], set[str]]:
+        """The results that an NMC can have, with the leader who gives a DRM and without."""
+        killed = {"killed"} if self._severity else set()
+        return set(self._led) | killed, set(self._unled) | killed
+
+    def ends(self, steps: Iterable[Step], end: str) -> tuple[tuple[str, Fraction], ...]:
+        """Return the chance of each end of a route, the likeliest first.
+
+        `survives` is the route as listed; who goes on in another condition, or stops in one, is counted under its
+        name; `end` is what becomes of a unit that gets there.
+        """
+        alive: dict[_Condition, Fraction] = {(self._start, self._before): Fraction(1)}
+        ends: dict[str, Fraction] = defaultdict(Fraction)
+        for step in steps:
+            after: dict[_Condition, Fraction] = defaultdict(Fraction)
+            for before, chance in alive.items():
+                if step.spent > self._mf[before[0]]:
+                    ends[self._label[before[0]]] += chance
+                elif step.if_pinned is None:
+                    after[before] += chance
+                else:
+                    self._check(before, chance, step, step.if_pinned, after, ends)
+            alive = after
+        for (condition, _), chance in alive.items():
+            survives = end == "survives" and condition != self._start
+            ends[self._label[condition] if survives else end] += chance
+        return tuple(sorted(((e, p) for e, p in ends.items() if p), key=lambda row: (-row[1], row[0])))
+
+    def courses(self, steps: Sequence[Step], end: str) -> list[Course]:
+        """Return every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
+        found: list[Course] = []
+        todo: list[tuple[int, _Condition, tuple[tuple[str, str], ...], Fraction]]
+        todo = [(0, (self._start, self._before), (), Fraction(1))]
+        while todo:
+            made, (condition, wounds), took, chance = todo.pop()
+            if made == len(steps):
+                survives = end == "survives" and condition != self._start
+                changed = any(result != "pass" and hex_ != steps[-1].hex for hex_, result in took)
+                found.append(Course(took, made, self._label[condition] if survives else end, chance, changed=changed))
+                continue
+            step = steps[made]
+            if step.if_pinned is None:
+                todo.append((made + 1, (condition, wounds), took, chance))
+                continue
+            for result, part in self._results(condition, wounds, step.hex).items():
+                then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+                so_far, now = (*took, (step.hex, result)), chance * part
+                if then is None:
+                    found.append(Course(so_far, made + 1, OPEN, now))
+                elif (then, step.if_pinned) in self._tested:
+                    found.append(Course(so_far, made + 1, step.if_pinned, now))
+                elif then not in self._halting and steps[-1].spent <= self._mf[then]:
+                    todo.append((made + 1, (then, wounds + (result == "fail")), so_far, now))
+                else:  # who has no MF left stops there, as who is pinned does
+                    short = then not in self._halting and step.spent < self._mf[then]
+                    found.append(Course(so_far, made + 1, self._label[then], now, short))
+        return [course for course in found if course.chance]
+
+    def _results(self, condition: Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
+        """Return the chances of the results of a unit's NMC in one condition, with a number of wounds."""
+        fixed = self._given.get(hex_)
+        if fixed:
+            return {fixed: Fraction(1)}
+        chances = self._unled if condition in self._alone else self._led
+        if not self._severity or "fail" not in chances:
+            return chances
+        kills = self._severity.get(wounds, Fraction(1)) * chances["fail"]
+        return {**chances, "fail": chances["fail"] - kills, "killed": kills}
+
+    def _check(
+        self,
+        before: _Condition,
+        chance: Fraction,
+        step: Step,
+        if_pinned: str,
+        after: dict[_Condition, Fraction],
+        ends: dict[str, Fraction],
+    ) -> None:
+        """Split the chance of a unit in one condition among the results of its NMC."""
+        condition, wounds = before
+        for result, part in self._results(condition, wounds, step.hex).items():
+            then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
+            if then is None:
+                ends[OPEN] += chance * part
+            elif (then, if_pinned) in self._tested:
+                ends[if_pinned] += chance * part
+            elif then not in self._halting:
+                after[then, wounds + (result == "fail")] += chance * part
+            else:
+                ends[self._label[then]] += chance * part
+
+
+def said(odds: Sequence[tuple[str, Fraction]]) -> str:
+    """Return chances in words: `survives 5/12, reduced 1/3, eliminated 1/4`."""
+    return ", ".join(f"{end.replace('_', ' ')} {chance}" for end, chance in odds)

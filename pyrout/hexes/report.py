@@ -1,0 +1,546 @@
+"""An answer on hexes in words: units, routes, judgements, explanations."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from .. import rule_sets
+from ..colour import style
+from ..results.answer import Reason, Route, UnitAnswer
+from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
+from ..rule_index import citations
+from ..wording import ENDS_AS, VERDICTS, Names, listed, mf, note_lines, ways, ways_and_ends
+from .chances import said
+
+GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
+FEW_ENEMIES = 2  # that a summary names
+MOST_LOADS, MOST_LEFT = 5, 6  # loads that are listed, and SW that one of them leaves behind
+
+
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """Return one unit in a line: verdict, the best that it can do, and what is wrong with that."""
+    words, colour = VERDICTS[unit.verdict]
+    head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
+    to = f" to {listed(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
+    parts = "".join(f"; {part}" for part in _in_short(unit, ruleset, names))
+    return f"{head}: {style(words, fg=colour, bold=True)}{to}{parts}"
+
+
+def _in_short(unit: UnitAnswer, ruleset: str, names: Names) -> Iterator[str]:
+    if unit.if_breaks:
+        yield f"if it breaks: {break_line(unit.if_breaks)}"
+        return
+    rules, wording = citations(ruleset), rule_sets.about(ruleset).wording
+    enemies = list(dict.fromkeys(enemy for reason in unit.must_rout for enemy in reason.because))
+    if enemies:
+        more = f" and {len(enemies) - FEW_ENEMIES} more" if len(enemies) > FEW_ENEMIES else ""
+        yield f"because of {', '.join(map(names.cause, enemies[:FEW_ENEMIES]))}{more}"
+    if unit.routes:
+        yield from _best(unit)
+    elif unit.verdict != "stays":
+        given = [reason for reason in unit.reasons if reason not in unit.must_rout]
+        if any(reason.rule == wording["without_dm"] for reason in given) and names.has(unit.id, "broken"):
+            yield f"it is broken without a DM counter (--dm {unit.id} gives it one)"
+        elif unit.verdict != "surrenders" or not unit.captors:
+            yield from (rules[reason.rule].sentence.rstrip(".") for reason in given[-1:] if reason.rule in rules)
+    if not unit.complete:
+        yield "INCOMPLETE"
+
+
+def _best(unit: UnitAnswer) -> Iterator[str]:
+    """Yield the safest rout of a unit, and what happens on it."""
+    best = min(unit.routes, key=safety)
+    aim, end = best.legs[0].to, best.path[-1]
+    if best.end != "survives":
+        yield f"every way ends in {'surrender' if best.end == 'surrenders' else 'elimination'}{_fails(best)}"
+    crawl = "Low Crawl " if best.posture == "low_crawl" else ""
+    stops = f", stopping in {end}" if aim and end != aim else ""
+    yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
+    if best.interdicted:
+        shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
+        yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
+    if best.unless and best.end == "survives":
+        yield f"unless {listed(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
+
+
+def unit_lines(
+    unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0, *, groups: bool = True
+) -> Iterator[str]:
+    """Yield one unit: verdict, why, destinations, and its routes in groups, the safest first.
+
+    Without `groups` everything but those.
+    """
+    words, colour = VERDICTS[unit.verdict]
+    yield f"{style(names.unit(unit.id), bold=True)} in {unit.at}, {mf(unit.mf)}: {style(words, fg=colour, bold=True)}"
+    rules, wording = citations(ruleset), rule_sets.about(ruleset).wording
+    if unit.verdict == "stays":
+        checked = {rule for rule, _ in unit.applies}
+        if any(reason.rule in checked for reason in unit.reasons):
+            bars = "it would be lost if it did:"
+        elif any(reason.because for reason in unit.reasons):
+            bars = "each step is barred:"
+        else:
+            bars = "no step leads anywhere"
+        yield f"  why: nothing forces it to rout, and {bars}"
+    for reason in unit.reasons:
+        sentence = rules[reason.rule].sentence if reason.rule in rules else ""
+        yield f"  why: {names.because(reason)} {sentence}".rstrip()
+        here = [sentence for rule, sentence in unit.applies if rule == reason.rule]
+        if here:
+            yield f"    here: {'; '.join(here)}"
+    for rule in unit.dm:
+        if not names.has(unit.id, "dm"):  # a status in the position needs no reason
+            yield f"  DM: [{rule}] {rules[rule].sentence if rule in rules else ''}".rstrip()
+    if unit.may_break:
+        yield "  it may break on purpose at the start of the Rout Phase"
+    if unit.if_breaks:
+        yield f"  if it does: {break_line(unit.if_breaks)}"
+    if unit.captors:
+        yield f"  may be taken by: {listed(unit.captors, 'or')}"
+    if unit.surrenders_with:
+        yield f"  surrenders together with: {listed(unit.surrenders_with)}"
+    if unit.abandons:
+        yield f"  leaves behind: {listed(unit.abandons)}"
+    if unit.may_keep_dm:
+        yield "  it may keep its DM where it is"
+    if unit.partners:
+        yield f"  goes along: {listed(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
+    offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
+    if offered:
+        yield f"  may go along: {listed(offered)}"
+    yield from load_lines(unit, wording["carry"], names)
+    yield from destination_lines(unit)
+    if unit.routes_total:
+        yield f"  {ways_and_ends(unit)}"
+        shown = list(group_lines(unit.routes)) if groups else []
+        yield from shown
+        if any(route.interdicted for route in unit.routes):
+            companions = sorted(
+                {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
+            )
+            if companions:
+                yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
+            if unit.odds_wanting:
+                yield f"  odds: unknown without broken_morale({unit.id},..)"
+            else:
+                yield from (f"  {line}" for line in odds_lines(unit, shown if groups else None))
+    yield from note_lines(unit.notes)
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
+    if not unit.complete:
+        yield style("  incomplete: the time limit was reached", fg="red")
+    for route in unit.routes[:paths]:
+        yield "    " + route_line(route)
+
+
+def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
+    """Yield the loads of a unit and of those who go along, and what each leaves behind."""
+    for who in (unit.id, *unit.partners):
+        loads = unit.loads if who == unit.id else unit.partner_loads.get(who, ((),))
+        owned = names.owned(who) if unit.routes_total else []
+        if owned or loads not in ((), ((),)):
+            head = "carries" if who == unit.id else f"{who} carries"
+            more = len(loads[MOST_LOADS:]) + unit.more_loads.get(who, 0)
+            shown = [_load(load, owned, rule) for load in loads[:MOST_LOADS]]
+            yield f"  {head}: " + " or ".join([*shown, *([f"one of {more:,} other loads"] if more else [])])
+
+
+def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
+    left = [weapon for weapon in owned if weapon not in load]
+    more = [f"{len(left) - MOST_LEFT:,} more"] if len(left) > MOST_LEFT else []
+    behind = f" (leaves behind {listed([*left[:MOST_LEFT], *more])} [{rule}])" if left else ""
+    return f"{listed(load) if load else 'nothing'}{behind}"
+
+
+def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:
+    """Yield the assumptions of a unit's odds, where lines of its routes show some (None: wherever they exist)."""
+    if unit.odds_assume and (shown is None or any("; odds: " in line for line in shown)):
+        yield f"odds assume: {'; '.join(unit.odds_assume)}"
+
+
+def destination_lines(unit: UnitAnswer) -> Iterator[str]:
+    """Yield the destinations of a unit."""
+    if unit.destinations:
+        yield "  destinations: " + ", ".join(
+            f"{d.hex} {mf(d.mf)}" + (" (may be ignored)" if d.ignorable else "") for d in unit.destinations
+        )
+    if unit.free:
+        yield (
+            "  it may also go without a destination"
+            if unit.destinations
+            else "  no destination: it may go anywhere by legal steps"
+        )
+
+
+def break_line(unit: UnitAnswer) -> str:
+    """Return the answer of an unbroken unit if it broke: verdict, destinations, number of ways."""
+    line = VERDICTS[unit.verdict][0]
+    if unit.destinations:
+        line += f", to {listed((d.hex for d in unit.destinations), 'or')}"
+    if unit.routes_total:
+        line += f", {ways(unit.routes_total)}, {unit.surviving} of them surviving"
+    return line
+
+
+Safety = tuple[bool, Fraction, int, float, tuple[str, ...]]
+
+
+def safety(route: Route) -> Safety:
+    """Return the key that sorts routes of a unit, the safest first.
+
+    First come those that end alive; then the most likely untouched, where chances are known; then the fewest
+    Interdictions and attacks; then the cheapest.
+    """
+    return route.end != "survives", -_untouched(route), _dangers(route), route.mf[-1], route.path
+
+
+def best_lines(unit: UnitAnswer) -> Iterator[str]:
+    """Yield the safest route of a unit with its chances, and why it beats the safest with another end."""
+    if not unit.routes:
+        return
+    ranked = sorted(unit.routes, key=safety)
+    best = ranked[0]
+    yield style(f"{unit.id}, the safest: {_posed(best)}", bold=True)
+    if unit.odds_wanting and any(route.interdicted for route in unit.routes):
+        yield f"  no chances without its broken morale: give it, e.g. --fact 'broken_morale({unit.id},8)'"
+    elif best.odds and not best.interdicted:
+        yield "  no dice are thrown on its way" if not best.attacks else "  no NMC on its way"
+    other = next((route for route in ranked if (route.path[-1], route.end) != (best.path[-1], best.end)), None)
+    if other is None:
+        yield "  there is no other place where it could end"
+        return
+    why = _better(best, other)
+    yield f"  {'better than' if why else 'as good'}: {_posed(other)}"
+    if why:
+        yield f"  as {why}"
+
+
+def against_lines(unit: UnitAnswer) -> Iterator[str]:
+    """Yield the best rout of a unit against reveals by concealed enemies, and its worst case."""
+    against = unit.against
+    if against is None:
+        return
+    whom = f"against reveals of {listed(against.enemies)}" if against.enemies else "whatever is revealed"
+    yield style(f"{unit.id}, the best {whom}: {_posed(_bare(against.best))}", bold=True)
+    if not against.reveals:
+        yield "  nothing that the opponent can reveal makes it worse"
+    else:
+        done = listed(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
+        yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
+    if against.enemies:
+        yield from (f"  assumes: {assumed}" for assumed in against.assumes)
+
+
+def _bare(route: Route) -> Route:
+    """Return the route without what could bar it: that has been worked out."""
+    return route._replace(unless=())
+
+
+def _posed(route: Route) -> str:
+    return ("Low Crawl " if route.posture == "low_crawl" else "") + route_line(route)
+
+
+def _untouched(route: Route) -> Fraction:
+    """Return the chance that nothing befalls the unit; where nobody knows, 0 if something could."""
+    return dict(route.odds).get("survives", Fraction(0)) if route.odds else Fraction(not _dangers(route))
+
+
+def _dangers(route: Route) -> int:
+    return len(route.interdicted) + len(route.attacks)
+
+
+def _better(best: Route, other: Route) -> str:
+    """Return the first thing in which one route is safer than another, in words; empty if nothing is."""
+    if other.end != best.end:
+        return f"that one ends in {'surrender' if other.end == 'surrenders' else 'elimination'}"
+    if best.odds and other.odds and _untouched(best) != _untouched(other):
+        return f"it comes through untouched with {_untouched(best)}, that one with {_untouched(other)}"
+    for what, one, two in (
+        ("Interdiction", len(best.interdicted), len(other.interdicted)),
+        ("attack", len(best.attacks), len(other.attacks)),
+    ):
+        if one < two:
+            return f"that one has {two - one} {what}{'s' if two - one > 1 else ''} more"
+    if best.mf[-1] < other.mf[-1]:
+        return f"that one costs {mf(other.mf[-1] - best.mf[-1])} more"
+    return ""
+
+
+def group_lines(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield the routes by posture and first destination, then by the hex where they end; the safest of each."""
+    groups: dict[tuple[bool, str | None], list[Route]] = defaultdict(list)
+    for route in routes:
+        groups[route.posture == "low_crawl", route.legs[0].to].append(route)
+    order = sorted(groups, key=lambda group: min(map(safety, groups[group])))
+    for crawl, to in sorted(order, key=lambda group: group[0]):
+        group = groups[crawl, to]
+        aim = f"to {to}" if to else "without a destination"
+        yield style(f"  {'Low Crawl' if crawl else 'rout'} {aim}: {ways(len(group))}", bold=True)
+        ends: dict[tuple[str, str], list[Route]] = defaultdict(list)
+        for route in group:
+            ends[route.path[-1], route.end].append(route)
+        ranked = sorted(ends.values(), key=lambda rs: min(map(safety, rs)))
+        for same in ranked[:GROUP_LINES]:
+            best = min(same, key=safety)
+            more = f"  (safest of {len(same)})" if len(same) > 1 else ""
+            yield "    " + route_line(best) + more
+        if len(ranked) > GROUP_LINES:
+            rest = sorted({same[0].path[-1] for same in ranked[GROUP_LINES:]})
+            left = len(ranked) - GROUP_LINES
+            yield f"    and in {left} more way{'s' if left > 1 else ''} to end: {', '.join(rest)}"
+
+
+def route_line(route: Route) -> str:
+    """Return one route: its hexes and MF, what it discovers, where it is interdicted, and how it ends."""
+    line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
+    line += "".join(f"; {turn}" for turn in _turns(route))
+    for vertex in route.vertices:
+        line += f"; into {vertex.hex} over the {vertex.end} vertex"
+    for shot in route.interdicted:
+        line += style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+    for attack, times in Counter(route.attacks).items():
+        by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
+        often = {1: "", 2: "twice "}.get(times, f"{times} times ")
+        line += f"; attacked {often}by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
+    if route.repulsed:
+        line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
+    if route.hero:
+        line += f"; in {route.hero} a hero is created beside it, and it stays broken"
+    if route.condition:
+        line += f"; {ENDS_AS.get(route.condition, route.condition)} at the end"
+    if route.interdicted and route.odds:
+        line += f"; odds: {said(route.odds)}"
+    if route.unless:
+        rules: dict[str, list[str]] = defaultdict(list)
+        for u in route.unless:
+            rules[f"{u.by} is revealed {u.when} it enters {u.hex}"].append(f"[{u.rule}]")
+        line += "; unless " + ", or ".join(f"{what} {' '.join(ids)}" for what, ids in rules.items())
+    if route.loses:
+        line += f"; {listed(route.loses)} eliminated with it"
+    if route.captors:
+        line += f"; may be taken by {listed(route.captors, 'or')}"
+    if route.end != "survives":
+        line += style(f"; {route.end.upper()}", fg="red", bold=True) + _fails(route)
+    return line
+
+
+def _turns(route: Route) -> Iterator[str]:
+    """Yield the enemies that a route meets, with the new destinations that they cause, along the path."""
+    turns: dict[str, list[str]] = defaultdict(list)
+    for leg in route.legs[1:]:
+        turns[leg.start].append(f"it turns to {leg.to}" if leg.to else "it goes on without a destination")
+    for met in route.discovers:
+        whom = f"{listed(met.enemies)} in {met.hex}"
+        yield f"after meeting {whom} {', then '.join(turns.pop(met.hex))}" if met.hex in turns else f"it meets {whom}"
+    for start, several in turns.items():
+        yield f"from {start} {', then '.join(several)}"
+
+
+def _fails(route: Route) -> str:
+    """Return why a unit is eliminated where its rout ends: the causes and the rule.
+
+    A unit that throws it back has been named before.
+    """
+    if route.repulsed:
+        return "".join(f" [{why.rule}]" for why in route.fails)
+    causes = ", ".join(f"{listed(why.because)} [{why.rule}]" for why in route.fails)
+    return f" because of {causes}" if causes else ""
+
+
+def legal_lines(route: Route) -> Iterator[str]:
+    """Yield the output of `check` for a legal rout: MF, destination, NMC, possible end."""
+    crawl = "Low Crawl" if route.posture == "low_crawl" else "rout"
+    aim = f"to {route.legs[0].to}" if route.legs[0].to else "without a destination"
+    yield f"  {crawl} {aim}: {route_line(route)}"
+    for shot in route.interdicted:
+        yield f"  NMC in {shot.hex}: pinned it {_fares(shot.if_pinned)}, failing it {_fares(shot.if_failed)}"
+    if route.end == "survives":
+        yield f"  it may end in {route.path[-1]}"
+
+
+def _fares(what: str) -> str:
+    return what if what in ("survives", "surrenders") else f"is {what}"
+
+
+def explanation_lines(explained: UnitExplanation | HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the output of `explain FILE UNIT [HEX]`."""
+    if isinstance(explained, UnitExplanation):
+        return unit_explanation_lines(explained, ruleset, names)
+    return hex_explanation_lines(explained, ruleset, names)
+
+
+def chart_lines(walk: ChartWalk, names: Names) -> Iterator[str]:
+    """Yield the output of `explain FILE UNIT --chart`: questions and answers, then destinations and routes."""
+    unit = walk.unit
+    yield next(unit_lines(unit, walk.rules, names))
+    for part, boxes in groupby(walk.chart, key=lambda box: box.part):
+        yield style(part if part.endswith("?") else f"{part}:", bold=True)
+        for box in boxes:
+            yield box_line(box, names)
+    if unit.routes_total:
+        yield style("It may choose:", bold=True)
+        yield from destination_lines(unit)
+        shown = list(group_lines(unit.routes))
+        yield from shown
+        yield from (f"  {line}" for line in odds_lines(unit, shown))
+    yield from note_lines(unit.notes)
+    yield from (f"  assumes: {sentence}" for sentence in unit.assumes)
+
+
+ANSWERED = {"holds": "-"}  # a box that asks nothing
+
+
+def box_line(box: ChartBox, names: Names) -> str:
+    """Return one question of the chart with its answer."""
+    return f"  {ANSWERED.get(box.answer, box.answer):3}  {box_words(box, names)}"
+
+
+def box_words(box: ChartBox, names: Names) -> str:
+    """Return a question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
+    causes = listed(map(names.cause, box.because)) if box.because else ""
+    notes = f" (note{'s' if len(box.notes) > 1 else ''} {listed(map(str, box.notes))})" if box.notes else ""
+    rules = "".join(f" [{rule}]" for rule in box.rules)
+    stop = "" if box.box[-1] in "?." else "."
+    return f"{box.box}{stop}{' ' if causes else ''}{causes}{notes}{rules}"
+
+
+def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the output of `explain FILE UNIT`."""
+    unit = explained.answer
+    yield from unit_lines(unit, ruleset, names)
+    if explained.may_accompany:
+        yield f"  it may go along with {listed(explained.may_accompany, 'or')}"
+    cited = [rule for rule, _ in unit.notes] + [why.rule for route in unit.routes for why in route.fails]
+    cited += [row.rule for row in unit.excluded]
+    if unit.excluded:
+        yield f"  not legal destinations, although {rule_sets.about(ruleset).wording['cover']}:"
+        rows: dict[tuple[str, float | None], list[Reason]] = defaultdict(list)
+        for row in unit.excluded:
+            rows[row.hex, row.mf].append(Reason(row.rule, row.because))
+        ends = {route.path[-1] for route in unit.routes}
+        for (hex_, price), reasons in rows.items():
+            if price is not None:
+                yield f"    {hex_}: {'; '.join(_too_dear(unit, price, why, names) for why in reasons)}"
+            else:
+                bars = "not as its destination" if hex_ in ends else "no legal way"
+                yield f"    {hex_}: {bars} because of {'; '.join(map(names.because, reasons))}"
+    if unit.verdict != "cannot_rout":
+        yield f"  around {unit.at}:"
+        free = "legal" if unit.routes_total else "nothing there bars it"
+        for step in explained.around:
+            clean = rule_sets.about(ruleset).wording.get("clean", "")
+            fire = "; ".join(
+                f"the way into {x} is interdicted by {listed(map(names.cause, by))}" for x, by in step.fire
+            )
+            why = "; ".join(map(names.because, step.reasons)) or (f"{fire} [{clean}]" if fire else free)
+            yield f"    {step.after}: {why}"
+            cited += [reason.rule for reason in step.reasons] + [clean] * bool(fire)
+        for step in explained.off_map:
+            yield f"    {step.after}: the file has no hex there {'; '.join(map(names.because, step.reasons))}"
+            cited += [reason.rule for reason in step.reasons]
+    yield from _sentences(cited, ruleset)
+
+
+def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the output of `explain FILE UNIT HEX`."""
+    unit, hex_ = explained.answer, explained.hex
+    cited: list[str] = []
+    yield f"{names.unit(unit.id)} in {unit.at}, {mf(unit.mf)}: {VERDICTS[unit.verdict][0]}"
+    if explained.is_start:
+        back = " unless it is stopped or thrown back there" if explained.ends else ""
+        yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
+    elif unit.verdict == "surrenders":
+        captors = f" to {listed(map(names.cause, unit.captors), 'or')}" if unit.captors else ""
+        yield f"It cannot rout: it surrenders{captors}."
+        for reason in unit.reasons:
+            yield f"  because of {names.because(reason)}" if reason.because else f"  {names.because(reason)}"
+            cited.append(reason.rule)
+    elif unit.verdict == "cannot_rout" or (not unit.may_rout and unit.verdict == "eliminated"):
+        yield f"{hex_} is not a legal destination: the unit cannot rout"
+        for reason in unit.reasons:
+            yield f"  {names.because(reason)}"
+            yield from (f"    here: {sentence}" for rule, sentence in unit.applies if rule == reason.rule)
+            cited.append(reason.rule)
+    elif explained.destination:
+        found = explained.destination
+        yield f"{hex_} is a destination, {mf(found.mf)}" + (", which may be ignored:" if found.ignorable else "")
+        for reason in found.why:
+            yield f"  {names.because(names.enemies_named(reason, unit.id))}"
+            cited.append(reason.rule)
+    elif explained.excluded:
+        for row in explained.excluded:
+            why = Reason(row.rule, row.because)
+            yield f"{hex_} is not a legal destination: it costs {_too_dear(unit, row.mf or 0, why, names)}"
+            cited.append(row.rule)
+    else:
+        if explained.not_cover and explained.uncounted:
+            rules = " ".join(f"[{rule}]" for rule in explained.uncounted)
+            cover = rule_sets.about(ruleset).wording["cover"]
+            yield f"{hex_} is not a legal destination: nothing in it counts as {cover} {rules}"
+            cited += explained.uncounted
+        elif explained.not_cover:
+            yield f"{hex_} is not a legal destination: it is {rule_sets.about(ruleset).wording['not_cover']}"
+        if explained.barred:
+            way = (
+                f"no way with {hex_} as its destination is legal" if explained.ends else f"no legal way leads to {hex_}"
+            )
+            yield f"{way}; the first illegal step of the cheapest:"
+            for step in explained.barred:
+                yield f"  {step.before} - {step.after}: " + "; ".join(map(names.because, step.reasons))
+                cited += [reason.rule for reason in step.reasons]
+        elif explained.too_far:
+            reach = rule_sets.about(ruleset).wording["reach"]
+            if explained.ends:
+                yield f"{hex_} is out of reach but by Low Crawl: it takes more than {mf(unit.mf)} to enter [{reach}]"
+            else:
+                yield f"{hex_} is out of reach: {mf(unit.mf)} would not get it there, even without enemies [{reach}]"
+            cited.append(reach)
+    if explained.ends:
+        if not explained.destination and not explained.is_start:
+            yield from _only_after(explained.ends)
+        yield f"routes that end there: {len(explained.ends)}; the safest:"
+        safest = _posed(min(explained.ends, key=safety))
+        yield "  " + safest
+        yield from odds_lines(unit, [safest])
+    elif unit.routes_total:
+        yield "no route ends there"
+        bound = [route for route in unit.routes if route.legs[0].to == hex_]
+        if bound:
+            yield f"routes bound for it: {len(bound)}; the safest: {_posed(min(bound, key=safety))}"
+    yield from note_lines(unit.notes, indent="")
+    cited += [rule for rule, _ in unit.notes]
+    yield from (f"assumes: {assumed}" for assumed in unit.assumes)
+    yield from _sentences(cited, ruleset)
+
+
+def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> str:
+    """Say why cover at this price is not a destination: the price of a nearer one, or else the cause."""
+    prices = {destination.hex: destination.mf for destination in unit.destinations}
+    nearer = [hex_ for hex_ in reason.because if prices.get(hex_, price) < price]
+    if reason.because and len(nearer) == len(reason.because):
+        places: dict[float, list[str]] = defaultdict(list)
+        for hex_ in nearer:
+            places[prices[hex_]].append(hex_)
+        less = [f"{listed(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
+        return f"{mf(price)}{' and ' if len(nearer) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
+    return f"{mf(price)}, and is barred because of {names.because(reason)}"
+
+
+def _only_after(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield the enemies that a unit meets on every one of these routes, as a condition."""
+    met = [{(enemy, at.hex) for at in route.discovers for enemy in at.enemies} for route in routes]
+    places: dict[str, list[str]] = defaultdict(list)
+    for enemy, hex_ in sorted(set.intersection(*met)):
+        places[hex_].append(enemy)
+    if places:
+        yield f"The unit may end there only after meeting {listed(f'{listed(e)} in {h}' for h, e in places.items())}."
+
+
+def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:
+    """Yield the rules that an explanation has named, each once, in plain words."""
+    rules = citations(ruleset)
+    for rule in dict.fromkeys(cited):
+        yield f"[{rule}] {rules[rule].heading}: {rules[rule].sentence}"

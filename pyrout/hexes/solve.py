@@ -1,0 +1,219 @@
+"""Answers to questions about positions on hexes: one, or many that are worked out together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+from ..batching import attempted
+from ..errors import InstanceError, PyroutError, TimeLimit
+from ..position import map_coverage
+from ..position.consistency import routers as routers_of
+from ..position.consistency import with_facts
+from ..position.facts import Fact, locations
+from ..position.vocabulary import Name
+from ..question import Progress, Question
+from ..results.answer import Answer, UnitAnswer
+from .solver import Solver
+from .together import Outcome, solvers
+
+# Unbroken units that may break on purpose are solved without being named, up to this number of them: each is a
+# position of its own, and in a large game nearly everybody has the right.
+MOST_VOLUNTEERS = 8
+MOST_AT_ONCE = 16  # routers that are worked out on one control
+
+
+def solve(
+    question: Question,
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """Return the answer to a question about a position on hexes, as `pyrout.solve` gives it.
+
+    Raises InstanceError, UsageError.
+    """
+    name = question.position.name
+    answered: list[UnitAnswer] = []
+    before = len(into) if into is not None else 0
+    left: tuple[str, ...] = ()
+    complete = True
+    try:
+        solver = Solver(question)
+        routers = solver.routers
+        number = 0
+        for part, units in _parts(solver):
+            for unit in units:
+                number += 1
+                if progress:
+                    progress(f"{name}: {unit} ({number} of {len(routers)})")
+                answered.append(part.unit(unit, paths=paths, excluded=excluded))
+                if into is not None:
+                    into.append(answered[-1])
+        answered.sort(key=lambda answer: routers.index(answer.id))
+        wanted, left = _volunteers(solver, volunteers)
+        if progress and wanted:
+            progress(f"{name}: {', '.join(wanted)}, if they break")
+        (found,) = _if_they_break([(solver, wanted)], paths, excluded)
+        if isinstance(found, PyroutError):
+            raise found
+        left += _enter(answered, found)
+        if into is not None:
+            into[before:] = answered
+    except TimeLimit:
+        complete = False
+    complete = complete and all(unit.complete for unit in answered)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, left, len(question.dice))
+
+
+def solve_together(
+    questions: Sequence[Question],
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+) -> list[Answer | PyroutError]:
+    """Return the answers to several questions, each with its error where there is one.
+
+    The time limit of each question counts from its own start, and includes the work for others. A question out of
+    time should be asked again alone.
+    """
+    found: list[Answer | PyroutError] = []
+    many = {n for n, question in enumerate(questions) if len(routers_of(question.position)) > MOST_AT_ONCE}
+    rest = [n for n in range(len(questions)) if n not in many]
+    few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
+    prepared: list[Outcome] = [few[n] if n in few else attempted(Solver, questions[n]) for n in range(len(questions))]
+    units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
+    open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
+    wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]
+    several = _if_they_break([(prepared[n], wanted[n][0]) for n in open_], paths, excluded)  # type: ignore[misc]
+    breaking = dict(zip(open_, several, strict=True))
+    for number, (question, listed) in enumerate(zip(questions, units, strict=True)):
+        if isinstance(listed, PyroutError):
+            found.append(listed)
+            continue
+        then = breaking[number]
+        if isinstance(then, PyroutError):
+            found.append(then)
+            continue
+        left = wanted[number][1] + _enter(listed, then)
+        complete = all(unit.complete for unit in listed)
+        name = question.position.name
+        found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left, len(question.dice)))
+    return found
+
+
+def _parts(solver: Solver) -> Iterator[tuple[Solver, Sequence[str]]]:
+    """Yield the routers of a position, many of them some at a time, each part with its solver.
+
+    The work on one control grows faster than the number of its routers. Units in one hex stay together.
+    """
+    routers = solver.routers
+    if len(routers) <= MOST_AT_ONCE:
+        yield solver, routers
+        return
+    at = locations(solver.question.position.facts)
+    several: list[list[str]] = [[]]
+    for _, stack in groupby(sorted(routers, key=lambda unit: at.get(unit, "")), key=lambda unit: at.get(unit, "")):
+        if len(several[-1]) >= MOST_AT_ONCE:
+            several.append([])
+        several[-1] += stack
+    kept = 0
+    for units in several:
+        part = Solver(solver.question.about(units=units))
+        part.kept = kept  # of the routes that all of them may have together
+        yield part, units
+        kept = part.kept
+
+
+def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnswer] | PyroutError:
+    if isinstance(outcome, PyroutError):
+        return outcome
+    try:
+        found = {
+            unit: part.unit(unit, paths=paths, excluded=excluded) for part, units in _parts(outcome) for unit in units
+        }
+        return [found[unit] for unit in outcome.routers]
+    except PyroutError as error:
+        return error
+
+
+def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the unbroken units that may break on purpose: those answered, and those only named.
+
+    Units are only named where there are many, or where part of the map around them is missing.
+    """
+    asked = tuple(u for u in solver.volunteers if u in solver.routers)
+    others = tuple(u for u in solver.volunteers if u not in solver.routers)
+    if wanted is False:
+        return (), ()
+    if wanted or len(others) <= MOST_VOLUNTEERS:
+        question = solver.question
+        unclear = tuple(u for u in others if map_coverage.gap(question.position, [u], question.rules) is not None)
+        return asked + tuple(u for u in others if u not in unclear), unclear
+    return asked, others
+
+
+def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
+    """Put the answers of those who may break on purpose among the others.
+
+    Gives those whose break is refused: what is answered of them stays as it is.
+    """
+    refused = tuple(unit for unit, answer in found.items() if isinstance(answer, InstanceError))
+    for unit, answer in found.items():
+        if not isinstance(answer, InstanceError):
+            answered[:] = [a for a in answered if a.id != unit] + ([answer] if answer else [])
+    return refused
+
+
+def _if_they_break(
+    positions: Sequence[tuple[Solver, Sequence[str]]], paths: int | None, excluded: bool
+) -> list[dict[str, UnitAnswer | InstanceError | None] | PyroutError]:
+    """Return for each position the answers of its unbroken units that may break on purpose.
+
+    Each breaks alone. An answer is None for a unit that would surrender or be eliminated at once, unless it was asked
+    for; an error where the position refuses it. For a position whose units took too much, return the error.
+    """
+    rows = [(number, solver, unit) for number, (solver, units) in enumerate(positions) for unit in units]
+    alone = [solver.question.about(units=(unit,)) for _, solver, unit in rows]
+    breaking = [
+        question.about(with_facts(question.position, [Fact("breaks", (Name(unit),))]))
+        for question, (_, _, unit) in zip(alone, rows, strict=True)
+    ]
+    unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
+    plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
+    broken = solvers(breaking, excluded=excluded)
+    found: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
+    for number, (position, solver, unit) in enumerate(rows):
+        entries = found[position]
+        if isinstance(entries, PyroutError):
+            continue
+        asked = number not in plain
+        try:
+            now = _one(solver if asked else plain[number], unit, paths, excluded)
+            then = _one(broken[number], unit, paths, excluded)
+        except InstanceError as error:
+            entries[unit] = error
+            continue
+        except PyroutError as error:
+            found[position] = error
+            continue
+        if then.may_break:
+            entries[unit] = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
+        else:
+            entries[unit] = replace(now, may_break=False) if asked else None
+    return found
+
+
+def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer:
+    """Return a unit's answer.
+
+    Raises the error of its position.
+    """
+    if isinstance(outcome, PyroutError):
+        raise outcome
+    return outcome.unit(unit, paths=paths, excluded=excluded)

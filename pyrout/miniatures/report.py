@@ -1,0 +1,159 @@
+"""Lines of events in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..colour import style
+from ..results.answer import Event, Reason, Route, UnitAnswer
+from ..results.explanation import PlaceExplanation
+from ..rule_index import citations
+from ..wording import VERDICTS, Names, listed, ways
+
+LISTED = 12  # lines of events that are listed by default
+DOES = {
+    "routs": "routs",
+    "retreats": "retreats",
+    "rallies": "rallies",
+    "fails": "fails to rally",
+    "goes_on": "moves on",
+    "gives_way": "gives way",
+    "is_routed": "is routed",
+    "goes_first": "makes its own rout move first",
+    "is_destroyed": "is DESTROYED",
+    "leaves": "leaves the table",
+    "halts": "halts",
+    "stays": "stays where it is",
+}
+NOTES = {  # the wording of a note, with its value or the units that it names
+    "way": "way: {}",
+    "frontage": "frontage {}",
+    "facing": "facing {}",
+    "noted": "turn {} of it",
+    "score": "the die shows {}",
+    "lost": "{} square inches of figures lost",
+    "becomes": "becomes {}",
+    "checks": "morale check for {}",
+    "routed": "routs {}",
+    "shaken": "shakes {}",
+    "stops": "stopped by {}",
+    "removed": "{} out of the game",
+    "casualties": "casualties for {}",
+    "in_the_way": "in the way of {}",
+}
+
+
+def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
+    """Return one unit in a line: verdict, and how likely each end is."""
+    words, colour = _verdict(unit)
+    ends = [
+        ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+        for who, rows in unit.fates
+        if who == unit.id
+    ]
+    fates = f"; {ends[0]}" if ends and ends[0] else ""
+    return f"{style(names.unit(unit.id), bold=True)} at {unit.at}: {style(words, fg=colour, bold=True)}{fates}"
+
+
+def _verdict(unit: UnitAnswer) -> tuple[str, str | None]:
+    return ("is DESTROYED", "red") if unit.verdict == "eliminated" else VERDICTS[unit.verdict]
+
+
+def best_lines(unit: UnitAnswer) -> Iterator[str]:
+    """On a table nobody chooses: the dice do."""
+    yield f"{unit.id}: on a table the dice decide, and its lines say with which chance"
+
+
+def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None = 0) -> Iterator[str]:
+    """Yield one unit: verdict, why, how likely each end is, and its lines of events (12 of them if `paths` is 0)."""
+    words, colour = _verdict(unit)
+    head = f"{style(names.unit(unit.id), bold=True)} at {unit.at}, {unit.mf:g} inches"
+    yield f"{head}: {style(words, fg=colour, bold=True)}"
+    rules = citations(ruleset)
+    for reason in unit.reasons:
+        yield f"  why: {_because(reason)} {rules[reason.rule].sentence}"
+    for way in unit.barred:
+        yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+    for who, rows in unit.fates:
+        yield f"  {who}: " + ", ".join(f"{fate.replace('_', ' ')} {chance}" for fate, chance in rows)
+    for sentence in unit.assumes:
+        yield f"  assumes: {sentence}"
+    if unit.routes_total:
+        lost = unit.routes_total - unit.surviving
+        yield f"  {ways(unit.routes_total)}" + (f", {lost} of them the end of it" if lost else "")
+    shown = unit.routes[: paths or LISTED] if paths is not None else unit.routes
+    for number, route in enumerate(shown, 1):
+        yield f"  {number}. " + style(_end(route), bold=True)
+        for event in route.events:
+            yield f"     turn {event.turn}: {event_line(event)}"
+    if len(shown) < len(unit.routes):
+        yield f"  and {len(unit.routes) - len(shown)} more: {listed(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
+    if not unit.complete:
+        yield style("  incomplete: the time limit was reached", fg="red")
+
+
+def _end(route: Route) -> str:
+    chance = f", {route.chance}" if route.chance not in (None, 1) else ""
+    where = f" at {route.path[-1]}" if route.end == "survives" and route.path else ""
+    return (route.fate or "on its way").replace("_", " ") + where + chance
+
+
+def event_line(event: Event) -> str:
+    """Return one event: who, what, where to, and by which rules."""
+    notes = dict(event.notes)
+    line = f"{event.unit} {DOES.get(event.does, event.does)}"
+    if "needs" in notes:
+        low, high = notes["needs"], notes["up_to"]
+        line += f" (needs {low}-{high})" if low != high else f" (needs {low})"
+    if len(set(event.path)) == 1 and not event.inches[-1]:
+        line += f" without moving, at {event.path[0]}"
+    elif len(set(event.path)) == 1:  # a place is never off the table, whatever is
+        line += f" over the edge at {event.path[0]}, {event.inches[-1]:g} inches"
+    elif event.path:
+        line += f" {' - '.join(event.path)}, {event.inches[-1]:g} inches"
+    passing = dict(event.passing)
+    for name, value in event.notes:
+        if name in NOTES:
+            line += "; " + NOTES[name].format(
+                ", ".join(v + (f" (passes: {passing[v]})" if name == "checks" and v in passing else "") for v in value)
+                if isinstance(value, tuple)
+                else str(value).replace("_", " ")
+            )
+    return line + " " + " ".join(map(_because, (*event.rules, *event.on_way)))
+
+
+def _because(reason: Reason) -> str:
+    return (", ".join(reason.because) + " " if reason.because else "") + f"[{reason.rule}]"
+
+
+def explanation_lines(explained: PlaceExplanation, ruleset: str, names: Names) -> Iterator[str]:
+    """Yield the output of `explain FILE UNIT [PLACE]`: the answer, or events at a place, and the rules in words."""
+    unit, place = explained
+
+    cited: dict[str, None] = dict.fromkeys(reason.rule for reason in unit.reasons)
+    cited.update(dict.fromkeys(way.rule for way in unit.barred))
+    if place is None:
+        yield from unit_lines(unit, ruleset, names, 0)
+        there = list(unit.routes[:LISTED])
+    else:
+        there = [route for route in unit.routes if place in route.path]
+        if there:
+            stops = sum(any(e.unit == unit.id and e.path and e.path[-1] == place for e in r.events) for r in there)
+            yield f"{place}: {ways(len(there))} of {len(unit.routes)} lead there, {stops} of them with a stop"
+        else:
+            yield f"{place}: no way of {names.unit(unit.id)} leads there"
+            for way in unit.barred:
+                yield f"  not {way.way.replace('_', ' ')}: {_because(Reason(way.rule, way.because))}"
+            firsts = {
+                e.path[-1]: e for r in unit.routes for e in r.events if e.unit == unit.id and e.path and e.turn == 1
+            }
+            for stop, event in sorted(firsts.items()):
+                yield f"  its first move ends at {stop}: {event_line(event)}"
+                cited.update(dict.fromkeys(reason.rule for reason in event.rules))
+        for route in there[:1]:
+            yield from (f"     turn {event.turn}: {event_line(event)}" for event in route.events)
+    for route in there:
+        cited.update(dict.fromkeys(reason.rule for event in route.events for reason in (*event.rules, *event.on_way)))
+    rules = citations(ruleset)
+    for rule in cited:
+        yield f"[{rule}] {rules[rule].heading}: {rules[rule].sentence}"

@@ -1,0 +1,97 @@
+"""Answers to questions about positions on a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import PyroutError, TimeLimit
+from ..question import Progress, Question
+from ..results.answer import Answer, UnitAnswer
+from .solver import Laid, TableSolver
+from .together import Outcome, solvers
+
+
+def solve(
+    question: Question,
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+    progress: Progress | None = None,
+    into: list[UnitAnswer] | None = None,
+) -> Answer:
+    """Answer a question about a table, as `pyrout.solve` does; tables have no `excluded` and no volunteers.
+
+    Raises InstanceError, UsageError.
+    """
+    name = question.position.name
+    answered: list[UnitAnswer] = []
+    complete, unused = True, 0
+    try:
+        solver = TableSolver(question)
+        unused = solver.dice_unused
+        for number, unit in enumerate(solver.units, 1):
+            if progress:
+                progress(f"{name}: {unit} ({number} of {len(solver.units)})")
+            answered.append(solver.unit(unit, paths=paths))
+            if into is not None:
+                into.append(answered[-1])
+    except TimeLimit:
+        complete = False
+    complete = complete and all(unit.complete for unit in answered)
+    return Answer(name, question.rules, question.options, tuple(answered), complete, dice_unused=unused)
+
+
+def table_and_answer(question: Question) -> tuple[Laid, Answer]:
+    """Return the table of a position as it lies at the start, and the answer.
+
+    Raises InstanceError, UsageError, TimeLimit where the answer is not complete.
+    """
+    solver = TableSolver(question)
+    return solver.table, whole_answer(solver)
+
+
+def whole_answer(solver: TableSolver) -> Answer:
+    """Return the answer for all units of a table.
+
+    Raises TimeLimit where it is not complete.
+    """
+    answer = _answer(solver)
+    answer.require_complete()
+    return answer
+
+
+def solve_together(
+    questions: Sequence[Question],
+    *,
+    paths: int | None = None,
+    excluded: bool = True,
+    volunteers: bool | None = None,
+) -> list[Answer | PyroutError]:
+    """Return the answers to several questions, each with its error where there is one.
+
+    The time limit of each question counts from its own start, and includes the work for others. A question out of
+    time should be asked again alone.
+    """
+    found: list[Answer | PyroutError] = []
+    for outcome in solvers(questions):
+        try:
+            found.append(_answer(outcome, paths))
+        except PyroutError as error:
+            found.append(error)
+    return found
+
+
+def _answer(outcome: Outcome, paths: int | None = None) -> Answer:
+    """Return the answer for all units of a table.
+
+    Raises its error where there is none.
+    """
+    if isinstance(outcome, PyroutError):
+        raise outcome
+    question = outcome.question
+    units = tuple(outcome.unit(unit, paths=paths) for unit in outcome.units)
+    complete = all(unit.complete for unit in units)
+    return Answer(
+        question.position.name, question.rules, question.options, units, complete, dice_unused=outcome.dice_unused
+    )

@@ -1,0 +1,277 @@
+"""The position after a rout: applies the changes that the encodings give (`after.lp` of the rule set)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from .. import rule_sets
+from ..control import Symbol, SymbolType, Worlds, text
+from ..errors import UsageError
+from ..position.consistency import checked
+from ..position.facts import Fact, Instance, location_of, places
+from ..position.vocabulary import BY_NAME, PLACES, Name, Value
+from ..question import Question
+from ..results.answer import Route, UnitAnswer
+
+MOST_WORLDS = 256  # routs whose effects are worked out in one grounding
+_ABOUT_UNITS = frozenset({"unit", "unit|sw", "unit|side"})
+# Facts that a rout adds stand at the end, in one order whichever way led there: behind the first routed/1 among them.
+_ADDED = frozenset({"routed", "failed", "guards", "status", "unit", "at"})
+
+
+class Rout(NamedTuple):
+    """A unit's turn, as it was taken.
+
+    `end` is survives, eliminated, surrenders, or declined: it has not routed. `path` are the Locations entered,
+    `took` the Interdiction NMC on the way with their results, `known` the enemies that became Known; `carried` what
+    each took along (unit, SW).
+    """
+
+    unit: str
+    end: str
+    place: str
+    path: tuple[str, ...] = ()
+    took: tuple[tuple[str, str], ...] = ()
+    partners: tuple[str, ...] = ()
+    known: tuple[str, ...] = ()
+    threw_back: tuple[str, ...] = ()
+    captor: str | None = None
+    carried: tuple[tuple[str, str], ...] = ()
+
+
+class Effect(NamedTuple):
+    """The changes of a rout: facts removed (as text), facts added, and units off the map."""
+
+    drops: frozenset[str]
+    adds: tuple[Fact, ...]
+    vanishes: frozenset[str]
+
+
+def rout_of(
+    unit: str,
+    route: Route,
+    given: Mapping[str, str],
+    carried: Iterable[tuple[str, str]] = (),
+    captor: str | None = None,
+) -> Rout:
+    """Return the turn of a unit that takes a route.
+
+    `given` are the results of its NMC by Location (passed without one).
+    """
+    back = route.repulsed is not None
+    return Rout(
+        unit,
+        route.end,
+        route.path[-1],
+        route.path[1:-1] if back else route.path[1:],
+        tuple((shot.hex, given.get(shot.hex, "pass")) for shot in route.interdicted),
+        route.partners,
+        tuple(sorted({enemy for seen in route.discovers for enemy in seen.enemies})),
+        route.repulsed.by if route.repulsed else (),
+        captor,
+        tuple(sorted(carried)),
+    )
+
+
+def carried_of(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """Return what a unit carries, this load or the first that is listed, and what each leader with it carries."""
+    own = answer.loads[0] if load is None else load
+    with_it = [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
+    return [*((answer.id, sw) for sw in own), *with_it]
+
+
+def captor_of(captors: Sequence[str], named: str | None) -> str | None:
+    """Return the captor of a unit that surrenders: the one named, or the only one possible.
+
+    None where no unit can be the captor.
+    """
+    captor = captors[0] if named is None and len(captors) == 1 else named
+    return captor if captor in captors else None
+
+
+def results_of(position: Instance, unit: str) -> dict[str, str]:
+    """Return the results of a unit's NMC that the position gives, by Location."""
+    return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
+
+
+@lru_cache(maxsize=100_000)
+def said(fact: Fact) -> str:
+    """Return the text of a fact."""
+    return str(fact)
+
+
+@cache
+def _places_of(name: str, arity: int) -> tuple[int, ...]:
+    """Return the argument positions at which a fact of a predicate names a unit."""
+    predicate = BY_NAME[name].get(arity)
+    return tuple(n for n, kind in enumerate(predicate.args) if kind.refers in _ABOUT_UNITS) if predicate else ()
+
+
+@lru_cache(maxsize=100_000)
+def units_in(fact: Fact) -> tuple[str, ...]:
+    """Return the units that a fact names."""
+    if fact.name == "unit":
+        return (str(fact.args[0]),)
+    return tuple(str(fact.args[n]) for n in _places_of(fact.name, len(fact.args)))
+
+
+class Ground:
+    """The facts of a position in which routs are made: by whom they are about, by their text, and who is where."""
+
+    def __init__(self, facts: Sequence[Fact]) -> None:
+        self.facts = tuple(facts)
+        self.number: dict[str, int] = {}
+        self.about: dict[str, list[int]] = defaultdict(list)
+        self.there: dict[str, list[str]] = defaultdict(list)
+        self.expected: list[int] = []
+        self.breaking: list[str] = []
+        for number, fact in enumerate(self.facts):
+            self.number[said(fact)] = number
+            if fact.name == "expect":
+                self.expected.append(number)
+                continue
+            for unit in units_in(fact):
+                self.about[unit].append(number)
+            if fact.name == "breaks":
+                self.breaking.append(str(fact.args[0]))
+        self.places = {str(unit): fact for unit, fact in places(self.facts).items()}
+        for unit, fact in self.places.items():
+            self.there[location_of(fact)].append(unit)
+
+    def of(self, units: Iterable[str]) -> set[int]:
+        """Return the indices of the facts about units."""
+        return {number for unit in units for number in self.about.get(unit, ())}
+
+
+def told(question: Question, ground: Ground, rout: Rout) -> str:
+    """Return the input of the encodings about a rout, one fact a line: its units and its events."""
+    way = {rout.place, *rout.path}
+    names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
+    names.update(unit for place in way for unit in ground.there.get(place, ()))
+    names.update(ground.breaking)
+    lines = [f"setting({name},{value})." for name, value in question.options.items()]
+    about = {ground.facts[number] for number in ground.of(names)}
+    if any(result == "two" for _, result in rout.took):  # the effects may depend on facts about any unit or side
+        about.update(fact for fact in ground.facts if fact.name != "expect")
+    about.update(
+        ground.places[unit] for unit in names if unit in ground.places
+    )  # those aboard have no fact of their own
+    lines += [f"{said(fact)}." for fact in about]
+    lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
+    if rout.path:
+        lines.append(f'came_to("{rout.place}").')
+    lines += [f'entered({n},"{place}").' for n, place in enumerate(rout.path, 1)]
+    lines += [f'took({n},"{place}",{result}).' for n, (place, result) in enumerate(rout.took, 1)]
+    lines += [f"went_along({leader})." for leader in rout.partners]
+    lines += [f"came_known({enemy})." for enemy in rout.known]
+    lines += [f"threw_back({enemy})." for enemy in rout.threw_back]
+    lines += [f"taken_to({rout.captor})."] if rout.captor else []
+    lines += [f"carried({v},{w})." for v, w in rout.carried]
+    lines.append(f"newcomer({_newcomer(rout.unit)}).")
+    for place in way.union(ground.there):
+        hex_, at, level = place.partition("@")
+        if at:
+            word = "inside" if level in PLACES.split() else "located"
+            lines.append(f'{word}("{place}","{hex_}",{level}).')
+    return "\n".join(sorted(lines)) + "\n"
+
+
+def _newcomer(unit: str) -> str:
+    return f"{unit}_hero"
+
+
+def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
+    """Return the changes of each of several routs, by their input of the encodings."""
+    wanted = list(dict.fromkeys(told_of))
+    encoding = rule_sets.encoding(question.rules, "after")
+    found: dict[str, Effect] = {}
+    for start in range(0, len(wanted), MOST_WORLDS):
+        some = wanted[start : start + MOST_WORLDS]
+        worlds = Worlds(encoding, some, question.deadline)
+        worlds.ground([(engine, [("base", [])]) for engine in worlds.worlds])
+        for facts, engine in zip(some, worlds.worlds, strict=True):
+            found[facts] = Effect(
+                frozenset(str(_fact(fact)) for (fact,) in engine.atoms("drops", 1)),
+                tuple(sorted((_fact(fact) for (fact,) in engine.atoms("adds", 1)), key=str)),
+                frozenset(text(unit) for (unit,) in engine.atoms("vanishes", 1)),
+            )
+    return found
+
+
+def _fact(symbol: Symbol) -> Fact:
+    return Fact(symbol.name, tuple(_value(argument) for argument in symbol.arguments))
+
+
+def _value(symbol: Symbol) -> Value:
+    if symbol.type is SymbolType.Number:
+        return symbol.number
+    return symbol.string if symbol.type is SymbolType.String else Name(symbol.name)
+
+
+def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
+    """Return the facts after a rout.
+
+    What did not change stays in its order; what a fact has become stands in its place.
+    """
+    instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
+    gone = ground.of(effect.vanishes).union(ground.expected)
+    found = list(ground.facts)
+    put: set[str] = set()
+    for written in effect.drops:
+        number = ground.number.get(written, -1)
+        if number < 0 or number in gone:
+            continue
+        fact = ground.facts[number]
+        new = instead.get((fact.name, fact.args[0]))
+        if new is None:
+            gone.add(number)
+        else:
+            found[number] = new._replace(line=fact.line, column=fact.column)
+            put.add(said(new))
+    for fact in effect.adds:
+        number = ground.number.get(said(fact), -1)
+        if number >= 0 and number not in gone and said(found[number]) == said(fact):
+            put.add(said(fact))
+    for number in sorted(gone, reverse=True):
+        del found[number]
+    first = len(found)
+    while first and found[first - 1].name in _ADDED:
+        first -= 1
+    while first < len(found) and found[first].name != "routed":
+        first += 1
+    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in put]
+    order = ("routed", "failed", "unit", "at", "status", "guards")
+    return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
+
+
+def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:
+    """Return the facts before any turn is taken, with what is to be remembered of units."""
+    known = {fact.args for fact in facts if fact.name == "history"}
+    events = [(Name(unit), Name(event)) for unit in sorted(lasting) for event in lasting[unit]]
+    first = next((n for n, fact in enumerate(facts) if fact.name == "routed"), len(facts))
+    return (*facts[:first], *(Fact("history", args) for args in events if args not in known), *facts[first:])
+
+
+def position_after(question: Question, rout: Rout) -> Instance:
+    """Return the position after a rout.
+
+    Raises UsageError where a new hero's id is taken, InstanceError for what cannot be.
+    """
+    position = question.position
+    ground = Ground(position.facts)
+    facts = told(question, ground, rout)
+    effect = effects(question, [facts])[facts]
+    newcomer = _newcomer(rout.unit)
+    if newcomer in position.units and any(fact.name == "unit" and fact.args[0] == newcomer for fact in effect.adds):
+        raise UsageError(f"{position.name}: a hero would be called {newcomer}, and a unit is; give the unit another id")
+    return checked(Instance(position.name, rewritten(ground, effect)), "facts")
+
+
+def ended(position: Instance) -> Instance:
+    """Return the position after the phase: units that failed to rout are eliminated, and all turns are over."""
+    gone = frozenset(str(fact.args[0]) for fact in position.of("failed"))
+    facts = (f for f in position.facts if gone.isdisjoint(units_in(f)))
+    return Instance(position.name, tuple(facts))

@@ -1,0 +1,681 @@
+"""Results from the table of a phase: its outcomes, where the order of turns matters, and the best plan."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import NamedTuple, TypeVar
+
+from ..control import Deadline
+from ..errors import PyroutError, TimeLimit, UsageError, shown
+from ..hexes.chances import OPEN
+from ..hexes.together import solvers
+from ..question import Progress, Question
+from ..results.answer import Route, UnitAnswer
+from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase
+from .explore import MOST_STATES, Drawn, Explorer, State, Step, Table
+from .turn_outcomes import Turn, log_lines, loses
+
+MOST_OUTCOMES = 10_000  # of a side that are multiplied out where its units do not depend on each other
+MOST_ORDERS = 40  # of the turns, whose plans are kept
+SAVED = ("survives", "stays")
+# How many states of a phase are looked at: with the first limit there is soon an answer, and the others make it whole
+STATES = (25, 100, 400, 1_600, 6_400, 25_600)
+EXPLORING = 0.7  # of the time there is; the rest is for what follows from the states
+RULES = "not worked out in time: the rules by which the order matters"
+TWO = "an original 2 that nothing decides is not counted as coming through"
+
+
+def phase(
+    question: Question,
+    *,
+    states: int | None = None,
+    order: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Phase:
+    """Return the outcomes of the Rout Phase of a position, as `pyrout.phase` does.
+
+    Raises InstanceError, UsageError, and TimeLimit where the time was over before anything was found.
+    """
+    whole = question.deadline
+    exploring = Deadline(None if whole.left is None else EXPLORING * whole.left)
+    most = MOST_STATES if states is None else states
+    explored = Explored(
+        replace(question, deadline=exploring), states=min(most, STATES[0]), progress=progress, partial=True
+    )
+    # Limit by limit, so that there is an answer when the time is over.
+    with suppress(TimeLimit):
+        for limit in (*(number for number in STATES if number < most), most):
+            if limit > explored.limit and not explored.settled:
+                explored.widen(limit)
+    explored.renew(whole.left)
+    found = explored.phase(order)
+    return replace(found, late=exploring.passed and not found.complete)
+
+
+class Explored:
+    """The Rout Phase of a position, explored once, for questions about outcomes and orders."""
+
+    def __init__(
+        self,
+        question: Question,
+        *,
+        states: int | None = None,
+        progress: Progress | None = None,
+        partial: bool = False,
+    ) -> None:
+        """Raise as `phase`; with `partial` keep what is done when the time is over."""
+        self.explorer = Explorer(question, MOST_STATES if states is None else states, progress)
+        self._tables = [Told(self.explorer, table) for table in self.explorer.tables(partial)]
+
+    @property
+    def complete(self) -> bool:
+        """True if every state was explored."""
+        return all(told.table.complete for told in self._tables)
+
+    @property
+    def settled(self) -> bool:
+        """True if a higher limit of states changes nothing, the chances included."""
+        return self.complete and not any(told.table.narrow for told in self._tables)
+
+    def widen(self, states: int) -> None:
+        """Explore again with another limit of states, reusing earlier answers.
+
+        After an error the earlier result stays. Raises as `phase`.
+        """
+        before, self.explorer.limit = self.explorer.limit, states
+        try:
+            self._tables = [Told(self.explorer, table) for table in self.explorer.tables()]
+        except BaseException:
+            self.explorer.limit = before
+            raise
+
+    @property
+    def limit(self) -> int:
+        """The maximum number of states explored."""
+        return self.explorer.limit
+
+    def listen(self, progress: Progress | None) -> None:
+        """Report somebody, or nobody any more, what it is at."""
+        self.explorer.progress = progress
+
+    def renew(self, seconds: float | None) -> None:
+        """Allow this many seconds, from now, for the remaining work."""
+        question = replace(self.explorer.question, deadline=Deadline(seconds))
+        self.explorer.question = self.explorer.memory.question = question
+
+    def phase(self, order: Sequence[str] = ()) -> Phase:
+        """Return the outcomes of the phase; with an `order`, also the best plan that keeps it (`SidePhase.ordered`).
+
+        The order is kept as far as the phase lets it; units that it does not name go last. Raises as `phase`.
+        """
+        explorer, tables = self.explorer, self._tables
+        _check(order, explorer)
+        asked = tuple(order)
+        sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
+        found = tuple(_side(explorer, side, tables, asked) for side in sides)
+        assumes = {TWO for side in found for plan in (side.best, side.ordered) if plan and _leaves_open(plan)}
+        for told in tables:
+            assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
+        return Phase(
+            explorer.question.position.name,
+            explorer.question.rules,
+            explorer.question.options,
+            found,
+            sum(len(told.table.states) for told in tables),
+            tuple(sorted(assumes)),
+            tuple(_log(explorer, sides, tables, asked)),
+        )
+
+
+def _check(order: Sequence[str], explorer: Explorer) -> None:
+    for unit in order:
+        if unit not in explorer.units:
+            there = ", ".join(explorer.units) or "nobody"
+            raise UsageError(f"{shown(unit)} has no turn in this Rout Phase; there are: {there}")
+        if list(order).count(unit) > 1:
+            raise UsageError(f"the order names {shown(unit)} twice: each unit has one turn")
+
+
+def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:
+    """Yield the plans of all sides as one log: early surrenders, the attacker's turns, then the others.
+
+    There is none where a plan is missing, or where no side goes first.
+    """
+    if len(sides) > 1 and not explorer.attacker:
+        return
+    several: list[list[Step]] = []
+    for told in tables:
+        there = [side for side in sides if any(explorer.sides[unit] == side for unit in told.table.units)]
+        chosen = [told.chosen(side, order) for side in there]
+        if not all(chosen):
+            return
+        several.append([step for found in chosen if found for step in found.steps])
+    steps = _merged(several, order, lambda step: step.unit)
+    steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
+    for step in steps:
+        yield from log_lines(step.unit, step.choice)
+
+
+T = TypeVar("T")
+
+
+def _merged(several: Iterable[Sequence[T]], order: Sequence[str], unit_of: Callable[[T], str]) -> list[T]:
+    """Merge sequences of turns, each in its own order.
+
+    Of the next turns, the one first in `order` goes first; without an order, one sequence follows the other.
+    """
+    place = {unit: number for number, unit in enumerate(order)}
+    left = [list(turns_) for turns_ in several if turns_]
+    found: list[T] = []
+    while left:
+        first = min(left, key=lambda turns_: place.get(unit_of(turns_[0]), len(place)))
+        found.append(first.pop(0))
+        if not order:
+            found += first
+            first.clear()
+        left = [turns_ for turns_ in left if turns_]
+    return found
+
+
+class Turns(NamedTuple):
+    """The dependence of the turns of some units: where the order matters, and the orders in which all survive."""
+
+    units: tuple[str, ...]
+    matters: tuple[OrderMatters, ...]
+    saving: tuple[tuple[str, ...], ...]
+
+
+def turns(question: Question, unit: str, states: int) -> Turns | None:
+    """Return the turns of a unit and of the units of its side that depend on each other with it.
+
+    None where it has none, or where there are more states than the limit. Raises InstanceError, UsageError,
+    TimeLimit.
+    """
+    explorer = Explorer(question, states)
+    table = next((table for table in explorer.tables() if unit in table.units), None)
+    if table is None or not table.complete:
+        return None
+    told, side = Told(explorer, table), explorer.sides[unit]
+    closed, opened = told.order_matters(side, why=False)
+    units = tuple(u for u in table.units if explorer.sides[u] == side)
+    return Turns(units, _sorted([*closed, *opened]), told.saving(side))
+
+
+def _side(explorer: Explorer, side: str, tables: Sequence[Told], order: Sequence[str] = ()) -> SidePhase:
+    units = tuple(unit for unit in explorer.units if explorer.sides[unit] == side)
+    groups = [told for told in tables if any(explorer.sides[unit] == side for unit in told.table.units)]
+    parts = [told for told in groups if not told.table.cut]
+    cut = {unit for told in groups if told.table.cut for unit in told.table.units}
+    lists = [told.outcomes(side) for told in parts]
+    plans = [told.plan(side) for told in parts]
+    ordered = [told.plan(side, order) for told in parts] if order else []
+    multiplied = not cut and prod(len(outcomes) for outcomes in lists) <= MOST_OUTCOMES
+    several = (_together(units, some) for some in product(*lists)) if multiplied else ()
+    outcomes = sorted(several, key=lambda outcome: _sortable(outcome.ends))
+    matters = [told.matters(side) for told in parts]
+    return SidePhase(
+        side,
+        units,
+        tuple(outcomes),
+        not cut and all(told.table.complete for told in parts),
+        _sorted(row for rows, _ in matters for row in rows),
+        _joined(units, [plan for plan in plans if plan]) if all(plans) and parts else None,
+        tuple(
+            PhasePart(tuple(u for u in told.table.units if explorer.sides[u] == side), tuple(some))
+            for told, some in zip(parts, lists, strict=True)
+        )
+        if len(groups) > 1
+        else (),
+        multiplied,
+        _sorted(row for _, rows in matters for row in rows),
+        _joined(units, [plan for plan in ordered if plan], order) if ordered and all(ordered) else None,
+        tuple(unit for unit in units if unit in cut),
+    )
+
+
+def _sorted(rows: Iterable[OrderMatters]) -> tuple[OrderMatters, ...]:
+    return tuple(sorted(rows, key=lambda row: (row.unit, row.after, row.hex or "", row.end)))
+
+
+def _together(units: Sequence[str], several: Iterable[PhaseOutcome]) -> PhaseOutcome:
+    """Return an outcome of all units of a side, of those of groups that do not touch each other."""
+    ends: dict[str, PhaseEnd] = {}
+    order: list[str] = []
+    given: dict[str, PhaseEnd] = {}
+    for outcome in several:
+        ends.update(outcome.ends)
+        order += outcome.order
+        given.update(outcome.given)
+    return PhaseOutcome(
+        tuple((unit, ends[unit]) for unit in units),
+        tuple(order),
+        tuple(sorted(given.items(), key=lambda pair: pair[0])),
+    )
+
+
+def _leaves_open(plan: Plan) -> bool:
+    """Return True if a plan has a chance that leaves out what an original 2 could bring on."""
+    routes = [*plan.routes, *(pair for otherwise in plan.otherwise for pair in otherwise.routes)]
+    return plan.chance not in (None, 1, 0) and any(OPEN in dict(route.odds) for _, route in routes)
+
+
+def _joined(units: Sequence[str], plans: Sequence[Plan], order: Sequence[str] = ()) -> Plan:
+    routes = dict(pair for plan in plans for pair in plan.routes)
+    ends = dict(pair for plan in plans for pair in plan.ends)
+    chances = [plan.chance for plan in plans]
+    return Plan(
+        tuple(_merged([plan.order for plan in plans], order, lambda unit: unit)),
+        tuple((unit, routes[unit]) for unit in units if unit in routes),
+        sum(plan.survivors for plan in plans),
+        sum(plan.mf for plan in plans),
+        None
+        if any(chance is None for chance in chances)
+        else prod((c for c in chances if c is not None), start=Fraction(1)),
+        tuple(sorted((pair for plan in plans for pair in plan.given), key=lambda pair: pair[0])),
+        tuple(otherwise for plan in plans for otherwise in plan.otherwise),
+        tuple((unit, ends[unit]) for unit in units if unit in ends),
+    )
+
+
+def _end(turn: Turn) -> PhaseEnd:
+    return PhaseEnd(*turn)
+
+
+def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...], tuple[tuple[str, Route], ...]]:
+    """Return the order in which these units have their turns, and the routes of those who rout."""
+    routes = {s.unit: s.choice.route for s in steps if s.choice.route}
+    order = tuple(unit for step in steps for unit, _ in step.choice.turns if unit in units)
+    return order, tuple((unit, routes[unit]) for unit in units if unit in routes)
+
+
+class _Worth(NamedTuple):
+    """The value of a state for a side: more is better. `chance` is None where it is not known."""
+
+    survivors: int
+    chance: Fraction | None
+    mf: float
+
+    @property
+    def order(self) -> tuple[int, Fraction, float]:
+        return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
+
+
+# For a unit, another and an end: where the other has ended, and the first two states that show it.
+_Rows = dict[tuple[str, str, Turn], tuple[set[str], tuple[int, int]]]
+
+
+class Chosen(NamedTuple):
+    """A plan of the units of a table, the state that it leads to, and its steps."""
+
+    plan: Plan
+    last: int
+    steps: tuple[Step, ...]
+
+
+class Told:
+    """A table of a phase, and what follows from it."""
+
+    def __init__(self, explorer: Explorer, table: Table) -> None:
+        self.explorer, self.table = explorer, table
+        self._reached: dict[int, Step | None] | None = None
+        self._worths: dict[tuple[str, Sequence[str]], dict[int, _Worth]] = {}
+        self._plans: dict[tuple[str, Sequence[str]], Chosen | None] = {}
+        self._outcomes: dict[str, list[PhaseOutcome]] = {}
+        self._matters: dict[str, tuple[list[OrderMatters], list[OrderMatters]]] = {}
+
+    def reached(self) -> dict[int, Step | None]:
+        """Return the states that the phase can reach if every open NMC is passed.
+
+        Each has a last step that leads to it, the first in order (None: it is the beginning).
+        """
+        if self._reached is None:
+            states = self.table.states
+            found: dict[int, Step | None] = {0: None}
+            for number in sorted(range(len(states)), key=lambda n: len(states[n].turns)):
+                for step in self._from(number) if number in found else ():
+                    old = found.get(step.after)
+                    if not states[step.after].drawn and step.after != 0:
+                        first = old is None or (step.before, step.unit) < (old.before, old.unit)
+                        found[step.after] = step if first else old
+            self._reached = found
+            self._deadline.check()
+        return self._reached
+
+    def _from(self, number: int) -> list[Step]:
+        return self.table.steps.get(number, [])
+
+    @property
+    def _deadline(self) -> Deadline:
+        return self.explorer.question.deadline
+
+    # Outcomes
+
+    def outcomes(self, side: str) -> list[PhaseOutcome]:
+        """Return the outcomes of the side's units of the table, each once, with an order that leads to it."""
+        if side not in self._outcomes:
+            self._outcomes[side] = self._listed(side)
+        return self._outcomes[side]
+
+    def _listed(self, side: str) -> list[PhaseOutcome]:
+        mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
+        found: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
+        for number in sorted(self.reached()):
+            turns = dict(self.table.states[number].turns)
+            if not all(unit in turns for unit in mine):
+                continue
+            ends = tuple((unit, _end(turns[unit])) for unit in mine)
+            if ends not in found:
+                order = tuple(unit for unit in self._order(number) if unit in mine)
+                found[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
+        return [found[ends] for ends in sorted(found, key=_sortable)]
+
+    def _order(self, number: int) -> list[str]:
+        """Return the order of the turns on the way to a state."""
+        order: list[str] = []
+        while (step := self.reached()[number]) is not None:
+            order[:0] = [unit for unit, _ in step.choice.turns]
+            number = step.before
+        return order
+
+    def _given(self, side: str, state: State) -> tuple[tuple[str, PhaseEnd], ...]:
+        """Return the ends of the attacker's units of the table, where another side's plans follow them."""
+        attacker = self.explorer.attacker
+        if side == attacker:
+            return ()
+        return tuple((unit, _end(turn)) for unit, turn in state.turns if self.explorer.sides[unit] == attacker)
+
+    # The order
+
+    def saving(self, side: str) -> tuple[tuple[str, ...], ...]:
+        """Return the orders in which the side's units of the table can have their turns so that all come through."""
+        found: set[tuple[str, ...]] = set()
+        todo: list[tuple[int, tuple[str, ...]]] = [(0, ())]
+        seen = set(todo)
+        while todo:
+            number, order = todo.pop()
+            if self._is_over(number, side):
+                found.add(order)
+                continue
+            for step in self.table.steps.get(number, ()):
+                mine = [turn for turn in step.choice.turns if self.explorer.sides[turn[0]] == side]
+                after = step.after, (*order, *(unit for unit, _ in mine))
+                if after not in seen and all(turn[1] in SAVED for _, turn in mine):
+                    seen.add(after)
+                    todo.append(after)
+        return tuple(sorted(found))
+
+    def matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """Return the result of `order_matters`, with its rules if there is time, computed once."""
+        if side not in self._matters:
+            try:
+                self._matters[side] = self.order_matters(side)
+            except TimeLimit:
+                self._matters[side] = self.order_matters(side, why=False)
+                self.table.left_out.add(RULES)
+        return self._matters[side]
+
+    def order_matters(self, side: str, why: bool = True) -> tuple[list[OrderMatters], list[OrderMatters]]:
+        """Return the ends that a unit loses by another's turn before its own, and those that it gains.
+
+        With `why` each has the rule that makes the difference.
+        """
+        closed, opened = self._closed_and_opened(side)
+        wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
+        answers = self._why(wanted) if why else {}
+        found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
+        for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
+            for (u, v, (place, end)), (where, states) in rows.items():
+                # Nothing bars an end off the map: its rule is what the other's turn brings on.
+                free, barred = reversed(states) if turned and place else states
+                rule = _difference(answers[u, free], answers[u, barred], place) if why else None
+                several.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), end))
+        return found
+
+    def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
+        """Return the ends that a unit loses after another of its side, and those that it gains."""
+        sides, states, reached = self.explorer.sides, self.table.states, self.reached()
+        can: dict[int, dict[str, set[Turn]]] = {}
+        for number in reached:
+            ends = can[number] = {}
+            for step in self._from(number):
+                if sides[step.unit] == side:
+                    ends.setdefault(step.unit, set()).add(dict(step.choice.turns)[step.unit])
+        closed: _Rows = {}
+        opened: _Rows = {}
+        for number in reached:
+            for step in self._from(number):
+                if sides[step.unit] != side or states[step.after].drawn:
+                    continue
+                place = dict(step.choice.turns)[step.unit][0]
+                for unit, before in can[number].items():
+                    after = can[step.after].get(unit)
+                    if unit == step.unit or not after or before == after:
+                        continue
+                    for rows, some in ((closed, before - after), (opened, after - before)):
+                        for turn in some:
+                            pair = number, step.after
+                            where, least = rows.setdefault((unit, step.unit, turn), (set(), pair))
+                            where |= {place} if place is not None else set()
+                            rows[unit, step.unit, turn] = where, min(least, pair)
+        return closed, opened
+
+    def _why(self, wanted: Iterable[tuple[str, int]]) -> dict[tuple[str, int], UnitAnswer]:
+        """Return the answers of units in states, with why hexes are no destinations; alike states share one."""
+        memory, table = self.explorer.memory, self.table
+        views = {
+            (unit, n): (unit, memory.view(table.states[n].facts, unit, table.rows[n, unit, ()].rests))
+            for unit, n in sorted(wanted)
+        }
+        first: dict[object, tuple[str, int]] = {}
+        for key, view in views.items():
+            first.setdefault(view, key)
+        left = self._deadline.left
+        deadline = Deadline(None if left is None else left / 2)
+        questions = [
+            replace(memory.question_of(table.states[n].facts, unit, ()), deadline=deadline)
+            for unit, n in first.values()
+        ]
+        found: dict[object, UnitAnswer] = {}
+        for (alike, (unit, _)), outcome in zip(
+            first.items(), solvers(questions, excluded=True, kinds=True), strict=True
+        ):
+            if isinstance(outcome, PyroutError):
+                raise outcome
+            found[alike] = outcome.unit(unit, paths=0, held=())
+        return {key: found[view] for key, view in views.items()}
+
+    # The best plan
+
+    def plan(self, side: str, order: Sequence[str] = ()) -> Plan | None:
+        """Return the best plan of a side after the attacker's plans; with an `order`, the best that keeps it."""
+        found = self.chosen(side, order)
+        return found.plan if found else None
+
+    def chosen(self, side: str, order: Sequence[str] = ()) -> Chosen | None:
+        """Return the best plan of a side, as `plan`, with its steps."""
+        own = tuple(unit for unit in order if unit in self.table.units)
+        if (side, own) not in self._plans:
+            if len(self._plans) >= MOST_ORDERS:
+                self._plans.clear()
+                self._worths.clear()
+            self._plans[side, own] = self._best(side, own)
+        return self._plans[side, own]
+
+    def _open(self, number: int, order: Sequence[str]) -> list[Step]:
+        """Return the steps from a state: those of the candidate that the order names first."""
+        steps = self.table.steps.get(number, [])
+        if not order or not steps:
+            return steps
+        next_ = self.explorer.next_units(self.table.units, self.table.states[number])
+        first = next((unit for unit in order if unit in next_), None)
+        return steps if first is None else [step for step in steps if step.unit == first]
+
+    def _best(self, side: str, order: Sequence[str]) -> Chosen | None:
+        explorer, table = self.explorer, self.table
+        sides = [s for s in (explorer.attacker, side) if any(explorer.sides[u] == s for u in table.units)]
+        begins = 0
+        if side != explorer.attacker and len(set(sides)) > 1:
+            first = self.chosen(explorer.attacker, order)
+            if first is None:
+                return None
+            begins = first.last
+        mine = [unit for unit in table.units if explorer.sides[unit] == side]
+        worths = self._worth(side, order)
+        if begins not in worths:
+            return None
+        picked = self._picked(begins, side, worths, order)
+        if picked is None:
+            return None
+        turns_, routes = _done(picked, mine)
+        early = [unit for unit, _ in table.states[begins].turns if unit in mine]
+        last = picked[-1].after if picked else begins
+        turns = dict(table.states[last].turns)
+        plan = Plan(
+            (*early, *turns_),
+            routes,
+            sum(turns[unit][1] in SAVED for unit in mine),
+            sum(s.choice.mf for s in picked if s.unit in mine),
+            worths[begins].chance if explorer.question.position.of("broken_morale") else None,
+            self._given(side, table.states[begins]),
+            tuple(self._otherwise(picked, side, worths, order)),
+            tuple((unit, _end(turns[unit])) for unit in mine),
+        )
+        return Chosen(plan, last, tuple(picked))
+
+    def _otherwise(
+        self, picked: Sequence[Step], side: str, worths: dict[int, _Worth], order: Sequence[str]
+    ) -> Iterator[PlanElse]:
+        """Yield the side's further play for each other NMC result of the plan, while units are left."""
+        mine = [unit for unit in self.table.units if self.explorer.sides[unit] == side]
+        for step in picked:
+            states: dict[int, list[Drawn]] = defaultdict(list)
+            for drawn in step.others if step.unit in mine else ():
+                if not self._is_over(drawn.state, side):
+                    states[drawn.state].append(drawn)
+            for number, several in sorted(states.items()):
+                then = self._picked(number, side, worths, order) if number in worths else None
+                if then:
+                    yield PlanElse(
+                        step.unit,
+                        tuple(tuple(PlanNmc(*nmc) for nmc in drawn.rout.took) for drawn in several),
+                        sum((drawn.chance for drawn in several), Fraction(0)),
+                        _end(dict(self.table.states[number].turns)[step.unit]),
+                        *_done(then, mine),
+                    )
+
+    def _is_over(self, number: int, side: str) -> bool:
+        turns = dict(self.table.states[number].turns)
+        return all(unit in turns for unit in self.table.units if self.explorer.sides[unit] == side)
+
+    def _worth(self, side: str, order: Sequence[str]) -> dict[int, _Worth]:
+        """Return the value of each state for a side, computed backwards, without states that reach no end."""
+        if (side, order) in self._worths:
+            return self._worths[side, order]
+        table, found = self.table, {}
+        told = self.table.chances and all(
+            step.passed is not None
+            for several in table.steps.values()
+            for step in several
+            if self.explorer.sides[step.unit] == side
+        )
+        for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
+            if self._is_over(number, side):
+                found[number] = _Worth(0, Fraction(1) if told else None, 0.0)
+                continue
+            steps = [step for step in self._open(number, order) if step.after in found]
+            worths = [
+                worth for worth in (self._through(group, side, found, told) for group in _choices(steps)) if worth
+            ]
+            if worths:
+                found[number] = max(worths, key=lambda worth: worth.order)
+        self._worths[side, order] = found
+        return found
+
+    def _through(self, group: Sequence[Step], side: str, found: dict[int, _Worth], told: bool) -> _Worth:
+        """Return the value of a choice: the worst that the opponent can make of it."""
+        worths = []
+        for step in group:
+            after = found[step.after]
+            mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
+            saved = sum(turn[1] in SAVED for turn in mine)
+            chance = None
+            if told and after.chance is not None:
+                lost = saved < len(mine)
+                passed = step.passed if step.passed is not None and mine else Fraction(1)
+                chance = Fraction(0) if lost else passed * after.chance
+                for drawn in step.others if mine else ():
+                    worth = found.get(drawn.state)
+                    chance += drawn.chance * (worth.chance or 0) if worth and not loses(drawn.rout) else 0
+            spent = step.choice.mf if mine else 0.0
+            worths.append(_Worth(saved + after.survivors, chance, spent + after.mf))
+        return min(worths, key=lambda worth: worth.order)
+
+    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> tuple[int, Fraction, float]:
+        worth = self._through([step], side, worths, worths[step.before].chance is not None)
+        return worth.order
+
+    def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
+        """Return the steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
+        found: list[Step] = []
+        number = begins
+        while not self._is_over(number, side):
+            worth = worths[number]
+            steps = [step for step in self._open(number, order) if step.after in worths]
+            group = next(
+                (
+                    group
+                    for group in _choices(steps)
+                    if self._through(group, side, worths, worth.chance is not None).order == worth.order
+                ),
+                None,
+            )
+            if group is None:
+                return None
+            found.append(min(group, key=lambda step: self._order_of(step, side, worths)))
+            number = found[-1].after
+        return found
+
+
+def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str | None:
+    """Return the rule by which a unit reaches a place in one answer and not in the other.
+
+    That is the rule that bars the place there; or one that bars, in either answer, a destination that binds the unit
+    in the other; or else one that makes the verdict.
+    """
+
+    def rules(answer: UnitAnswer, hex_: str | None) -> list[str]:
+        return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
+
+    known = rules(free, place)
+    found = [rule for rule in rules(barred, place) if rule not in known]
+    goals = ({d.hex for d in free.destinations}, {d.hex for d in barred.destinations})
+    for lost, before, after in ((goals[0] - goals[1], free, barred), (goals[1] - goals[0], barred, free)):
+        for goal in sorted(lost):
+            found += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
+    reasons = {reason.rule for reason in free.reasons}
+    new = [reason.rule for reason in barred.reasons if reason.rule not in reasons]
+    # Of a verdict that ends its turn the last reason is what ends it.
+    found += new[::-1] if barred.verdict in ("surrenders", "eliminated") else new
+    return next(iter(found), None)
+
+
+def _choices(steps: Iterable[Step]) -> list[list[Step]]:
+    """Group steps that are one choice of the unit: the opponent decides between them (who captures it)."""
+    groups: dict[object, list[Step]] = defaultdict(list)
+    for step in steps:
+        choice = step.choice
+        surrendering = choice.turns[0][1][1] == "surrenders"
+        route = choice.route.order if choice.route else None
+        key = (step.unit, route, choice.partners, "surrenders") if surrendering else (step.unit, choice)
+        groups[key].append(step)
+    return list(groups.values())
+
+
+def _sortable(ends: Sequence[tuple[str, PhaseEnd]]) -> list[tuple[str, str, str]]:
+    return [(unit, end.hex or "", end.end) for unit, end in ends]

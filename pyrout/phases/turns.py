@@ -1,0 +1,72 @@
+"""One turn of a Rout Phase: from a position and what a unit did to the position after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..errors import UsageError, shown
+from ..hexes.solver import Solver
+from ..position.consistency import routers
+from ..position.facts import Instance
+from ..position.vocabulary import Name
+from ..question import Question
+from ..results.answer import Route
+from .apply_rout import Rout, captor_of, carried_of, position_after, remembering, results_of, rout_of
+from .turn_outcomes import with_partners
+
+WORDS = ("declined", "eliminated", "surrenders")
+
+
+def after(
+    question: Question, route: Route | str, unit: str, captor: str | None, carries: Sequence[str] | None
+) -> Instance:
+    """Return the position after a turn, as `pyrout.after` gives it.
+
+    Raises InstanceError, UsageError.
+    """
+    position = question.position
+    if isinstance(route, str) and route not in WORDS:
+        raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {shown(route)}")
+    if not isinstance(route, str):
+        hexes = {str(fact.args[0]) for fact in position.of("hex")}
+        for place in route.path:
+            if hexes and place.partition("@")[0] not in hexes:
+                where = f"it leads to {shown(place)}, which is no hex here"
+                raise UsageError(f"{position.name}: this route is of another position: {where}")
+    asked = position
+    if not isinstance(route, str):
+        known = {fact.args for fact in position.of("accompanies")}
+        asked = with_partners(position, unit, [v for v in route.partners if (Name(v), Name(unit)) not in known])
+    solver = Solver(question.about(asked, (unit,)))
+    answer = solver.unit(unit, paths=0, excluded=False)
+    captors = answer.captors if isinstance(route, str) else route.captors
+    end = route if isinstance(route, str) else route.end
+    if end == "surrenders":
+        taker = captor_of(captors, captor)
+        if taker is None:
+            if not captors:
+                raise UsageError(f"{position.name}: {unit} does not surrender: nobody can take it")
+            which = ", ".join(captors)
+            said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
+            raise UsageError(f"{position.name}: {said}; those who can: {which}")
+        captor = taker
+    question = _remembering(question, unit)
+    if isinstance(route, str):
+        return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
+    if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
+        raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
+    carried = carried_of(answer, carries)
+    rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)
+    return position_after(question, rout)
+
+
+def _remembering(question: Question, unit: str) -> Question:
+    """Return the question with what its position would not show of others once a unit has had its turn."""
+    position = question.position
+    under_dm = {fact.args[0] for fact in position.of("status") if fact.args[1] == "dm"}
+    others = set(routers(position)) - under_dm - {Name(unit)}
+    if not others:
+        return question
+    solver = Solver(question.about(position, ()))
+    lasting = {other: solver.lasting(other) for other in solver.routers if other in others}
+    return question.about(Instance(position.name, remembering(position.facts, lasting)))

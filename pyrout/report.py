@@ -1,0 +1,223 @@
+"""Answers, judgements, explanations and rules as lines of text. Each game words its own units."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from .colour import style
+from .errors import one_line
+from .games import game
+from .position.facts import Instance
+from .relevant_options import changed, mattered
+from .results.answer import Answer, UnitAnswer
+from .results.explanation import ChartWalk, Explanation, Judgement
+from .rule_index import citations, options
+from .wording import ENDS, Names, listed, note_lines
+
+if TYPE_CHECKING:
+    from .results.phase import Between, Phase, Played
+
+NAMED = 12  # units that may break on purpose and are named
+FEW = 3  # units that are listed in full by default
+FIRST = ("routs", "retreats", "eliminated", "surrenders")  # the verdicts of units that have no choice whether to rout
+THEN = ("may_rout", "stays", "cannot_rout")
+
+
+def answer_lines(
+    answer: Answer,
+    instance: Instance,
+    paths: int | None = 0,
+    *,
+    details: bool | None = None,
+    volunteers: bool = False,
+    all_options: bool = False,
+    best: bool = False,
+) -> Iterator[str]:
+    """Yield the answer for a position: a line for each unit, then details, then the options that mattered.
+
+    Units that must rout come first. Details follow for all units if there are few (None), or by `details`. `paths` is
+    the number of routes listed for each unit besides the groups (None: all). `volunteers` includes unbroken units
+    that may break on purpose. `best` puts the safest route of each unit first, with its chances and why it beats the
+    next.
+    """
+    names, lines = Names(instance), game(answer.rules).report
+    yield style(f"{one_line(answer.file)}: rules {answer.rules}", bold=True)
+    aside = [unit for unit in answer.units if unit.may_break and not volunteers]
+    told = [unit for unit in answer.units if unit not in aside]
+    for unit in sorted(told, key=lambda unit: (*FIRST, *THEN).index(unit.verdict) if unit.verdict in THEN else 0):
+        yield lines.summary_line(unit, answer.rules, names)
+    if not answer.units and answer.complete:
+        yield "no unit has to rout"
+    # Those asked for, and named all the same
+    answered = {unit.id for unit in answer.units}
+    refused = [unit for unit in answer.volunteers if volunteers or unit in answered]
+    could = [*(unit.id for unit in aside), *(unit for unit in answer.volunteers if unit not in refused)]
+    if could:
+        more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
+        yield (
+            f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
+            "for their routs use --unit U, or --volunteers for all"
+        )
+    if refused:
+        yield (
+            f"may break on purpose: {listed(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
+        )
+    if best:
+        yield ""
+        for unit in told:
+            yield from lines.best_lines(unit)
+    revealed = [unit for unit in told if unit.against]
+    if revealed:
+        from .hexes.report import against_lines
+
+        yield ""
+        for unit in revealed:
+            yield from against_lines(unit)
+    if details or (details is None and len(told) <= FEW):
+        for unit in told:
+            yield ""
+            yield from lines.unit_lines(unit, answer.rules, names, paths)
+    elif told:
+        yield "for details use --unit U, or --details for all units"
+    yield from options_lines(answer.rules, answer.options, told, instance, all_options)
+    if not answer.complete:
+        yield style("INCOMPLETE: the time limit was reached", fg="red")
+
+
+def options_lines(
+    ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
+) -> Iterator[str]:
+    """Yield the options in force: one line of those that mattered, or all."""
+    shown = options if all_of_them else mattered(ruleset, options, units, instance)
+    more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
+    if options:
+        yield ""
+        yield f"options: {', '.join(f'{name}={value}' for name, value in shown.items()) or 'none matters'}{more}"
+
+
+def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line of the options that are not at their default, if there are any."""
+    found = changed(ruleset, options)
+    if found:
+        yield f"options: {', '.join(f'{name}={value}' for name, value in found.items())}"
+
+
+def explanation_lines(
+    explained: Explanation,
+    ruleset: str,
+    instance: Instance,
+    options: Mapping[str, str] | None = None,
+    *,
+    all_options: bool = False,
+) -> Iterator[str]:
+    """Yield the output of `explain`, with the options that are not at their default, or all."""
+    yield from game(ruleset).report.explanation_lines(explained, ruleset, Names(instance))
+    if all_options:
+        yield from options_lines(ruleset, options or {}, (explained.answer,), instance, True)
+    else:
+        yield from changed_options(ruleset, options or {})
+
+
+def chart_lines(walk: ChartWalk, instance: Instance, *, all_options: bool = False) -> Iterator[str]:
+    """Yield the output of `explain --chart`."""
+    from .hexes.report import chart_lines as box_lines
+
+    yield from box_lines(walk, Names(instance))
+    yield from options_lines(walk.rules, walk.options, (walk.unit,), instance, all_options)
+
+
+def judgement_lines(
+    judgement: Judgement, ruleset: str, instance: Instance, options: Mapping[str, str] | None = None
+) -> Iterator[str]:
+    """Yield the output of `check`, with the options that are not at their default."""
+    yield from _judgement_lines(judgement, ruleset, instance)
+    yield from changed_options(ruleset, options or {})
+
+
+def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> Iterator[str]:
+    if judgement.legal:
+        yield style("legal", fg="green", bold=True) + ENDS.get(judgement.end or "", "")
+        if judgement.route:
+            from .hexes.report import legal_lines
+
+            yield from legal_lines(judgement.route)
+        yield from note_lines(judgement.notes)
+        yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
+        return
+    step = (
+        f"step {judgement.step}, {judgement.before} - {judgement.after}"
+        if judgement.after
+        else f"it may not end in {judgement.before}"
+    )
+    yield f"{style('illegal', fg='red', bold=True)}: {step}"
+    rules, names = citations(ruleset), Names(instance)
+    hex_, at, _ = judgement.before.partition("@") if judgement.before else ("", "", "")
+    if at and judgement.after == hex_:
+        yield f"  {hex_} is the ground level, and the unit is in {judgement.before}: did you mean {judgement.before}?"
+    for reason in judgement.faults:
+        before, after = judgement.before, judgement.after
+        if before and after and reason.because == (before,) and not names.touch(before, after):
+            yield f"  {after} does not touch {before}:"
+        yield f"  {names.because(reason)} {rules[reason.rule].sentence}"
+    yield from note_lines(judgement.notes)
+    yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
+
+
+def between_lines(found: Between) -> Iterator[str]:
+    """Yield the output of `phase --after`."""
+    yield style(f"{one_line(found.file)} to {one_line(found.after)}: rules {found.rules}", bold=True)
+    if found.reachable:
+        yield style("a legal Rout Phase leads there", fg="green", bold=True)
+        yield from (f"  {line}" for line in found.log)
+    else:
+        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
+        yield style(none, fg="red", bold=True)
+        yield from (f"  {line}: not reached by any phase tried" for line in found.unexplained)
+    if not found.complete and not found.reachable:
+        yield style("INCOMPLETE: the search stopped early; there may be one", fg="red")
+    yield from (f"note: {note}" for note in found.notes)
+
+
+def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
+    """Yield the output of `phase`; `everything` lists every outcome."""
+    yield style(f"{one_line(phase.file)}: the Rout Phase, rules {phase.rules}", bold=True)
+    from .phases.report import phase_lines as lines
+
+    yield from lines(phase, Names(instance), everything)
+    yield "options: " + ", ".join(f"{name}={value}" for name, value in phase.options.items())
+
+
+def played_lines(played: Played, instance: Instance) -> Iterator[str]:
+    """Yield the output of `phase --log`."""
+    for note in played.notes:
+        yield f"note: {note}"
+    if played.legal:
+        yield style("legal", fg="green", bold=True)
+        return
+    if played.line is not None:
+        yield f"line {played.line}: {played.text}"
+    if played.before is not None:
+        judged = Judgement(False, None, played.step, played.before, played.after, played.faults)
+        yield from judgement_lines(judged, played.rules, instance)
+        return
+    yield f"{style('illegal', fg='red', bold=True)}: {played.said}"
+    rules, names = citations(played.rules), Names(instance)
+    for reason in played.faults:
+        yield f"  {names.because(reason)} {rules[reason.rule].sentence if reason.rule in rules else ''}".rstrip()
+
+
+def rules_lines(ruleset: str) -> Iterator[str]:
+    """Yield the output of `rules RULESET`."""
+    found = citations(ruleset)
+    yield style(f"rule set {ruleset}", bold=True, underline=True)
+    for citation in found.values():
+        yield f"{style(citation.id, bold=True)}: {citation.heading}"
+        yield f"  {citation.sentence}"
+    yield style("options (--set NAME=VALUE)", bold=True, underline=True)
+    for title, values in groupby(options(ruleset), key=lambda value: f"{value.title} ({value.option})"):
+        yield title
+        for value in values:
+            default = " (default)" if value.default else ""
+            yield f"  {style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"

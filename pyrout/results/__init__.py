@@ -1,0 +1,1 @@
+"""What the referee gives back: answers, explanations and judgements, phases."""

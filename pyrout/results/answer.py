@@ -1,0 +1,334 @@
+"""The classes of an answer. All are immutable, and named in the words of the game.
+
+Hexes are strings (`"yK5"`), units are the ids of the instance, MF are floats in whole and half MF. The annotations
+say of each field what it means and how JSON has it (`form.py`); the JSON and its schema are written from them. They
+are no strings (no `annotations` from `__future__`), for those would have to be evaluated when the first answer is
+written.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal, NamedTuple, Self
+
+from ..errors import TimeLimit
+from ..json_form import (
+    Because,
+    Chance,
+    Chances,
+    Consequence,
+    Count,
+    Fate,
+    File,
+    Id,
+    Ids,
+    Inches,
+    Loads,
+    Location,
+    Mark,
+    Mf,
+    Named,
+    Options,
+    Place,
+    RuleId,
+    RuleSet,
+    Shape,
+    Some,
+    Table,
+    Text,
+    written,
+)
+
+Posture = Literal["run", "low_crawl"]
+End = Literal["survives", "eliminated", "surrenders"]
+Verdict = Literal["routs", "eliminated", "may_rout", "stays", "cannot_rout", "surrenders", "retreats"]
+
+SCHEMA = "pyrout/1"
+
+
+class Reason(NamedTuple):
+    """A rule, and the enemies or hexes because of which it holds."""
+
+    rule: RuleId
+    because: Annotated[Because, Mark.ALWAYS] = ()
+
+
+class Destination(NamedTuple):
+    """A destination that the unit may choose at the start."""
+
+    hex: Location
+    mf: Annotated[Mf, "Its price in MF."]
+    ignorable: Annotated[bool, "Whether it need not be counted."]
+    why: Annotated[tuple[Reason, ...], "Why it may be ignored.", Mark.HIDDEN] = ()
+
+
+class Excluded(NamedTuple):
+    """A cover hex in reach that is no destination, and a rule that excludes it."""
+
+    hex: Location
+    mf: Annotated[Mf | None, "Its price in MF by legal steps; null without any."]
+    rule: RuleId
+    because: Because
+
+
+class Leg(NamedTuple):
+    """A part of a rout between two choices of a destination."""
+
+    start: Annotated[Location, "Where it begins.", Named("from")]
+    to: Annotated[Location | None, "Its destination; null without one."]
+
+
+class Discovery(NamedTuple):
+    """Enemies that become Known on entering a Location."""
+
+    hex: Location
+    enemies: Annotated[Ids, "The enemies.", Shape(minItems=1)]
+
+
+class Interdiction(NamedTuple):
+    """A Location entered under Interdiction, by whom, and what a pin or a failed NMC would do there."""
+
+    hex: Location
+    by: Annotated[Ids, "The enemies that interdict.", Shape(minItems=1)]
+    if_pinned: Consequence
+    if_failed: Consequence
+    loses: Annotated[Ids, "Leaders whom a failed NMC would eliminate, too."] = ()
+
+
+class Vertex(NamedTuple):
+    """A Rowhouse entered over one end of the hexside before it, where other enemies interdict than over the other end."""
+
+    hex: Location
+    end: Annotated[str, "Which end of the hexside.", Shape(enum=["west", "east", "north", "south"])]
+
+
+class Repulse(NamedTuple):
+    """A Location from which the unit is thrown back, and its concealed enemies, of which some are revealed."""
+
+    hex: Location
+    by: Annotated[Ids, "The concealed enemies there."]
+
+
+class Attack(NamedTuple):
+    """An attack on the way, and as what the unit moves for it."""
+
+    hex: Location
+    by: Annotated[str, "What attacks.", Shape(enum=["ffe", "minefield"])]
+    manner: Annotated[str, "As what the unit moves.", Shape(enum=["ffnam", "assault_movement"]), Named("as")]
+
+
+class Unless(NamedTuple):
+    """Concealment that the opponent may drop, so that the rule bars the step, or may end the rout."""
+
+    hex: Location
+    by: Annotated[Id, "Who may drop its concealment."]
+    when: Annotated[str, "Before or after the unit enters the Location.", Shape(enum=["before", "after"])]
+    rule: RuleId
+
+
+class Reveal(NamedTuple):
+    """An enemy who drops his concealment."""
+
+    by: Annotated[Id, "Who."]
+    hex: Annotated[Location, "The Location that the unit enters."]
+    when: Annotated[str, "Before or after it enters.", Shape(enum=["before", "after"])]
+
+
+class Event(NamedTuple):
+    """An action of a unit in a turn on a table, with its rules and the way of its front left corner.
+
+    Further facts of it have names of their own: a number, a word, or units.
+
+    These are its `notes`. `on_way` are the rules of what the way brings with it; they do not decide where it leads.
+    `block` is the ground of the unit after a move, in hundredths of an inch from where to where along x, y, x+y and
+    x-y; it is empty where the unit is off the table.
+    """
+
+    turn: Annotated[Count, "The turn."]
+    unit: Id
+    does: Annotated[str, "What it does.", Shape(pattern=r"^[a-z][a-z_]*$")]
+    path: Annotated[tuple[Place, ...], "Where it goes."] = ()
+    inches: Annotated[tuple[Inches, ...], "What is spent on reaching each place of the path."] = ()
+    rules: Annotated[tuple[Reason, ...], "By which rules.", Mark.ALWAYS] = ()
+    notes: Annotated[tuple[tuple[str, int | float | str | tuple[str, ...]], ...], Mark.HIDDEN] = ()
+    chance: Annotated[Chance | None, "That of a die that falls so."] = None
+    passing: Annotated[
+        Table[Id, Chance], "The chance of each unit that must check its morale to pass, where the position has dice."
+    ] = ()
+    on_way: Annotated[tuple[Reason, ...], Mark.HIDDEN] = ()
+    block: Annotated[tuple[int, ...], Mark.HIDDEN] = ()
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Return the units that a note names."""
+        found = dict(self.notes).get(name, ())
+        return found if isinstance(found, tuple) else (str(found),)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the event in the form of the JSON output."""
+        notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
+        found = written(self._replace(rules=self.rules + self.on_way))
+        way = {name: found.pop(name) for name in ("path", "inches", "chance", "passing") if name in found}
+        return found | way | notes  # the rules stand before the way
+
+
+class BarredWay(NamedTuple):
+    """A way to move on a table that is not open to a unit at first, and the rule that bars it."""
+
+    way: Annotated[Text, "The way to move."]
+    rule: RuleId
+    because: Because
+
+
+class Route(NamedTuple):
+    """One legal rout."""
+
+    posture: Annotated[Posture, "How it moves."]
+    legs: Annotated[Some[Leg], "Its parts."]
+    path: Annotated[Some[Location], "The Locations, from where it begins."]
+    mf: Annotated[Some[Mf], "`mf[i]` is what has been spent on reaching `path[i]`."]
+    discovers: Annotated[tuple[Discovery, ...], "What it discovers on the way."]
+    interdicted: Annotated[tuple[Interdiction, ...], "Where it is interdicted."]
+    end: Annotated[End, "How it ends."]
+    partners: Annotated[Ids, "Units that go along.", Named("with")] = ()
+    repulsed: Annotated[Repulse | None, "Where it is thrown back."] = None
+    attacks: Annotated[tuple[Attack, ...], "Attacks on the way."] = ()
+    condition: Annotated[Text | None, "What the unit survives as, if that has changed."] = None
+    odds: Annotated[Chances, "The chances of each end; missing without a broken morale."] = ()
+    holds: Annotated[
+        bool | None, "Whether the rout stands whatever the opponent reveals; missing where nobody is concealed."
+    ] = None
+    unless: Annotated[tuple[Unless, ...], "Reveals that could bar or end the rout."] = ()
+    may_keep_dm: Annotated[bool, "It may retain DM where it ends."] = False
+    captors: Annotated[Ids, "To whom it may surrender where its rout ends."] = ()
+    loses: Annotated[Ids, "Leaders that went along and are eliminated."] = ()
+    hero: Annotated[Location | None, "Where Hero Creation puts a new hero beside the unit, which stays broken."] = None
+    vertices: Annotated[tuple[Vertex, ...], "Over which vertices it enters Rowhouses, where that matters."] = ()
+    events: Annotated[tuple[Event, ...], "What happens, in its order.", Mark.ON_TABLE] = ()
+    fate: Annotated[Fate | None, "How it ends for the unit.", Mark.ON_TABLE] = None
+    fates: Annotated[Table[Id, Fate], "How it ends for each unit that takes part.", Mark.ON_TABLE] = ()
+    chance: Annotated[Chance | None, "That of all its dice.", Mark.ON_TABLE] = None
+    unit: Annotated[Id, "Whose it is.", Mark.HIDDEN] = ""
+    fails: Annotated[tuple[Reason, ...], "Why it is eliminated where it stops.", Mark.HIDDEN] = ()
+
+    @property
+    def order(
+        self,
+    ) -> tuple[bool, tuple[str, ...], tuple[tuple[str, str], ...], tuple[float, ...], tuple[Vertex, ...]]:
+        """The key by which routes are listed: runs before Low Crawls, then path, legs, MF, vertices."""
+        legs = tuple((leg.start, leg.to or "") for leg in self.legs)
+        return self.posture == "low_crawl", self.path, legs, self.mf, self.vertices
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the route in the form of the JSON output."""
+        found = written(self)
+        if not self.fate:
+            found.pop("fates", None)
+        return found
+
+
+class AgainstReveals(NamedTuple):
+    """A rout as a game: what it is worth if the opponent drops concealment in the way that is worst for it."""
+
+    enemies: Annotated[Ids, "Who could matter by it."]
+    best: Annotated[Route, "The rout that is best against them, as it goes if nobody is revealed."]
+    worst: Annotated[Route, "Its result if both play their best."]
+    reveals: Annotated[tuple[Reveal, ...], "What the opponent then does; empty if nothing makes it worse."]
+    positions: Annotated[Count, "In how many positions the unit was answered for that."]
+    assumes: Annotated[tuple[Text, ...], "What it rests on.", Shape(uniqueItems=True)] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitAnswer:
+    """Everything about one unit."""
+
+    id: Id
+    at: Annotated[Location, "Where it is."]
+    mf: Annotated[Mf, "The MF that it has."]
+    must_rout: Annotated[tuple[Reason, ...], "Why it must rout; empty if it need not."]
+    may_rout: Annotated[bool, "Whether it may rout."]
+    verdict: Annotated[Verdict, "Its result."]
+    reasons: Annotated[tuple[Reason, ...], "What makes the verdict."]
+    destinations: Annotated[tuple[Destination, ...], "Which destinations it may choose at the start."]
+    free: Annotated[bool, "Whether it need not rout to a destination."]
+    excluded: Annotated[tuple[Excluded, ...], "Cover hexes in reach that are no destinations."]
+    routes: Annotated[tuple[Route, ...], "The routes that are listed: all of them, unless `--paths` says fewer."]
+    routes_total: Annotated[Count, "All routes, however many are listed.", Named("routes", inside="counts")]
+    surviving: Annotated[Count, "Those of all routes that it survives.", Named("surviving", inside="counts")]
+    complete: Annotated[bool, "False if a time limit cut the routes short.", Mark.ALWAYS] = True
+    applies: Annotated[
+        tuple[tuple[str, str], ...], "What of a rule with several causes holds here: its id, a sentence.", Mark.HIDDEN
+    ] = ()
+    notes: Annotated[
+        tuple[tuple[str, str], ...],
+        "What of a rule decides in it, beside the reasons: its id, a sentence.",
+        Mark.HIDDEN,
+    ] = ()
+    dm: Annotated[tuple[RuleId, ...], "The rules that put it under DM."] = ()
+    may_break: Annotated[bool, "It is unbroken, and may break on purpose."] = False
+    if_breaks: Annotated[Self | None, "What its answer would be if it broke on purpose."] = None
+    captors: Annotated[Ids, "To whom it may surrender."] = ()
+    surrenders_with: Annotated[Ids, "Units that surrender with it."] = ()
+    abandons: Annotated[Ids, "SW that it leaves behind."] = ()
+    may_keep_dm: Annotated[bool, "It may retain DM where it is."] = False
+    assumes: Annotated[
+        tuple[Text, ...], "What the answer rests on that the position does not say.", Shape(uniqueItems=True)
+    ] = ()
+    odds_assume: Annotated[tuple[Text, ...], "What the odds of its routes rest on."] = ()
+    odds_wanting: Annotated[bool, "There is no broken morale to work the odds out from.", Mark.HIDDEN] = False
+    may_accompany: Annotated[Ids, "Leaders that may go along."] = ()
+    against: Annotated[
+        AgainstReveals | None, "With `--against-reveals`: the value of its rout against the opponent's best reveals."
+    ] = None
+    partners: Annotated[Ids, "Leaders that go along where it routs.", Named("with")] = ()
+    fates: Annotated[Table[Id, Chances], "The chances of each end, of each unit that takes part.", Mark.ON_TABLE] = ()
+    barred: Annotated[tuple[BarredWay, ...], "Ways to move that are not open to it at first.", Mark.ON_TABLE] = ()
+    loads: Annotated[Loads, "What it may carry."] = ((),)
+    partner_loads: Annotated[Mapping[Id, Loads], "What those may carry who go along; empty if nothing."] = field(
+        default_factory=dict
+    )
+    more_loads: Annotated[
+        Mapping[Id, Count], "Of many SW of one weight the first are listed: how many loads of each carrier are not."
+    ] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the unit in the form of the JSON output."""
+        found = written(self)
+        if not self.routes:
+            found.pop("odds_assume", None)
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer for one position: `solve --json`, a line of `solve --ndjson` and of `batch`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    units: Annotated[tuple[UnitAnswer, ...], "Every unit that had to be answered."]
+    complete: Annotated[bool, "There, and false, only where a time limit was reached."] = True
+    volunteers: Annotated[
+        Ids,
+        "Unbroken units with the right to break on purpose that were not worked out: as there are many (ask for them by "
+        "name), or as the position is refused once they break (the fact breaks(U) says why).",
+    ] = ()
+    dice_unused: Annotated[int, "How many of the dice given nobody throws.", Mark.HIDDEN] = 0
+    _by_id: dict[str, UnitAnswer] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_by_id", {unit.id: unit for unit in self.units})
+
+    def __getitem__(self, unit: str) -> UnitAnswer:
+        """Return the answer for one unit, by its id.
+
+        Raises KeyError for a unit that was not answered.
+        """
+        return self._by_id[unit]
+
+    def require_complete(self) -> None:
+        """Raise TimeLimit if a time limit cut the answer short."""
+        if not self.complete:
+            raise TimeLimit(f"{self.file}: the time limit was reached before the answer was complete")
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout solve --json` prints for one file."""
+        return {"schema": SCHEMA} | written(self)

@@ -1,0 +1,206 @@
+"""The classes of whole Rout Phases: outcomes, phases between two positions, phases that were played.
+
+They are separate from `result.py`, since most questions are about one unit.
+"""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
+
+from ..json_form import (
+    Chance,
+    Count,
+    File,
+    Id,
+    Ids,
+    Location,
+    Mark,
+    Mf,
+    Named,
+    NmcResult,
+    Options,
+    RuleId,
+    RuleSet,
+    Shape,
+    Table,
+    Text,
+    written,
+)
+from .answer import SCHEMA, Reason, Route
+
+ENDS = ("survives", "stays", "eliminated", "surrenders")
+
+
+class PhaseEnd(NamedTuple):
+    """The place of a unit after its turn in the Rout Phase, and how the turn ended."""
+
+    hex: Annotated[Location | None, "Where it is; null if it is off the map, or captured."]
+    end: Annotated[str, "How its turn ended.", Shape(enum=list(ENDS))]
+
+
+class PhaseOutcome(NamedTuple):
+    """A joint outcome of a side's units, and an order of turns that leads to it."""
+
+    ends: Annotated[Table[Id, PhaseEnd], "Of each of its units."]
+    order: Annotated[Ids, "An order that leads to it."]
+    given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
+
+
+class OrderMatters(NamedTuple):
+    """An end that a unit loses once another has had its turn (in `order_opens`: gains)."""
+
+    unit: Id
+    after: Annotated[Id, "The unit that has had its turn before."]
+    hex: Annotated[Location | None, "The place; null if it would be off the map, or captured."]
+    rule: Annotated[RuleId | None, "The rule that makes the difference; null where none was found."]
+    where: Annotated[tuple[Location, ...], "Where the other has ended when it is so; empty: off the map."] = ()
+    end: Annotated[str, "How its turn would end.", Shape(enum=list(ENDS))] = "survives"
+
+
+class PhasePart(NamedTuple):
+    """Units whose turns depend on each other and on no other unit, with their joint outcomes."""
+
+    units: Annotated[Ids, "The units."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "Their outcomes."]
+
+
+class PlanNmc(NamedTuple):
+    """An NMC that is not passed."""
+
+    hex: Location
+    result: NmcResult
+
+
+class PlanElse(NamedTuple):
+    """The best further play if the NMC of a unit of the plan are not all passed; later units pass theirs."""
+
+    unit: Id
+    nmc: Annotated[
+        tuple[tuple[PlanNmc, ...], ...],
+        "Those that it does not pass, in their order; several lists where it makes no difference.",
+        Shape(minItems=1),
+    ]
+    chance: Annotated[Chance, "The chance of that, once the unit routs."]
+    comes_to: Annotated[PhaseEnd, "Where the unit then is."]
+    order: Annotated[Ids, "Who have their turns after it, in which order."]
+    routes: Annotated[Table[Id, Route], "Their routes."]
+
+
+class Plan(NamedTuple):
+    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
+
+    order: Annotated[Ids, "The order of the turns."]
+    routes: Annotated[Table[Id, Route], "The routes of those who rout."]
+    survivors: Annotated[Count, "How many come through if all NMC are passed."]
+    mf: Annotated[Mf, "What their routes cost together."]
+    chance: Annotated[
+        Chance | None, "The chance that all come through, if what is done is adapted to how the NMC come out."
+    ] = None
+    given: Annotated[Table[Id, PhaseEnd], "The ends of the attacker's units before, where they matter."] = ()
+    otherwise: Annotated[
+        tuple[PlanElse, ...],
+        "What to do after other results of NMC, where broken morale is given and somebody in the same group is left; not "
+        "after surrender or Heat of Battle.",
+    ] = ()
+    ends: Annotated[Table[Id, PhaseEnd], "The end of each of the units."] = ()
+
+
+class SidePhase(NamedTuple):
+    """The outcomes of the Rout Phase for one side."""
+
+    side: Id
+    units: Annotated[Ids, "Its units that are answered."]
+    outcomes: Annotated[tuple[PhaseOutcome, ...], "All their joint outcomes."]
+    complete: Annotated[bool, "False where not every state was looked at, so that there may be more."]
+    order_matters: Annotated[tuple[OrderMatters, ...], "Where the order of the turns makes a difference."]
+    best: Annotated[Plan | None, "The best plan; null where there is nobody, or none was found."]
+    parts: Annotated[
+        tuple[PhasePart, ...],
+        "Where there are several: groups of units that do not touch each other. Any outcome of one goes with any of another.",
+    ] = ()
+    multiplied: Annotated[bool, "False where the outcomes are too many to list: they are then in `parts` alone."] = True
+    order_opens: Annotated[tuple[OrderMatters, ...], "Ends that a unit gains by another's turn."] = ()
+    ordered: Annotated[
+        Plan | None,
+        "The best plan in the order that was asked for (`--order`); null where none was, or none was found.",
+    ] = None
+    unfinished: Annotated[
+        Ids,
+        "Units that the time limit left out, of `outcomes` and of the plans too; `parts` has the groups that are done.",
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """The outcomes of a whole Rout Phase: `phase --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    phase: Annotated[tuple[SidePhase, ...], "Each side in its turn, the attacker's first."]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    assumes: Annotated[tuple[Text, ...], "What the answer rests on.", Shape(uniqueItems=True)] = ()
+    log: Annotated[
+        tuple[Text, ...],
+        "The plans of all sides (the best, or those in the order that was asked for), a line for each turn, as `--log` takes it.",
+    ] = ()
+    late: Annotated[bool, "Whether the time limit ended the search.", Mark.HIDDEN] = False
+
+    @property
+    def complete(self) -> bool:
+        """True if every state was explored."""
+        return all(side.complete for side in self.phase)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout phase --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A legal Rout Phase from one position to another, or none: `phase --after --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    after: Annotated[Text, "The file of the position after it."]
+    reachable: Annotated[bool, "Whether there is such a phase."]
+    log: Annotated[tuple[Text, ...], "One, a line for each turn, as `--log` takes it."]
+    unexplained: Annotated[tuple[Text, ...], "What of the second position nothing that was tried leads to."]
+    complete: Annotated[
+        bool, "False where not everything was tried (`notes`, `--states`), so that there may be one after all."
+    ]
+    states: Annotated[Count, "How many states of the phase were looked at."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout phase --after --json` prints."""
+        return {"schema": SCHEMA} | written(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The judgement of a Rout Phase that was played: `phase --log --json`."""
+
+    file: File
+    rules: RuleSet
+    options: Options
+    legal: Annotated[bool, "Whether every line is legal, and nobody is left who had to do something."]
+    line: Annotated[
+        Count | None, "The number of the first line that is not legal; null for none, or for what is missing."
+    ]
+    text: Annotated[Text | None, "That line."]
+    said: Annotated[str | None, "What is wrong, where no step of a rout is."]
+    faults: Annotated[tuple[Reason, ...], "The rules that it breaks."]
+    notes: Annotated[tuple[Text, ...], "What had to be taken for granted."] = ()
+    step: Annotated[
+        Count, "The step of the rout in that line that is not legal, from 1; past the last for its end."
+    ] = 0
+    before: Annotated[Location | None, "Where that step begins.", Named("from")] = None
+    after: Annotated[Location | None, "Where it leads; missing if the rout may not end where it does.", Named("to")] = (
+        None
+    )
+    position: Annotated[Any, "The position after the last legal line (an Instance).", Mark.HIDDEN] = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the object that `pyrout phase --log --json` prints."""
+        return {"schema": SCHEMA} | written(self)

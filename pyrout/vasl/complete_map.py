@@ -1,0 +1,169 @@
+"""The missing parts of a position's map that a question needs, read from the boards that the position names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import InstanceError
+from ..position.facts import Fact, Instance
+from ..position.map_coverage import REACH, Chart, Gap, gap, gives_los, in_the_way, starting
+from ..position.reading import parse
+from ..position.vocabulary import BY_NAME, Name, Value, no_hex
+from ..rule_sets import DEFAULT
+from .boards.facts import Ground, hex_facts, mutual_los
+from .boards.folders import board_folder
+from .boards.maps import BoardMap
+from .map_layout import map_of
+from .sight.counters import Hindering
+
+NEAR = REACH + 2  # hexes around a unit that routs that a position has
+STARTER_KIT = "aslsk"
+
+
+def supplied(
+    position: Instance, boards: Path | None = None, *, units: Sequence[str] = (), rules: str | None = None
+) -> Instance:
+    """Return the position with the missing hexes and LOS that matter to these units, as `ask` needs them.
+
+    Without units: those that are broken or use their right to break. `boards` is the folder of the archives, `rules`
+    the rule set in force. A complete position, or one that names no board, is returned unchanged. Raises BoardError,
+    BoardsError.
+    """
+    found = gap(position, units, rules)
+    if found is None or not position.of("board"):
+        return position
+    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(found, units)
+
+
+def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
+    """Return the position with more facts, each once.
+
+    They are ours: nothing is to be checked.
+    """
+    found = {fact[:2]: fact for fact in position.facts}
+    for fact in facts:
+        found.setdefault(fact[:2], fact)
+    return Instance(position.name, tuple(found.values()))
+
+
+class _Supply:
+    def __init__(self, position: Instance, board: BoardMap, hexes: Ground, rules: str | None) -> None:
+        self.position, self.map, self.ground = position, board, hexes
+        self.rules = rules or str(position.rules or DEFAULT)
+        self.starter_kit = self.rules == STARTER_KIT
+
+    def supplied(self, found: Gap, units: Sequence[str]) -> Instance:
+        position = self.position
+        self._refuse_unknown()
+        routing: set[Value] = set(starting(position, units))
+        starts = self._hexes_of(position, routing)
+        before = Chart(position)
+        added = list(self._hexes(before, starts))
+        whole = _with(position, added)
+        month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
+        if found.stale or not gives_los(position):
+            whole = whole.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
+            whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
+            before = Chart(whole)
+        sides = {fact.args[0]: fact.args[1] for fact in position.of("unit")}
+        # Of whoever may break on purpose the enemies are on the other side
+        theirs = {sides[unit] for unit in routing} if units else set(sides.values())
+        beside = self._hexes_of(position, (unit for unit, side in sides.items() if side in theirs))
+        new = [Fact("given_around", (hex_, NEAR, Name(what))) for hex_ in starts for what in ("hexes", "los")]
+        new += [Fact("given_around", (hex_, 0, Name("los"))) for hex_ in beside if hex_ not in starts]
+        new += [Fact("los_counts", counted) for counted in sorted(in_the_way(position))]
+        new += [Fact("los_month", (month,))] if month is not None else []
+        new += [Fact("los_rules", (Name(self.rules),))]
+        marked = _with(whole, new)
+        chart = Chart(marked, gives=True)
+        against = [at for at in position.of("at") if theirs - {sides[at.args[0]]}]
+        places = {place: str(at.args[1]) for at in against for place in self._places(chart, at)}
+        new = [Fact("los_from", (place,)) for place in sorted(places) if not chart.sees_from(place)]
+        marked = _with(marked, new)
+        pairs = self._pairs(before, Chart(marked, gives=True), places)
+        one_way, other_way = mutual_los(self.map, pairs, month, self.starter_kit, self._counters())
+        seen = [Fact("los", los) for los in (*one_way, *other_way)]
+        if not seen and not marked.of("los"):
+            # Nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
+            seen = [Fact("los", (hex_, hex_, 0)) for hex_ in [*starts, *beside][:1]]
+        return _with(marked, seen)
+
+    def _places(self, chart: Chart, at: Fact) -> list[str]:
+        """Return the Locations of a unit that the map has."""
+        places = chart.places(at) if str(at.args[1]) in self.map.known else []
+        return [place for place in places if "@" not in place or self._level(place) <= self._highest(place)]
+
+    def _level(self, place: str) -> int:
+        return self.map.location(place)[1]
+
+    def _highest(self, place: str) -> int:
+        return self.ground.levels.get(self.map.location(place)[0], 0)
+
+    def _pairs(self, before: Chart, now: Chart, places: dict[str, str]) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of Locations that the position gives from now on, and did not give before."""
+        known, given = self.map.known, now.pairs
+        old, targets = before.targets, sorted(now.targets & known.keys())
+        for place, own in places.items():
+            had = before.sees_from(place)
+            for target in targets:
+                if target == own or (had and target in old):
+                    continue
+                upper = 0 if self.starter_kit else self.ground.levels.get(known[target], 0)
+                for other in (target, *(f"{target}@{level}" for level in range(1, upper + 1))):
+                    if (place, other) not in given and (other, place) not in given:
+                        yield place, other
+
+    def _hexes_of(self, position: Instance, units: Iterable[Value]) -> list[str]:
+        wanted = set(units)
+        found = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if fact.args[0] in wanted)
+        return [hex_ for hex_ in found if hex_ in self.map.known]
+
+    def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
+        """Yield the facts of hexes near these that the position does not have."""
+        board = self.map
+        hexes = np.array(board.hexes, np.int32)
+        near: set[int] = set()
+        for start in starts:
+            if not chart.around(start, "hexes"):
+                at = np.full_like(hexes, board.known[start])
+                near.update(hexes[board.grid.range_between(hexes, at) <= NEAR].tolist())
+        near.update(board.known[name] for name in self._named() if name in board.known)
+        there = {board.known[name] for name in chart.cells if name in board.known}
+        missing = near - there
+        if not missing:
+            return
+        lines = hex_facts(self.ground, missing | there)
+        facts = parse("\n".join(lines), self.position.name, need="facts").facts
+        fresh = {board.name(number) for number in missing}
+        groups = {fact.args[0] for fact in facts if fact.name == "building" and fact.args[1] in fresh}
+        kept = [
+            f for f in facts if fresh.intersection(map(str, f.args)) or (f.name == "building" and f.args[0] in groups)
+        ]
+        yield from (Fact(fact.name, fact.args) for fact in kept)
+
+    def _named(self) -> Iterator[str]:
+        """Yield the hexes that the position says something of."""
+        for fact in self.position.facts:
+            for kind, value in zip(BY_NAME[fact.name][len(fact.args)].args, fact.args, strict=True):
+                if kind.refers in ("hex", "location") and not isinstance(value, Name):
+                    yield str(value).partition("@")[0]
+
+    def _refuse_unknown(self) -> None:
+        """Raise InstanceError for a unit in a hex that neither the position nor the boards have."""
+        there = {str(fact.args[0]) for fact in self.position.of("hex")} | self.map.known.keys()
+        for fact in self.position.of("at"):
+            hex_ = str(fact.args[1])
+            if hex_ not in there:
+                problem, _, remedy = no_hex(hex_, self.map.known).partition("; ")
+                raise InstanceError(self.position.name, fact.line, fact.column, problem, remedy)
+
+    def _counters(self) -> list[Hindering]:
+        known = self.map.known
+        return [
+            Hindering(known[hex_], hindrance, levels, ends=levels > 0, flat=levels == 0)
+            for hex_, hindrance, levels in sorted(in_the_way(self.position))
+            if hex_ in known
+        ]

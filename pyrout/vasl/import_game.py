@@ -1,0 +1,537 @@
+"""A saved game and its boards as an instance: the hexes near the routing units, the units, and their LOS.
+
+Everything that a save does not say and that is assumed here is a sentence of `Imported.notes`, and a comment in the
+text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import PyroutError, one_line, shown
+from ..hexes.solver import Solver, refusals
+from ..position.consistency import HEX_LIMIT
+from ..position.facts import Fact, Instance
+from ..position.map_coverage import EVERYWHERE, REACH
+from ..position.reading import BYTE_LIMIT, parse
+from ..position.vocabulary import Name, Value
+from ..question import ask
+from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
+from .boards.folders import SOURCE, archives, board_folder
+from .boards.maps import BORDER, BoardMap
+from .boards.terrain import CODE
+from .import_cache import Imported
+from .import_notes import Note, grouped
+from .map_layout import Told, board_facts_of, laid, named_twice, untold
+from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
+from .saves.position import FEATURES, LISTED, PHASE
+from .saves.save import SavedGame, read_save
+from .saves.stream import SaveError
+from .sight.counters import Hindering, blast_area, hinders, rubble
+
+FULL_RULES = "asl"
+STARTER_KIT_BOARD = re.compile(r"[m-z]")  # boards of the Starter Kit have the letters from m on
+BESIDE = REACH + 1  # hexes around a routing unit that a large game has LOS to: enough for units beside it, too
+NEAR = 8  # hexes around a routing unit that the instance has
+ROUTING_KINDS = ("squad", "half_squad", "crew", "leader", "commissar", "hero")
+EVERY_PAIR = 60_000  # pairs of Locations: up to this number the instance has LOS for every unit, broken or not
+WORTH_WAITING = 10_000  # pairs: their LOS takes a fifth of a second
+COMPLETE_LIMIT = 1_000_000  # pairs of a map whose LOS is wanted between all Locations
+PAIR_LIMIT = 600_000  # pairs at most; one in three is a LOS, and an instance holds 200,000 facts
+OFF_CENTRE = 16  # pixels from the centre of a hex: farther off a unit is in Bypass
+FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
+ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
+
+
+def import_game(
+    save: Path | str,
+    boards: Path | None = None,
+    *,
+    rules: str | None = None,
+    sides: Mapping[str, str] | None = None,
+    month: int | None = None,
+    every_hex: bool = False,
+    complete: bool = False,
+    rests: bool = True,
+    soon: bool = False,
+    told: Told = untold,
+) -> Imported:
+    """Return the position of a saved game.
+
+    `boards` is the folder of board archives (default: see `board_folder`); `rules` the rule set (default: the Starter
+    Kit's if all boards are of the Starter Kit, else full ASL); `sides` as `parse_sides` gives them; without a `month`
+    grain and orchard are in season. `every_hex`: all hexes of the map, not only those that matter; `complete`: with
+    the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
+    the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
+    (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called with the progress.
+    Raises SaveError, BoardError, BoardsError.
+    """
+    saved = read_save(save)
+    if not saved.boards:
+        raise SaveError(
+            saved.file,
+            "no board is chosen in it",
+            "choose the boards in VASL, set the units up and save the game again",
+        )
+    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests, soon)
+
+
+def rules_of_boards(names: Iterable[str]) -> str:
+    """Return the rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
+    return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
+
+
+class _Game:
+    def __init__(
+        self,
+        saved: SavedGame,
+        boards: Path | None,
+        rules: str | None,
+        sides: Mapping[str, str] | None,
+        month: int | None,
+        told: Told,
+    ) -> None:
+        self.saved, self.month, self.told = saved, month, told
+        self.notes: list[Note] = []
+        self.map = self._map(board_folder(boards))
+        self.rules = rules or self._rules()
+        self.starter_kit = self.rules == STARTER_KIT
+        self.place = self._position(sides)
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The map
+
+    def _note(self, group: str, sentence: str, short: str = "") -> None:
+        self.notes.append(Note(group, sentence, short))
+
+    def _map(self, folder: Path) -> BoardMap:
+        slots = self.saved.boards
+        twice = named_twice(slots)
+        if twice is not None:
+            raise SaveError(
+                self.saved.file,
+                f"board {twice} lies on the map twice",
+                "use a board only once: its hexes have one name",
+            )
+        if len({slot.zoom for slot in slots}) > 1:
+            raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
+        found = laid(slots, folder, self.told)
+        self.files, self.folder = tuple(path.name for path in found.files), folder
+        self.missing = tuple(name.removeprefix("bd") for name in found.missing)
+        if found.missing:
+            files, many = ", ".join(found.missing), len(found.missing) > 1
+            lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
+            self._note(
+                "left out",
+                f"{lost}: {shown(files)}; "
+                f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
+                f"({SOURCE}).",
+                f"{lost}: {shown(files)}",
+            )
+        versions = {(slot.column, slot.row): slot.version for slot in slots}
+        for placed in found.map.boards:
+            name, saved_with = placed.name, versions[placed.col, placed.row]
+            if name in found.unknown:
+                self._note(
+                    "boards",
+                    f"Board {name}: the terrain is that of the board, without the scenario's "
+                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know.",
+                )
+            version = placed.board.metadata.version
+            if placed.there and saved_with and version and saved_with != version:
+                self._note(
+                    "boards",
+                    f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
+                    "terrain may differ.",
+                )
+        return found.map
+
+    def _locate(self, x: int, y: int) -> str | None:
+        """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
+        zoom = self.saved.boards[0].zoom
+        found = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
+        return None if found is None else self.map.name(self.map.hex(found))
+
+    def _rules(self) -> str:
+        chosen = rules_of_boards(slot.name for slot in self.saved.boards)
+        kit = chosen == STARTER_KIT
+        other = FULL_RULES if kit else STARTER_KIT
+        why = "all boards are of the Starter Kit" if kit else "not all boards are of the Starter Kit"
+        self._note(
+            "rules",
+            f"The rules are taken to be {chosen}, as {why}; --rules {other} for the others.",
+            f"rules {chosen} (--rules {other})",
+        )
+        return chosen
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The position
+
+    def _position(self, sides: Mapping[str, str] | None) -> Position:
+        place = position(self.saved, self._locate, sides)
+        if not place.units:
+            if self.missing:  # it may be that all of them are there
+                archives(self.missing, self.folder)
+            beside = sum(piece.counter.in_play for piece in self.saved.pieces.values())
+            what = f"all its {beside} units and weapons are beside the boards" if beside else "it has no units"
+            raise SaveError(
+                self.saved.file,
+                f"no unit is on a hex of its boards ({what})",
+                "set them up in VASL and save the game again",
+            )
+        self._say_bypass(place)
+        features = dict.fromkeys(place.features)
+        for name, word in place.features:
+            if word == "ffe":
+                around = blast_area(self.map.grid, self.map.hex(name))
+                features |= {(self.map.name(h), word): None for h in around if self.map.names[h]}
+        return replace(place, features=tuple(features))
+
+    def _say_bypass(self, place: Position) -> None:
+        """Note the units in Bypass: VASL snaps them to a hexside, away from the centre of their hex."""
+        beside = []
+        zoom = self.saved.boards[0].zoom
+        for unit in place.units:
+            if unit.piece is not None:
+                x, y = ((at - BORDER) / zoom for at in (unit.piece.x, unit.piece.y))
+                cx, cy = self.map.grid.centre[self.map.hex(unit.hex)].tolist()
+                if (x - cx) ** 2 + (y - cy) ** 2 > OFF_CENTRE**2:
+                    beside.append(f"{unit.hex} {unit.name}")
+        if beside:
+            self._note(
+                "stacks", f"Units off the centre of their hex are taken to be in it, not in Bypass: {_listed(beside)}."
+            )
+
+    def _counters(self) -> list[Hindering]:
+        """Return the counters that hinder LOS.
+
+        Rubble goes on the map; terrain without a rule is noted.
+        """
+        found: list[Hindering] = []
+        fallen: dict[int, int] = {}
+        idle: dict[str, int] = Counter()
+        wrecks = []
+        for name, marker in self.place.markers:
+            number = self.map.hex(name)
+            hindering = hinders(self.map.grid, number, marker)
+            found += hindering
+            code = rubble(marker)
+            if code is not None:
+                fallen[number] = code
+            elif re.search(r"\bWreck\b", marker):
+                wrecks.append(number)
+            elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
+                idle[marker] += 1
+        self.fallen = fallen
+        if fallen:
+            self.map.fill(fallen)
+            self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
+        if found:
+            where = dict.fromkeys(self.map.name(counter.hex) for counter in found if self.map.names[counter.hex])
+            self._note(
+                "LOS", f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
+            )
+        vehicles = [self.map.hex(unit.hex) for unit in self._afvs()]
+        if vehicles or wrecks:
+            where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
+            self._note("LOS", f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
+        found += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
+        if idle:
+            listed = ", ".join(
+                f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
+            )
+            self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
+        return found
+
+    # -----------------------------------------------------------------------------------------------------------------
+    # The instance
+
+    def imported(self, every_hex: bool, complete: bool, rests: bool, soon: bool) -> Imported:
+        """Return the instance, without what its rule set would refuse."""
+        counters = self._counters()
+        self.told("what lies in each hex", 0, 0)
+        board = ground(self.map)
+        centres = self._centres()
+        near = self._near(centres)
+        chosen = self._every_hex() if every_hex else near
+        names = {name for number in chosen for name in self.map.names[number]}
+        told, lines = facts_and_notes(self.place, rules=self.rules, hexes=names)
+        self._say_season(board, chosen)
+        named = any(board_facts_of(self.saved.boards))
+        lines, refused = self._accepted(lines, ("", *hex_facts(board, chosen)), self._any_los(chosen), named)
+        self.told("LOS of the units", 0, 0)
+        sources, reach, los = self._los(board, chosen if complete else near, counters, complete, soon)
+        given = list(self._around_whom(centres, EVERYWHERE if every_hex else NEAR, reach))
+        here = {fact.args[0] for fact in parse("\n".join(lines), self.saved.file, need="facts").of("unit")}
+        if los:
+            given.append(Fact("los_rules", (Name(self.rules),)))
+        origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
+        comes = ("% The boards, and what of them is given here", *wrapped(f"{fact}." for fact in origin))
+        facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
+        if len(facts) > BYTE_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"all LOS of its map would be a file of {len(facts) >> 20} MB, too large for an instance",
+                "import it without --complete, and make the boards available",
+            )
+        routers = tuple(unit.id for unit in self.place.routers)
+        resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
+        notes = tuple(note for _, several in grouped((*self.notes, *told, *refused, *resting)) for note in several)
+        text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
+        return Imported(text, notes, routers, self.files)
+
+    def _every_hex(self) -> list[int]:
+        """Return the hexes of the map, if an instance can hold them."""
+        if len(self.map.hexes) > HEX_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"its map has {len(self.map.hexes)} hexes, too many for an instance",
+                "import it without --complete, and make the boards available",
+            )
+        return self.map.hexes
+
+    def _around_whom(self, centres: Sequence[Unit], hexes: int, los: int) -> Iterator[Fact]:
+        """Yield facts about the completeness of the map: how far around these units it has hexes and LOS."""
+        first = self.map.name(self.map.hex(self.place.units[0].hex))
+        around = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in centres)
+        for what, distance in (("hexes", hexes), *([("los", los)] if los else [])):
+            for name in [first] if distance == EVERYWHERE else around:
+                yield Fact("given_around", (name, distance, Name(what)))
+        if los == BESIDE:  # and to the hexes of all units, from which no LOS may be given
+            others = dict.fromkeys(self.map.name(self.map.hex(unit.hex)) for unit in self.place.units)
+            yield from (Fact("given_around", (name, 0, Name("los"))) for name in others if name not in around)
+
+    def _origin(self, counters: Sequence[Hindering], here: Collection[Value]) -> Iterator[Fact]:
+        """Yield facts about the boards of the map, and the counters on it besides units that count for LOS."""
+        yield from board_facts_of(self.saved.boards)
+        names = {code: name for name, code in CODE.items()}
+        for number, code in self.fallen.items():
+            yield Fact("rubble_counter", (self.map.name(number), names[code]))
+        if self.month is not None:
+            yield Fact("los_month", (self.month,))
+        moving = {self.map.name(self.map.hex(u.hex)) for u in self._afvs() if u.id in here}
+        yield from (Fact("afv", (Name(unit.id),)) for unit in self._afvs() if unit.id in here)
+        counted: dict[tuple[str, int], int] = Counter()
+        for counter in counters:
+            if self.map.names[counter.hex]:
+                name = self.map.name(counter.hex)
+                if counter.flat:
+                    counted[name, 0] = 1
+                else:
+                    counted[name, counter.height] += counter.hindrance
+        for (name, levels), hindrance in counted.items():
+            if levels:
+                yield Fact("obscured", (name, hindrance, levels))
+            elif name not in moving:
+                yield Fact("wreck", (name,))
+            yield Fact("los_counts", (name, hindrance, levels))
+
+    def _afvs(self) -> list[Unit]:
+        return [u for u in self.place.units if is_afv(u) and "hidden" not in u.statuses]
+
+    def _head(self) -> Iterator[str]:
+        version = f" (VASL {self.saved.module_version})" if self.saved.module_version else ""
+        yield f"% {one_line(Path(self.saved.file).name)}{version}"
+        for placed in (board for board in self.map.boards if board.there):
+            crop = f", of which {placed.window[2]} x {placed.window[3]} pixels" if placed.crop else ""
+            yield (
+                f"% Board {placed.name}{' reversed' if placed.reversed else ''}, version "
+                f"{one_line(placed.board.metadata.version) or 'unknown'}{crop}"
+            )
+
+    def _centres(self) -> list[Unit]:
+        routers = list(self.place.routers)
+        if routers:
+            return routers
+        self._note(
+            "turn",
+            "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
+        )
+        return [unit for unit in self.place.units if unit.kind in ROUTING_KINDS] or list(self.place.units)
+
+    def _near(self, centres: Sequence[Unit]) -> list[int]:
+        """Return the hexes around the routing units, and those of all other units."""
+        wanted = {self.map.hex(unit.hex) for unit in self.place.units} | self._around(centres)
+        if len(wanted) > HEX_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"{len(wanted)} hexes are near the {len(centres)} units that rout, too many for an instance",
+                "remove counters far from the action and save the game under another name",
+            )
+        return sorted(wanted)
+
+    def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
+        """Return the hexes that units can rout to, and a few more."""
+        hexes = np.array(self.map.hexes, np.int32)
+        found: set[int] = set()
+        for start in {self.map.hex(unit.hex) for unit in centres}:
+            found.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
+        return found
+
+    def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
+        if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
+            self._note(
+                "season",
+                "The month is not known: grain and orchard are taken to be in season (--month M).",
+                "grain and orchard in season (--month M)",
+            )
+
+    def _los(
+        self, board: Ground, chosen: Sequence[int], counters: Sequence[Hindering], complete: bool, soon: bool
+    ) -> tuple[Collection[str], int, Sequence[str]]:
+        """Return the Locations from which LOS is given, its range around routers (0: nowhere), and lines of facts.
+
+        The facts are from every Location with a unit to every Location of the instance. In a large game they are only
+        to hexes that broken units can reach, or left out if they can be asked for later. Complete: between all.
+        """
+        units = self.place.units
+        if complete:
+            pairs = self._every_pair(board, chosen)
+            return (), EVERYWHERE, ("% LOS between all Locations", *self._los_facts(pairs, counters))
+        routing = self.place.routers or units
+        where = _listed(dict.fromkeys(unit.hex for unit in routing))
+        pairs = self._pairs(board, units, chosen)
+        said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
+        reach = NEAR
+        if soon and len(pairs) > WORTH_WAITING and not self.missing and any(board_facts_of(self.saved.boards)):
+            return (), 0, ()
+        if len(pairs) > EVERY_PAIR:
+            reach = BESIDE
+            places = {self.map.hex(unit.hex) for unit in units}
+            theirs = {unit.side for unit in routing}
+            units = tuple(unit for unit in units if theirs - {unit.side})
+            pairs = self._pairs(board, units, sorted(self._around(routing, reach) | places))
+            said = f"% LOS from the enemies' hexes to each hex that can be reached by units that rout from {where}"
+        if len(pairs) > PAIR_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"{len(units)} units and {len(chosen)} hexes near those that rout are too many for an instance",
+                "remove counters far from the action and save the game under another name",
+            )
+        # Where nobody sees anything: a LOS that says nothing, without which LOS would be derived from the terrain of the file
+        seen = list(self._los_facts(pairs, counters)) or [self._any_los(chosen)]
+        return self._places(board, units), reach, (said, *seen)
+
+    def _any_los(self, hexes: Sequence[int]) -> str:
+        """Return a LOS between two hexes where nobody is, or nothing where there are no two."""
+        taken = {self.map.hex(unit.hex) for unit in self.place.units}
+        empty = [self.map.name(number) for number in hexes if number not in taken]
+        return f'los("{empty[0]}","{empty[1]}",0).' if len(empty) > 1 else ""
+
+    def _los_facts(self, pairs: Iterable[tuple[str, str]], counters: Sequence[Hindering]) -> Iterator[str]:
+        return los_facts(self.map, pairs, self.month, self.starter_kit, counters)
+
+    def _places(self, board: Ground, units: Iterable[Unit]) -> dict[str, int]:
+        """Return the Locations of units, each with the number of its hex.
+
+        A unit upstairs counts for the ground too: there it is if the rule set knows no such level.
+        """
+        levels = {} if self.starter_kit else board.levels
+        places: dict[str, int] = {}
+        for unit in units:
+            number = self.map.hex(unit.hex)
+            places[self.map.name(number)] = number
+            if isinstance(unit.level, int) and 0 < unit.level <= levels.get(number, 0):
+                places[f"{self.map.name(number)}@{unit.level}"] = number
+        return places
+
+    def _locations(self, board: Ground, hexes: Iterable[int]) -> list[tuple[int, str]]:
+        levels = {} if self.starter_kit else board.levels
+        names = ((number, self.map.name(number)) for number in hexes)
+        return [
+            (number, location)
+            for number, name in names
+            for location in (name, *(f"{name}@{n}" for n in range(1, levels.get(number, 0) + 1)))
+        ]
+
+    def _every_pair(self, board: Ground, chosen: Sequence[int]) -> list[tuple[str, str]]:
+        locations = self._locations(board, chosen)
+        if len(locations) * (len(locations) - 1) // 2 > COMPLETE_LIMIT:
+            raise SaveError(
+                self.saved.file,
+                f"its map has {len(locations)} Locations, too many for an instance with the LOS between all",
+                "import it without --complete, and make the boards available",
+            )
+        return [(a, b) for n, (one, a) in enumerate(locations) for other, b in locations[n + 1 :] if one != other]
+
+    def _pairs(self, board: Ground, units: Iterable[Unit], hexes: Iterable[int]) -> list[tuple[str, str]]:
+        """Return the Locations of units with all Locations of hexes."""
+        places, targets = self._places(board, units), self._locations(board, hexes)
+        return [(place, target) for place, number in places.items() for other, target in targets if other != number]
+
+    def _accepted(
+        self, told: Sequence[str], hexes: Sequence[str], any_los: str, named: bool
+    ) -> tuple[tuple[str, ...], tuple[Note, ...]]:
+        """Return the lines without the facts that the rule set refuses, and what was done with these.
+
+        What boards show stays where they are named: the driver leaves it out, and another rule set may ask for it.
+        """
+        lines = [*([] if self.month is None else [f"month({self.month})."]), *told]
+        shown_by_boards = len(lines) if named else BYTE_LIMIT
+        lines += hexes
+        why: dict[str, list[str]] = defaultdict(list)
+        for _ in range(ROUNDS):
+            # Without LOS the rule set would refuse what LOS facts make answerable
+            instance = parse("\n".join([*lines, any_los]), self.saved.file, need="position")
+            messages = refusals(ask(instance))
+            refused = [f for f in instance.facts if str(f) in messages and f.line <= shown_by_boards]
+            if not refused:
+                break
+            gone = set(map(str, refused))
+            for fact in refused:
+                why[messages[str(fact)]].append(str(fact))
+                lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
+                if fact.name == "unit":  # and all its facts
+                    for other in instance.facts:
+                        if other is not fact and fact.args[0] in other.args:
+                            lines[other.line - 1] = _cut(lines[other.line - 1], other)
+        notes = []
+        for message, facts in why.items():
+            done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
+            sentence = f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."
+            what = f"{len(facts)} facts that the rule set refuses" if len(facts) > 1 else facts[0]
+            notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
+        return tuple(lines), tuple(notes)
+
+
+def _rests(position: Instance) -> Iterator[Note]:
+    """Yield the assumptions of the answers for a position, a sentence each; nothing for a refused position."""
+    try:
+        solver = Solver(ask(position))
+        for unit in solver.routers:
+            for sentence in solver.assumes(unit):
+                yield Note("answers", one_line(f"The answer for {unit} assumes: {sentence}."))
+    except PyroutError:
+        return
+
+
+def _without(line: str, fact: Fact, gone: Collection[str]) -> str:
+    """Return a line without a fact.
+
+    A unit stays on the map, and is under DM only while it is broken.
+    """
+    instead = ""
+    if fact.name == "at" and len(fact.args) == 3:
+        instead = f"{Fact('at', fact.args[:2])}. "
+    changed = _cut(line, fact, instead)
+    if fact.name == "status" and fact.args[1] == "broken":
+        changed = changed.replace(f"status({fact.args[0]},dm). ", "")
+    return changed
+
+
+def _cut(line: str, fact: Fact, instead: str = "") -> str:
+    """Return a line with something else instead of a fact."""
+    changed = line.replace(f"{fact}. ", instead, 1)
+    return changed if changed != line else line.replace(f"{fact}.", instead.rstrip(), 1)
+
+
+def _listed(names: Collection[str] | Iterator[str]) -> str:
+    found = list(names)
+    more = len(found) - LISTED
+    return one_line(", ".join(found[:LISTED]) + (f" and {more} more" if more > 0 else ""))
