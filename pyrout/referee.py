@@ -5,12 +5,12 @@ The rule set of a question says which game it is about. A whole Rout Phase is on
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from . import arguments, rule_sets
 from .errors import PyroutError, UsageError
-from .games import GAMES, game
+from .game import Game
 from .position.consistency import is_position
 from .position.facts import Instance
 from .position.unit_names import unit_called
@@ -21,6 +21,30 @@ from .rule_index import boxes as rule_boxes
 
 if TYPE_CHECKING:
     from .results.phase import Between, Phase, Played
+
+
+def _hexes() -> Game:
+    from .hexes.game import Hexes
+
+    return Hexes()
+
+
+def _table() -> Game:
+    from .miniatures.game import Table
+
+    return Table()
+
+
+# By what a rule set is played on. The folder of a game is imported once it is asked for.
+GAMES: Mapping[str, Callable[[], Game]] = {"hexes": _hexes, "table": _table}
+
+
+def game(ruleset: str) -> Game:
+    """Return the game of a rule set.
+
+    Raises UsageError for an unknown rule set.
+    """
+    return GAMES[rule_sets.driver(ruleset)]()
 
 
 def answer(

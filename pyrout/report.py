@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from .colour import style
 from .errors import one_line
-from .games import game
 from .position.facts import Instance
+from .referee import game
 from .relevant_options import changed, mattered
 from .results.answer import Answer, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, Judgement

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyrout
-from pyrout import Answer, referee, rule_sets
+from pyrout import Answer, rule_sets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
 from pyrout.draw.hexes import drawn
@@ -128,7 +128,7 @@ def _shown(file: Path) -> Shown:
         return Shown(text, svg, tuple(cites), left)
     question = question_of(file)
     # Answered once for all: for the picture, the words and the chart.
-    if referee.game(question.rules) == "hexes":
+    if rule_sets.driver(question.rules) == "hexes":
         found = Answered(Solver(question))
         answer, svg = found.answer, drawn(found, ".svg").decode()
         walked = _walked(found)

@@ -33,7 +33,7 @@ def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
     """
     known = boxes(solver.question.rules)
     u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
-    solver.ask(answer.id, "walked", ("walked", [u]))
+    solver.ask(answer.id, "chart_walk", ("walked", [u]))
     said = {(text(part), n.number): text(value) for _, part, n, value in engine.of(u, "answered", 4)}
     causes: dict[tuple[str, int], set[str]] = defaultdict(set)
     for _, part, n, cause in engine.of(u, "answer_because", 4):

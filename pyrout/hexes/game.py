@@ -1,4 +1,4 @@
-"""Games on hexes, as `pyrout.games` asks for them."""
+"""Games on hexes, as `pyrout.game` asks for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import report as lines
 from .solve import solve, solve_together
 
 if TYPE_CHECKING:
-    from ..games import Report
+    from ..game import Report
     from ..results.explanation import ChartWalk, HexExplanation, Judgement, UnitExplanation
 
 

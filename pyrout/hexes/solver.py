@@ -13,9 +13,8 @@ from ..batching import Grounding
 from ..because import cause, reasons
 from ..control import Args, Deadline, Function, Number, Part, Symbol, World, alone, constant, leg, sentence, text
 from ..errors import InstanceError, PyroutError, TimeLimit, TooManyRoutes, Undecided, UsageError
-from ..phases.apply_rout import results_of
 from ..position.consistency import routers
-from ..position.facts import Fact, Instance
+from ..position.facts import Fact, Instance, nmc_results
 from ..position.map_coverage import from_boards, gives_los, require
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
@@ -435,7 +434,7 @@ class Solver:
         for unit in units:
             sides[self._sides[unit]].append(("touch", [self._units[unit]]))
         for side in sides:
-            self.engines[side].add(rule_sets.encoding(self.question.rules, "touch"))
+            self.engines[side].add(rule_sets.encoding(self.question.rules, "phase_dependencies"))
         yield 5, [(self.engines[side], parts) for side, parts in sides.items()]
 
     def touches(self, unit: str) -> tuple[frozenset[str], frozenset[str]]:
@@ -578,7 +577,7 @@ class Solver:
         complete = True
         try:
             if held is not None and self._plain(unit):
-                found += kinds_of(engine, u, reader, held, results_of(self.question.position, unit), most)
+                found += kinds_of(engine, u, reader, held, nmc_results(self.question.position, unit), most)
             else:
                 if walks := self._walks([unit]):
                     engine.ground(*walks)

@@ -1,4 +1,4 @@
-"""Games on a table, as `pyrout.games` asks for them."""
+"""Games on a table, as `pyrout.game` asks for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .judge import check
 from .solve import solve, solve_together
 
 if TYPE_CHECKING:
-    from ..games import Report
+    from ..game import Report
 
 
 class Table:

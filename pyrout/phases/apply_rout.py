@@ -92,11 +92,6 @@ def captor_of(captors: Sequence[str], named: str | None) -> str | None:
     return captor if captor in captors else None
 
 
-def results_of(position: Instance, unit: str) -> dict[str, str]:
-    """Return the results of a unit's NMC that the position gives, by Location."""
-    return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}
-
-
 @lru_cache(maxsize=100_000)
 def said(fact: Fact) -> str:
     """Return the text of a fact."""

@@ -16,13 +16,13 @@ from ..hexes.judge import judged
 from ..hexes.solver import Solver
 from ..hexes.together import solvers
 from ..position.consistency import with_facts
-from ..position.facts import Fact, Instance, locations
+from ..position.facts import Fact, Instance, locations, nmc_results
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
-from .apply_rout import Rout, captor_of, carried_of, ended, position_after, remembering, results_of, rout_of
+from .apply_rout import Rout, captor_of, carried_of, ended, position_after, remembering, rout_of
 from .turn_outcomes import with_partners
 
 RESULTS = ("pass", "pin", "fail", "two", "twelve", "killed")
@@ -270,7 +270,7 @@ class _Game:
         if crawls:
             words.pop(0)
         path, given = self._path(line, words)
-        fixed = results_of(self.position, unit)
+        fixed = nmc_results(self.position, unit)
         for place, result in given.items():
             if fixed.get(place, result) != result:
                 known = f'nmc({unit},"{place}",{fixed[place]})'

@@ -16,11 +16,11 @@ from ..hexes.chances import Chances, Checks, Step
 from ..hexes.solver import Solver
 from ..hexes.together import solvers
 from ..position.consistency import routers, with_facts
-from ..position.facts import Fact, Instance, location_of, locations, places
+from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
-from .apply_rout import Rout, carried_of, results_of, rout_of, said, units_in
+from .apply_rout import Rout, carried_of, rout_of, said, units_in
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
 Supposed = tuple[
@@ -147,7 +147,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
         solver.lasting(unit),
-        _shots(answer, results_of(question.position, unit)),
+        _shots(answer, nmc_results(question.position, unit)),
         solver.checks(unit),
     )
 
@@ -177,7 +177,7 @@ def _choices(
     if answer.verdict == "eliminated":
         return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
     found: dict[object, Choice] = {}
-    given = results_of(position, unit)
+    given = nmc_results(position, unit)
     carried = carried_of(answer)
     chances = solver.chances(unit)
     for route in answer.routes:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from ..errors import UsageError, shown
 from ..hexes.solver import Solver
 from ..position.consistency import routers
-from ..position.facts import Instance
+from ..position.facts import Instance, nmc_results
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route
-from .apply_rout import Rout, captor_of, carried_of, position_after, remembering, results_of, rout_of
+from .apply_rout import Rout, captor_of, carried_of, position_after, remembering, rout_of
 from .turn_outcomes import with_partners
 
 WORDS = ("declined", "eliminated", "surrenders")
@@ -56,7 +56,7 @@ def after(
     if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
     carried = carried_of(answer, carries)
-    rout = rout_of(unit, route, results_of(position, unit), carried, captor if end == "surrenders" else None)
+    rout = rout_of(unit, route, nmc_results(position, unit), carried, captor if end == "surrenders" else None)
     return position_after(question, rout)
 
 

@@ -129,3 +129,8 @@ class _Texts(dict[Value, str]):
     def __missing__(self, value: Value) -> str:
         self[value] = text = written(value)
         return text
+
+
+def nmc_results(position: Instance, unit: str) -> dict[str, str]:
+    """Return the results of a unit's NMC that the position gives, by Location."""
+    return {str(f.args[1]): str(f.args[2]) for f in position.of("nmc") if f.args[0] == unit}

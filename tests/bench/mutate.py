@@ -106,7 +106,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     ): "what it leaves out would be worked out again, by the same costs",
     ("asl/a10_51.lp", "walk_constrained(Unit) :-"): READ,
     ("asl/a12_14_declared.lp", "walk_constrained(Unit) :-"): READ,
-    ("rout/touch.lp", "changes(u,room(Hex)) :- changes(u,room(Place)), within(Place,Hex)"): (
+    ("rout/phase_dependencies.lp", "changes(u,room(Hex)) :- changes(u,room(Place)), within(Place,Hex)"): (
         "who may go into what is in a hex may go into the hex; the file promises to say rather too much than too little"
     ),
     ("asl/a12_14_crawl.lp", "keeps_destination(Leg,none,State) :- crawl_check_state"): (

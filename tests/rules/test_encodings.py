@@ -33,7 +33,7 @@ from pyrout.statements import Encoding
 STARTER_KIT = "aslsk"
 SHARED = ("board", "rout")
 FILES = sorted(path for folder in (*SHARED, STARTER_KIT) for path in (ASP / folder).glob("*.lp"))
-MANIFESTS = ("main", "why", "judge", "los", "walked", "touch", "after")
+MANIFESTS = ("main", "why", "judge", "los", "chart_walk", "phase_dependencies", "after")
 LISTS = ("about", "options", "titles", "chart")
 APART = {ASP / "rout/nmc.lp"}  # of no program
 # Generated positions are many and alike: those that people wrote are enough here.
@@ -445,7 +445,7 @@ def undecided(solver: Solver) -> list[str]:
         solver.prepare(unit)
         u = solver.symbol(unit)
         solver.ask(unit, "why", ("excluded", [u]), ("around", [u]))
-        solver.ask(unit, "walked", ("walked", [u]))
+        solver.ask(unit, "chart_walk", ("walked", [u]))
     open_atoms = (atom for engine in solver.engines.values() for atom in engine.open_atoms())
     return [str(atom) for atom in open_atoms if (atom.name, len(atom.arguments)) not in walk]
 

@@ -317,7 +317,7 @@ class _Asked(Transformer):
 def asked(ruleset: str) -> _Asked:
     """What the encodings of a rule set ask of a position."""
     found = _Asked()
-    for part in ("main", "why", "judge", "los", "walked"):
+    for part in ("main", "why", "judge", "los", "chart_walk"):
         parse_string(rule_sets.program(ruleset, part), found.visit)
     return found
 

@@ -1,14 +1,12 @@
-"""The games that rule sets are for: each is one object, which solves, judges, explains and reports.
+"""What the referee asks of a game: an object that solves, judges, explains and reports.
 
-A further game is a folder with a `game.py`, and a line in `GAMES`. Nothing else knows how many there are.
+A further game is a folder with a `game.py`, and a line in `GAMES` of `referee.py`. Nothing else knows how many there are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
-
-from . import rule_sets
 
 if TYPE_CHECKING:
     from .errors import PyroutError
@@ -59,27 +57,3 @@ class Game(Protocol):
 
     @property
     def report(self) -> Report: ...
-
-
-def _hexes() -> Game:
-    from .hexes.game import Hexes
-
-    return Hexes()
-
-
-def _table() -> Game:
-    from .miniatures.game import Table
-
-    return Table()
-
-
-# By what a rule set is played on. The folder of a game is imported once it is asked for.
-GAMES: dict[str, Callable[[], Game]] = {"hexes": _hexes, "table": _table}
-
-
-def game(ruleset: str) -> Game:
-    """Return the game of a rule set.
-
-    Raises UsageError for an unknown rule set.
-    """
-    return GAMES[rule_sets.driver(ruleset)]()
