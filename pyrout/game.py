@@ -1,4 +1,4 @@
-"""What the referee asks of a game: an object that solves, judges, explains and reports.
+"""The shape of a game: an object that solves, judges, explains and reports.
 
 A further game is a folder with a `game.py`, and a line in `GAMES` of `referee.py`. Nothing else knows how many there are.
 """
@@ -30,7 +30,7 @@ class Report(Protocol):
 
 
 class Game(Protocol):
-    """What the referee asks of a game. All raise InstanceError, UsageError, and TimeLimit but for `solve`."""
+    """A game, as the referee uses it. All methods raise InstanceError, UsageError, and TimeLimit but for `solve`."""
 
     def solve(
         self,

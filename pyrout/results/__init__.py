@@ -1,1 +1,1 @@
-"""What the referee gives back: answers, explanations and judgements, phases."""
+"""The results of the referee: answers, explanations, judgements and phases."""

@@ -14,10 +14,10 @@ sys.path.insert(1, str(Path(__file__).parents[1] / "helpers"))
 import argparse
 import time
 
-from pyrout.results.phase.explore import Explorer
 from tiny import facts_of
 
 import pyrout
+from pyrout.phases.explore import Explorer
 from pyrout.question import ask
 
 HEXES = "A1. A2. A3w A4. B1. B2. B3. B4w B5. C1. C2. C3w C4. D1. D2. D3. D4w"

@@ -31,10 +31,10 @@ from typing import Any
 
 import phase_oracle
 from positions_phase import cramped, crowded
-from pyrout.results.phase.plan import Explored
-from pyrout.results.phase.reconcile import Begun
 
 import pyrout
+from pyrout.phases.plan import Explored
+from pyrout.phases.reconcile import Begun
 from pyrout.question import ask
 
 DRAWN = {"cramped": cramped, "crowded": crowded}

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from positions_phase import LOST_EITHER_WAY, RISKY, ROOM_FOR_ONE
-from pyrout.results.phase.explore import Explorer, Table
-from pyrout.results.phase.plan import Explored
-from pyrout.results.phase.replay import turn
-from pyrout.results.phase.report import matter_lines
 from tiny import facts_of
 
 import pyrout
 from pyrout.cli import main
+from pyrout.phases import plan
+from pyrout.phases.explore import Explorer, Table
+from pyrout.phases.plan import Explored
+from pyrout.phases.replay import turn
+from pyrout.phases.report import matter_lines
 from pyrout.question import ask
 from pyrout.report import phase_lines
-from pyrout.results.phase import plan
 
 PHASES = Path(__file__).parents[2] / "instances" / "phases"
 PLACE = facts_of(

@@ -13,7 +13,7 @@ from test_rules_asl import asl
 
 import pyrout
 from pyrout.cli import main
-from pyrout.results.phase import reveals
+from pyrout.phases import reveals
 
 HEXES, UNITS, SEEN = VEIL
 

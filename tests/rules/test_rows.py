@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 from positions_phase import crowded
-from pyrout.results.phase.explore import Explorer
-from pyrout.results.phase.turn_outcomes import rows
 from tiny import facts_of
 
 import pyrout
+from pyrout.phases.explore import Explorer
+from pyrout.phases.turn_outcomes import rows
 from pyrout.question import ask
 
 # a1 and a2 are alike, and each can go to A2, to B2, or stay; from C4 g1 sees who is there.

@@ -4,11 +4,11 @@ makes `pyrout phase` wrong. It may be more than what is worked out here by hand,
 from __future__ import annotations
 
 import pytest
-from pyrout.results.phase.turn_outcomes import Row, rows
 from test_locations_asl import aboard
 from test_rules_asl import asl
 from tiny import Position
 
+from pyrout.phases.turn_outcomes import Row, rows
 from pyrout.question import ask
 
 

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import pytest
-from pyrout.results.phase.incremental import Answers, Successive
 from tiny import facts_of
 
 import pyrout
@@ -16,10 +15,11 @@ from pyrout.draw.answers import Answered
 from pyrout.draw.html import reasons_alone
 from pyrout.errors import PyroutError
 from pyrout.hexes.solver import Solver
+from pyrout.phases import incremental
+from pyrout.phases.incremental import Answers, Successive
 from pyrout.position.facts import Instance
 from pyrout.position.slices import Surroundings
 from pyrout.question import ask
-from pyrout.results.phase import incremental
 from pyrout.serve import jobs
 from pyrout.serve.edits import edited
 

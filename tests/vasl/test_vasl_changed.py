@@ -305,7 +305,7 @@ def test_units_that_break_on_purpose_far_off_have_their_surroundings(tmp_path):
 def test_the_page_looks_up_the_los_of_the_first_unit_alone_and_then_the_rest(tmp_path, monkeypatch, rules):
     """So the first verdict of a large game does not wait for the LOS of the others. All are as in an import with all LOS, and
     the text that they leave needs no boards any more."""
-    from pyrout.results.phase import incremental
+    from pyrout.phases import incremental
     from pyrout.serve import jobs
     from pyrout.vasl import import_game
 
