@@ -28,7 +28,19 @@ from pyrout.rule_index import citations  # noqa: E402
 SHARED = ("board", "rout")
 RULE_SETS = ("aslsk", "asl", "miniatures/retreat", "miniatures/battlesystem")
 # The files that list or include others, in the order in which a reader wants them.
-MANIFESTS = ("main", "los", "why", "judge", "chart_walk", "phase_dependencies", "after", "about", "options", "chart")
+MANIFESTS = (
+    "main",
+    "route",
+    "los",
+    "why",
+    "judge",
+    "chart_walk",
+    "phase_dependencies",
+    "after",
+    "about",
+    "options",
+    "chart",
+)
 # Modules that read atoms of no rule set: the kinds of generated positions, and the clingo of a browser.
 OTHER_READERS = ("generate/kinds.py", "generate/miniatures.py", "wasm.py")
 # A predicate in the header of a file: with arguments, or with the number of them.

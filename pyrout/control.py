@@ -1,8 +1,6 @@
-"""The one module that talks to clingo, the installed one or that of a browser: grounds a position part by part, and walks its
-routes.
+"""Positions on a control of clingo, the installed one or that of a browser, grounded part by part.
 
-Nothing here knows a rule. The order of the parts is that of `asp/README.md`: the position, each side's view of the other
-(the attacker's first), each routing unit, its legs one by one, its verdict, and the walk through the finished graph.
+Nothing here knows a rule. `asp/README.md` has the order of the parts.
 """
 
 from __future__ import annotations
@@ -11,7 +9,7 @@ import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .errors import TimeLimit
@@ -27,8 +25,10 @@ else:
 
 __all__ = [
     "Args",
+    "Control",
     "Deadline",
     "Function",
+    "Model",
     "Number",
     "String",
     "Symbol",
@@ -86,96 +86,6 @@ class Deadline:
             raise TimeLimit("time limit reached")
 
 
-class _Ways:
-    """The graph of a unit's routes with the literal of each link: to follow those that are true is quicker than to ask
-    clingo for all atoms that are shown, which are those of all units on the control."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Symbol, int] = {}
-        self._links: list[list[tuple[int, Symbol, int]]] = []
-        self._halts: list[tuple[int, Symbol] | None] = []
-        self.origins: list[int] = []
-
-    def number(self, node: Symbol) -> int:
-        found = self._numbers.get(node)
-        if found is None:
-            found = self._numbers[node] = len(self._links)
-            self._links.append([])
-            self._halts.append(None)
-        return found
-
-    def link(self, before: Symbol, after: Symbol, literal: int, atom: Symbol) -> None:
-        self._links[self.number(before)].append((literal, atom, self.number(after)))
-
-    def halt(self, node: Symbol, literal: int, atom: Symbol) -> None:
-        self._halts[self.number(node)] = literal, atom
-
-    def taken(self, model: Model) -> Sequence[Symbol]:
-        """Return the atoms take/2 and halt/1 of a model, in the order of the way."""
-        is_true, links, halts = model.is_true, self._links, self._halts
-        found: list[Symbol] = []
-        for node in self.origins:
-            while True:
-                end = halts[node]
-                if end and is_true(end[0]):
-                    found.append(end[1])
-                    break
-                if not links[node]:
-                    break
-                # Who does not end here takes exactly one link: the last, if none of the others.
-                *others, (_, atom, after) = links[node]
-                for literal, other, elsewhere in others:
-                    if is_true(literal):
-                        atom, after = other, elsewhere
-                        break
-                found.append(atom)
-                node = after
-        return found
-
-
-def _graphs_of(control: Control) -> dict[int, dict[Symbol, _Ways]]:
-    """Return the graphs of all units that walk on a control of many worlds, by their world."""
-    found: dict[int, dict[Symbol, _Ways]] = {}
-    owner: dict[tuple[int, Symbol], _Ways] = {}
-    atoms = control.symbolic_atoms
-
-    def split(symbol: Symbol) -> tuple[int, Args]:
-        arguments = symbol.arguments
-        return arguments[0].number, arguments[1:]
-
-    active: dict[int, set[Symbol]] = defaultdict(set)
-    for atom in atoms.by_signature(_ACTIVE, 2):
-        world, (unit,) = split(atom.symbol)
-        active[world].add(unit)
-    for atom in atoms.by_signature(_ORIGIN, 3):
-        world, (unit, node) = split(atom.symbol)
-        if unit in active.get(world, ()):
-            ways = found.setdefault(world, {}).setdefault(unit, _Ways())
-            ways.origins.append(ways.number(node))
-            owner[world, node] = ways
-    links = [(*split(atom.symbol), atom.literal) for atom in atoms.by_signature(_TAKE, 3)]
-    # A node belongs to the unit from whose origin links lead to it.
-    after: dict[tuple[int, Symbol], list[tuple[Symbol, int]]] = defaultdict(list)
-    for world, (before, node), literal in links:
-        after[world, before].append((node, literal))
-    halts: dict[tuple[int, Symbol], int] = {}
-    for atom in atoms.by_signature(_HALT, 2):
-        world, (node,) = split(atom.symbol)
-        halts[world, node] = atom.literal
-    for (world, origin), ways in owner.items():
-        todo, seen = [origin], {origin}
-        while todo:
-            node = todo.pop()
-            if (world, node) in halts:
-                ways.halt(node, halts[world, node], Function("halt", [node]))
-            for next_, literal in after.get((world, node), ()):
-                ways.link(node, next_, literal, Function("take", [node, next_]))
-                if next_ not in seen:
-                    seen.add(next_)
-                    todo.append(next_)
-    return found
-
-
 class Worlds:
     """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
 
@@ -198,7 +108,6 @@ class Worlds:
         self._added: set[str] = set()
         self._told: set[str] = set()
         self._calls = 0
-        self._graphs: dict[int, dict[Symbol, _Ways]] | None = None
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
         self._followed = tuple(followed)
         self._come: dict[tuple[int, Symbol, str], list[Args]] = defaultdict(list)
@@ -237,7 +146,6 @@ class Worlds:
         ready = self._waiting.ready(names, self._there)
         self.control.add("base", [], f"{ready}\n#program called{call}.\n" + "\n".join(rows))
         self.control.ground([(f"called{call}", []), *((name, [] if name == "base" else [call]) for name in names)])
-        self._graphs = None
         for world in self.worlds:
             world.settled()
         self._read_come(call, about)
@@ -287,12 +195,6 @@ class Worlds:
         name, arity = signature
         return name in self._told or any(True for _ in self.control.symbolic_atoms.by_signature(name, arity + 1))
 
-    def ways(self) -> dict[int, dict[Symbol, _Ways]]:
-        """Return the graphs of all units whose walk is grounded, by their world."""
-        if self._graphs is None:
-            self._graphs = _graphs_of(self.control)
-        return self._graphs
-
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
         """Return the arguments of the atoms of a signature in one world."""
         index = self._indices.get((name, arity))
@@ -310,7 +212,6 @@ class World:
     def __init__(self, worlds: Worlds, number: int) -> None:
         self.worlds, self.number, self.deadline = worlds, number, worlds.deadline
         self._indices: dict[tuple[str, int], dict[Symbol, list[Args]]] = {}
-        self._plain: dict[Symbol, Symbol] = {}
 
     def ground(self, *parts: Part) -> None:
         """Ground program parts in one call. Raises TimeLimit."""
@@ -355,52 +256,6 @@ class World:
             if not atom.is_fact and not atom.is_external and atom.symbol.arguments[0] == world
         ]
 
-    def walk(
-        self, unit: Symbol, visit: Callable[[Sequence[Symbol]], None], most: int, along: Iterable[Symbol] = ()
-    ) -> bool:
-        """Call `visit` with the shown atoms of every route of a unit, whose walk is grounded, and which has those of `along`.
-
-        Returns False if the time limit cut it short. Raises OverflowError for more than `most` routes.
-        """
-        deadline, seen = self.deadline, 0
-        shown = self._shown_of(unit)
-
-        def on_model(model: Model) -> bool:
-            nonlocal seen
-            seen += 1
-            if seen > most:
-                return False
-            visit(shown(model))
-            return not (seen % 64 == 0 and deadline.passed)
-
-        number = Number(self.number)
-        taken = [(Function(atom.name, [number, *atom.arguments]), True) for atom in along]
-        result = self.worlds.control.solve(assumptions=[*self._active(unit), *taken], on_model=on_model)
-        if seen > most:
-            raise OverflowError(f"more than {most} routes")
-        return bool(result.exhausted)
-
-    def _active(self, unit: Symbol) -> list[tuple[Symbol, bool]]:
-        """Return the units of all worlds whose walk is grounded, each with True if it is to walk."""
-        wanted = [Number(self.number), unit]
-        atoms = self.worlds.control.symbolic_atoms.by_signature(_ACTIVE, 2)
-        return [(atom.symbol, atom.symbol.arguments == wanted) for atom in atoms]
-
-    def _shown_of(self, unit: Symbol) -> Callable[[Model], Sequence[Symbol]]:
-        """Return what reads the shown atoms of a unit's route from a model."""
-        if any(True for _ in self.atoms(*_SHOWN_TOO)):
-            return self._shown
-        return self.worlds.ways()[self.number][unit].taken
-
-    def _shown(self, model: Model) -> list[Symbol]:
-        plain, found = self._plain, []
-        for symbol in model.symbols(shown=True):
-            without = plain.get(symbol)
-            if without is None:
-                without = plain[symbol] = Function(symbol.name, symbol.arguments[1:])
-            found.append(without)
-        return found
-
 
 def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
     """Return a position on a control of its own."""
@@ -420,8 +275,6 @@ def _of_world(facts: str, number: int) -> str:
     return "\n".join(text)
 
 
-_ACTIVE, _ORIGIN, _TAKE, _HALT = "active", "origin", "take", "halt"
-_SHOWN_TOO = "unless", 4  # what a route may show besides its way
 _CALLS_OF_ONE = 8  # calls whose atoms that are followed are of one signature
 _FACT = re.compile(r'\s*(\w+)\(((?:[^".:]|"(?:[^"\\]|\\.)*")*)\)\.\s*')
 _NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names

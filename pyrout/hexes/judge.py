@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 
 from ..because import reasons
-from ..control import Function, Symbol, constant, text
+from ..control import Symbol, constant, text
 from ..errors import UsageError
 from ..position.vocabulary import no_hex
 from ..question import Question
@@ -21,6 +21,7 @@ BEST_FIRST = (
     "surrenders",
     "eliminated",
 )  # the ends of a rout; a claim is judged by the best that it may have
+Link = tuple[str, list[Symbol]]  # `take` with two nodes, or `halt` with one
 MOST_WAYS = 200  # of taking one claimed rout: they differ in destinations and prices only
 
 
@@ -125,30 +126,30 @@ def _route(
     for _, before, after in engine.of(u, "transition", 3):
         links[before].append(after)
 
-    def ways(number: int, node: Symbol) -> Iterator[list[Symbol]]:
+    def ways(number: int, node: Symbol) -> Iterator[list[Link]]:
         if number == length and node in lasts:
-            yield [Function("halt", [node])]
+            yield [("halt", [node])]
         # Thrown back it is where it came from, and a claim may say so.
         if number == length - 1 and node in lasts and (length, node) in stands:
-            yield [Function("halt", [node])]
+            yield [("halt", [node])]
         for after in sorted(links[node]):
             # Where somebody is revealed, or it chooses anew, it takes no step.
             then = number if _place(after) == _place(node) else number + 1
             if (then, after) in stands:
                 for rest in ways(then, after):
-                    yield [Function("take", [node, after]), *rest]
+                    yield [("take", [node, after]), *rest]
 
     origins = [node for _, node in engine.of(u, "origin", 2)]
     found = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
 
-    def rank(way: list[Symbol]) -> tuple[int, object]:
-        route = reader.route(way)
+    def rank(way: list[Link]) -> tuple[int, object]:
+        route = reader.taken(way)
         return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
 
     found.sort(key=rank)
     listed = (route for way in found if (route := solver.along(unit, way)))
     # What the opponent could reveal against a rout that is not listed nobody says.
-    return next(listed, reader.route(found[0])._replace(holds=None) if found else None)
+    return next(listed, reader.taken(found[0])._replace(holds=None) if found else None)
 
 
 def _place(node: Symbol) -> tuple[str, int]:

@@ -150,8 +150,8 @@ class RouteReader:
         self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
         self.origin = text(next(args[1] for args in engine.of(u, "start_location", 2)))
 
-    def route(self, atoms: Sequence[Symbol]) -> Route:
-        """The route of one answer set."""
+    def route(self, atoms: Sequence[Symbol], nodes: Sequence[Symbol]) -> Route:
+        """The route of one answer set, which has the numbers of nodes."""
         steps = []
         end: End
         unless: list[Unless] = []
@@ -159,7 +159,7 @@ class RouteReader:
         for atom in atoms:
             decoded = known.get(atom)
             if decoded is None:
-                decoded = known[atom] = self._decode(atom)
+                decoded = known[atom] = self._decode(atom, nodes)
             if type(decoded) is Link:
                 steps.append(decoded)
             elif type(decoded) is End:
@@ -237,12 +237,16 @@ class RouteReader:
             for where, kind in sorted(self._view.attacks.get((before, after), ()))
         )
 
-    def _decode(self, atom: Symbol) -> Link | Unless | End:
-        if atom.name == "halt":
-            return self.end(atom.arguments[0])
+    def _decode(self, atom: Symbol, nodes: Sequence[Symbol]) -> Link | Unless | End:
         if atom.name == "unless":
             return Unless(*map(text, atom.arguments))
-        return self.step(*atom.arguments)
+        there = [nodes[number.number] for number in atom.arguments]
+        return self.end(*there) if atom.name == "halt" else self.step(*there)
+
+    def taken(self, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route:
+        """The route that takes some links and halts at the end, without what could be revealed against it."""
+        (end,) = (self.end(*nodes) for name, nodes in way if name == "halt")
+        return self.along(sorted(self.step(*nodes) for name, nodes in way if name == "take"), end)
 
     def end(self, last: Symbol) -> End:
         """How a route ends in a node."""

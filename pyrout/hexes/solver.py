@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import NamedTuple
 
 from .. import rule_sets
@@ -19,6 +19,7 @@ from ..position.map_coverage import from_boards, gives_los, require
 from ..position.vocabulary import PLACES
 from ..question import MOST_ROUTES, Question
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
+from ..walk import Walk
 from .chances import Chances, Checks, Roll, checks
 from .distinct_routes import kinds as kinds_of
 from .routes import RouteReader, View
@@ -64,11 +65,9 @@ class Solver:
         engines: Mapping[str, World] | None = None,
         foregone: Mapping[str, Fate] | None = None,
         postponed: Collection[str] = (),
-        kinds: bool = False,
     ) -> None:
         """Ground the position. `engines` are those of `routing_sides`, still empty; by default the position has its own. Units
-        with known answers, `foregone`, are not worked out, nor are `postponed` ones: no answer here depends on them.
-        With `kinds` the routes are to be asked for with `held` (see `unit`)."""
+        with known answers, `foregone`, are not worked out, nor are `postponed` ones: no answer here depends on them."""
         self.question, self.name = question, question.position.name
         self._foregone, self._postponed = foregone or {}, frozenset(postponed)
         self._sides = question.position.sides
@@ -80,8 +79,6 @@ class Solver:
         self._explained: set[str] = set()
         self._units: dict[str, Symbol] = {}
         self.kept = 0
-        self._kinds = kinds
-        self._walking: set[str] = set()
         if engines is None:
             self._begin_alone()
 
@@ -259,24 +256,15 @@ class Solver:
                 if t.arguments[1].number == number - 1
             ]
             going = bool(parts)
-        walking = [u for u in self.routers if self._sides[u] == side]
-        yield 3, [("ends", []), *([] if self._kinds else self._walks(walking))]
+        yield 3, [("ends", [])]
         self._views[side] = View(engine)
-        if self._kinds and (walks := self._walks(u for u in walking if not self._plain(u))):
-            yield 4, walks
-
-    def _walks(self, units: Iterable[str]) -> list[Part]:
-        """The parts that walk the graphs of units which are not walked yet."""
-        new = [unit for unit in units if unit not in self._walking]
-        self._walking.update(new)
-        return [("walk", [self._units[unit]]) for unit in new]
 
     def _plain(self, unit: str) -> bool:
         """Whether the routes of a unit, whose side is grounded, are bound by its graph alone, and none has chances."""
         u = self._units[unit]
         engine = self.engine_of(unit)
         dicing = self._morale(unit) is not None and any(engine.of(u, "nmc_outcome", 5))
-        return not dicing and not any(engine.of(u, "walk_constrained", 1))
+        return not dicing and not any(engine.of(u, "route_fact", 2))
 
     def ask(self, unit: str, encoding: str, *parts: Part) -> None:
         """Grounds parts of an encoding that explains (`why`) or judges (`judge`) in the solve of a unit's side."""
@@ -551,15 +539,31 @@ class Solver:
             raise TimeLimit(f"{self.name}: the time limit was reached before the answer was complete")
         return found
 
-    def along(self, unit: str, way: Sequence[Symbol]) -> Route | None:
+    def along(self, unit: str, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route | None:
         """The route of a unit, which is prepared, that takes these links and ends so, with what its opponent could reveal against
         it; None if that is asked of one that is not listed."""
         found: list[Route] = []
         reader = self.reader(unit)
         if not self._views[self._sides[unit]].concealed:
-            return reader.route(way)
-        self.engine_of(unit).walk(self._units[unit], lambda atoms: found.append(reader.route(atoms)), 1, way)
+            return reader.taken(way)
+        walk = self._walk(unit)
+        walk.each(lambda atoms: found.append(reader.route(atoms, walk.nodes)), self.engine_of(unit).deadline, 1, way)
         return found[0] if found else None
+
+    def _walk(self, unit: str) -> Walk:
+        """The ways through the graph of a unit, which is prepared."""
+        engine, u = self.engine_of(unit), self._units[unit]
+        graph = {
+            "origin": engine.of(u, "origin", 2),
+            "transition": engine.of(u, "transition", 3),
+            "end_node": engine.of(u, "end_node", 3),
+            "revisit_slot": engine.of(u, "revisit_slot", 3),
+            "occupies": engine.of(u, "occupies", 4),
+            "stays_in": engine.of(u, "stays_in", 5),
+        }
+        rows = ((name, row[1:]) for name, listed in graph.items() for row in listed)
+        facts = ((fact.name, fact.arguments) for _, fact in engine.of(u, "route_fact", 2))
+        return Walk(self.question.rules, chain(rows, facts))
 
     def _routes(self, u: Symbol, held: Collection[str] | None) -> tuple[list[Route], bool]:
         """Every route of a unit, or with `held` as few as `unit` says, in the order in which they are listed, and whether these
@@ -579,9 +583,8 @@ class Solver:
             if held is not None and self._plain(unit):
                 found += kinds_of(engine, u, reader, held, nmc_results(self.question.position, unit), most)
             else:
-                if walks := self._walks([unit]):
-                    engine.ground(*walks)
-                complete = engine.walk(u, lambda atoms: found.append(reader.route(atoms)), most)
+                walk = self._walk(unit)
+                complete = walk.each(lambda atoms: found.append(reader.route(atoms, walk.nodes)), engine.deadline, most)
         except OverflowError:
             raise TooManyRoutes(
                 f"{self.name}: more than {min(self.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "

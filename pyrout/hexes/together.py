@@ -22,23 +22,20 @@ class _Wanted(NamedTuple):
 
     excluded: bool
     touching: bool
-    kinds: bool
 
 
-def solvers(
-    questions: Sequence[Question], *, excluded: bool = False, touching: bool = False, kinds: bool = False
-) -> list[Outcome]:
+def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> list[Outcome]:
     """A prepared solver for each question, or the error that answering it came to; `excluded` says whether why other hexes
-    are no destinations is to be grounded too, `touching` whether what other units could change, `kinds` that routes are
-    only asked for as `Solver` says. The questions may be of several rule sets."""
-    wanted = _Wanted(excluded, touching, kinds)
+    are no destinations is to be grounded too, `touching` whether what other units could change. The questions
+    may be of several rule sets."""
+    wanted = _Wanted(excluded, touching)
     return batching.prepared(
         questions, CAPACITY, lambda question: _by_itself(question, wanted), lambda some: _in_worlds(some, wanted)
     )
 
 
 def _by_itself(question: Question, wanted: _Wanted) -> Solver:
-    solver = Solver(question, kinds=wanted.kinds)
+    solver = Solver(question)
     for steps in _work(solver, wanted):
         solver.carry_out(steps)
     return solver
@@ -61,7 +58,7 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     courses: dict[int, Course] = {}
     for number, question in enumerate(questions):
         engines = {side: next(free) for side in routing_sides(question)}
-        solver = Solver(question, engines, kinds=wanted.kinds)
+        solver = Solver(question, engines)
         found.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.

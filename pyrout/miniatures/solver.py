@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 from .. import rule_sets
 from ..because import reasons
-from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, sentence, text
+from ..control import Args, Deadline, Number, Part, Symbol, SymbolType, World, alone, constant, sentence, text
 from ..errors import InstanceError, Unending, UsageError
 from ..position.facts import Instance
 from ..question import MOST_ROUTES, Question
 from ..results.answer import BarredWay, Destination, Event, Leg, Reason, Route, UnitAnswer
+from ..walk import Facts, Walk
 
 MOST_STATES = 20_000  # of one position
 HUNDREDTHS = 100  # of an inch: what the encodings count in
@@ -85,18 +86,13 @@ class TableSolver:
         for part, other in self.engine.atoms("measured_by", 2):
             self._with[text(part)].append(text(other))
         yield from self._work_out()
-        walker = self._walker()
-        yield _step([("answer", []), *([("walk", [walker])] if walker else [])])
+        yield _step([("answer", [])])
         self._refuse()
 
     @property
     def table(self) -> Laid:
         """The table before anybody moves."""
         return _laid(self.question.position, self.engine)
-
-    def _walker(self) -> Symbol | None:
-        """Return the unit in whose name the lines of the table are walked; None where nobody routs."""
-        return min((u for u, _ in self.engine.atoms("origin", 2)), default=None)
 
     def _refuse(self) -> None:
         """Raise InstanceError for the first fact that cannot be."""
@@ -228,12 +224,10 @@ class TableSolver:
     def lines(self) -> tuple[list[Line], bool]:
         """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
-            u = self._walker()
-            assert u, "there are lines only where somebody routs"
-            origin = next(state for v, state in self.engine.atoms("origin", 2) if v == u)
-            reader, found = _LineReader(self.engine, origin), list[Line]()
+            walk = Walk(self.question.rules, self._graph())
+            reader, found = _LineReader(self.engine, walk.nodes), list[Line]()
             try:
-                complete = self.engine.walk(u, lambda atoms: found.append(reader.line(atoms)), MOST_ROUTES)
+                complete = walk.each(lambda atoms: found.append(reader.line(atoms)), self.engine.deadline, MOST_ROUTES)
             except OverflowError:
                 raise UsageError(
                     f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "
@@ -241,6 +235,15 @@ class TableSolver:
                 ) from None
             self._known_lines = found, complete
         return self._known_lines
+
+    def _graph(self) -> Facts:
+        """Yield the facts of what leads to what on the table; the lines of all units begin in one state."""
+        links = list(self.engine.atoms("leads_to", 2))
+        yield "origin", [next(state for _, state in self.engine.atoms("origin", 2))]
+        for before, after in links:
+            yield "transition", [before, after]
+        for node in {after for _, after in links} - {before for before, _ in links}:
+            yield "end_node", [node, constant("ends")]
 
     def _routes(self, u: Symbol) -> tuple[list[Route], bool]:
         """Return every route of a unit, each once, in their listed order, and if these are all.
@@ -429,17 +432,19 @@ class _LineReader:
     Each node is decoded once.
     """
 
-    def __init__(self, engine: World, origin: Symbol) -> None:
-        self._engine, self._origin = engine, origin
-        self._nodes: dict[Symbol, _Node] = {}
+    def __init__(self, engine: World, nodes: Sequence[Symbol]) -> None:
+        """Read the events of a table. The first of the `nodes` is the origin, and the walk has their numbers."""
+        self._engine, self._symbols = engine, nodes
+        self._nodes: dict[int, _Node] = {}
         self._passing = {
             text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passes_check", 3)
         }
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
         """Return the line of one answer set."""
-        after = {atom.arguments[0]: atom.arguments[1] for atom in atoms}
-        node = self._origin
+        taken = (atom.arguments for atom in atoms if atom.name == "take")
+        after = {before.number: node.number for before, node in taken}
+        node = 0
         events: list[Event] = []
         places: list[tuple[str, int]] = []
         names: dict[str, set[str]] = defaultdict(set)
@@ -449,7 +454,7 @@ class _LineReader:
             node = after[node]
             told = self._nodes.get(node)
             if told is None:
-                told = self._nodes[node] = self._decode(node)
+                told = self._nodes[node] = self._decode(self._symbols[node])
             places += told.places
             for key, units in told.names.items():
                 names[key] |= units
@@ -475,7 +480,8 @@ class _LineReader:
                     for event in events[settled:]
                 ]
                 settled = len(events)
-        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(node, "fate", 3)))
+        last = self._symbols[node]
+        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(last, "fate", 3)))
         return Line(tuple(events), fates, chance)
 
     def _decode(self, node: Symbol) -> _Node:

@@ -482,9 +482,7 @@ class Told:
             for unit, n in first.values()
         ]
         found: dict[object, UnitAnswer] = {}
-        for (alike, (unit, _)), outcome in zip(
-            first.items(), solvers(questions, excluded=True, kinds=True), strict=True
-        ):
+        for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
             found[alike] = outcome.unit(unit, paths=0, held=())

@@ -114,7 +114,7 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
     Raises the errors of answering.
     """
     found: list[dict[str, Row]] = []
-    for question, outcome in zip(questions, solvers(questions, touching=True, kinds=True), strict=True):
+    for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
         if isinstance(outcome, PyroutError):
             raise outcome
         found.append({unit: _row(question, outcome, unit) for unit in question.units})

@@ -45,7 +45,7 @@ def left(route: pyrout.Route, held: Collection[str], given: Collection[str]) -> 
 def compared(text: str) -> tuple[int, int]:
     """How many routes there are, and how many are found, which have to be among them, and one of each kind: the first."""
     question = ask(pyrout.parse(text))
-    every, few = Solver(question), Solver(question, kinds=True)
+    every, few = Solver(question), Solver(question)
     counts = 0, 0
     for unit in every.routers:
         held = {str(f.args[1]) for f in question.position.of("at") if not str(f.args[0]).startswith(unit[0])}
