@@ -155,6 +155,13 @@ CRAFTED = [
     ),
     ("aslsk", "B1. B2. B3w", "g1:squad@B1 broken dm; gl:leader@B1", "",
      "accompanies(gl,g1). sw(mg,lmg,1,6). possesses(gl,mg)."),
+    (  # more loads than are listed
+        "aslsk",
+        "B1. B2. B3w",
+        "g1:squad@B2 broken dm; a1:squad@B1",
+        "B1-B2",
+        " ".join(f"sw(m{n},lmg,1,6). possesses(g1,m{n})." for n in range(40)),
+    ),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", "broken_morale(g1,7)."),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",fail).'),
     ("asl", "B1. B4w B5. B6w", "g1:squad@B4 broken dm; a1:squad@B1", "B1-B5", 'nmc(g1,"B5",two). hob(g1,hero).'),
