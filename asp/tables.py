@@ -241,6 +241,11 @@ def glossary() -> str:
     return table(("Predicate", "Meaning", "Files"), rows)
 
 
+def called(node: ast.Call) -> str:
+    """Return the name of the function or method that a call names."""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+
+
 def readers(folder: str) -> dict[Signature, list[str]]:
     """Return the signatures that the driver of a folder asks an engine for, with the modules that do: the driver of
     tables for `miniatures`, else that of hexes."""
@@ -252,12 +257,10 @@ def readers(folder: str) -> dict[Signature, list[str]]:
         if of_tables != (folder == "miniatures") or str(name) in OTHER_READERS:
             continue
         for node in ast.walk(ast.parse(module.read_text("utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-                continue
-            if node.func.attr not in ("atoms", "of", "by_signature"):
+            if not isinstance(node, ast.Call) or called(node) not in ("atoms", "of", "by_signature", "Field"):
                 continue
             match [arg.value for arg in node.args if isinstance(arg, ast.Constant)]:
-                case [str(word), int(arity)] if word:
+                case [str(word), int(arity)] | [str(_), str(word), int(arity)] if word:
                     modules = found.setdefault((word, arity), [])
                     if str(name) not in modules:
                         modules.append(str(name))

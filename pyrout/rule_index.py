@@ -17,11 +17,11 @@ def citations(ruleset: str) -> dict[str, Citation]:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = alone(rule_sets.encoding(ruleset, "titles"), rule_sets.heads(ruleset))
-    engine.ground(("base", []))
-    called = {text(i): text(title) for i, title in engine.atoms("rule_title", 2)}
+    world = alone(rule_sets.encoding(ruleset, "titles"), rule_sets.heads(ruleset))
+    world.ground(("base", []))
+    called = {text(i): text(title) for i, title in world.atoms("rule_title", 2)}
     found = {
-        text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in engine.atoms("rule", 3)
+        text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in world.atoms("rule", 3)
     }
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
     return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
@@ -45,20 +45,20 @@ def boxes(ruleset: str) -> dict[tuple[str, int], Box]:
     if not file.is_file():
         have = ", ".join(name for name in rule_sets.names() if (rule_sets.folder(name) / "chart.lp").is_file())
         raise UsageError(f"the rule set {ruleset} has no chart to walk; these have one: {have}")
-    engine = alone(rule_sets.encoding(ruleset, "chart"), rule_sets.heads(ruleset))
-    engine.ground(("base", []))
+    world = alone(rule_sets.encoding(ruleset, "chart"), rule_sets.heads(ruleset))
+    world.ground(("base", []))
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
     inside: dict[tuple[str, int], list[str]] = {}
-    for part, number, rule in engine.atoms("box", 3):
+    for part, number, rule in world.atoms("box", 3):
         inside.setdefault((text(part), number.number), []).append(text(rule))
-    titles = {text(part): text(title) for part, _, title in engine.atoms("heading", 3)}
+    titles = {text(part): text(title) for part, _, title in world.atoms("heading", 3)}
     return {
         (text(part), n.number): Box(
             titles[text(part)],
             text(words),
             tuple(sorted(inside.get((text(part), n.number), ()), key=lambda rule: place.get(rule, len(place)))),
         )
-        for part, n, words in engine.atoms("words", 3)
+        for part, n, words in world.atoms("words", 3)
     }
 
 
@@ -108,6 +108,6 @@ def _options(ruleset: str) -> World:
 
     Raises UsageError for an unknown rule set.
     """
-    engine = alone(rule_sets.encoding(ruleset, "options"), "")
-    engine.ground(("base", []))
-    return engine
+    world = alone(rule_sets.encoding(ruleset, "options"), "")
+    world.ground(("base", []))
+    return world

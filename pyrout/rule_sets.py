@@ -89,14 +89,14 @@ class About(NamedTuple):
 @cache
 def about(ruleset: str) -> About:
     """What a rule set says of itself. Raises UsageError for an unknown rule set."""
-    engine = alone(encoding(ruleset, "about"), "")
-    engine.ground(("base", []))
-    (on,) = engine.atoms("plays_on", 1)
+    world = alone(encoding(ruleset, "about"), "")
+    world.ground(("base", []))
+    (on,) = world.atoms("plays_on", 1)
     return About(
         text(on[0]),
-        frozenset(text(what) for (what,) in engine.atoms("can", 1)),
-        {text(what): text(words) for what, words in engine.atoms("wording", 2)},
-        tuple(text(rule) for (rules,) in engine.atoms("listed", 1) for rule in rules.arguments),
+        frozenset(text(what) for (what,) in world.atoms("can", 1)),
+        {text(what): text(words) for what, words in world.atoms("wording", 2)},
+        tuple(text(rule) for (rules,) in world.atoms("listed", 1) for rule in rules.arguments),
     )
 
 

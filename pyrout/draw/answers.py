@@ -7,8 +7,11 @@ from dataclasses import replace
 
 from ..control import Deadline
 from ..errors import InstanceError, TimeLimit
+from ..hexes.ground import Fate
+from ..hexes.read import counts_with, knows_all
 from ..hexes.solve import solve
-from ..hexes.solver import Fate, Solver, Trace
+from ..hexes.solver import Solver
+from ..hexes.trace import Trace, trace
 from ..phases.incremental import Successive
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -83,7 +86,7 @@ class Answered:
         made._traces, made._solvers, made._fates = found.traces, found.solvers, found.fates
         made.pending = found.pending
         here = (solver for solver in found.solvers.values() if solver.question.position is question.position)
-        made._solver = next((solver for solver in here if solver.whole), None)
+        made._solver = next((solver for solver in here if knows_all(solver)), None)
         made.ask(())
         return made
 
@@ -102,7 +105,7 @@ class Answered:
         self.question = replace(self.question, deadline=Deadline(seconds))
         for solver in (self._solver, *self._solvers.values()):
             if solver is not None:
-                solver.renew(seconds)
+                solver.share(self.question.deadline)
 
     def explain(self, unit: str | None = None) -> None:
         """Work out why cover hexes are no destinations, where that was left out: for one unit, or for all.
@@ -127,7 +130,7 @@ class Answered:
         found = self._solvers.get(unit) if self._solver is None else self._solver
         if found is None:
             return self.solver
-        if found.question.position is self.question.position and found.counts_with(self._fates):
+        if found.question.position is self.question.position and counts_with(found, self._fates):
             return found
         place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
         # A stack is answered together
@@ -175,7 +178,11 @@ class Answered:
     def trace_of(self, unit: UnitAnswer) -> Trace:
         """Return the trace that describes the shown routes of a unit."""
         found = self._traces.get(unit.id) if unit.if_breaks is None else None
-        return found or self.solver_of(unit).trace(unit.id)
+        if found is not None:
+            return found
+        solver = self.solver_of(unit)
+        solver.prepare(unit.id)
+        return trace(solver, unit.id)
 
     def solver_of(self, unit: UnitAnswer) -> Solver:
         """Return the solver that knows the shown routes of a unit.

@@ -18,7 +18,8 @@ from ..hexes import chances
 from ..hexes.chart import walk
 from ..hexes.explain import explain_hexes
 from ..hexes.report import box_words, hex_explanation_lines, safety, unit_lines
-from ..hexes.solver import Solver, Trace
+from ..hexes.solver import Solver
+from ..hexes.trace import Trace
 from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
@@ -158,7 +159,7 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
             there[at].append(other)
         words: dict[Symbol, str] = {}
         found = sights[id(solver), side] = defaultdict(set)
-        for place, entered in solver.engine_of(unit).atoms("sight", 2):
+        for place, entered in solver.world_of(unit).atoms("sight", 2):
             for symbol in (place, entered):
                 if symbol not in words:
                     words[symbol] = plain(symbol)

@@ -178,8 +178,8 @@ class Kind(NamedTuple):
     def tells(self, case: Case) -> str:
         """Return the sentence that says why a case is of this kind."""
         case = self._compared(case)
-        engine = _asked([case], self.asks)
-        found = sorted((ask, order, what) for _, ask, order, what in engine.atoms("found", 4))
+        world = _asked([case], self.asks)
+        found = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
         return " ".join(
             text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in found if of == ask]))
             for ask in self.asks
@@ -202,10 +202,10 @@ def _encoding() -> Encoding:
 
 @cache
 def _tables() -> World:
-    engine = alone(_encoding(), "")
-    engine.ground(("base", []))
-    engine.ground(*(_block(name) for _, name in engine.atoms("block", 2)))
-    return engine
+    world = alone(_encoding(), "")
+    world.ground(("base", []))
+    world.ground(*(_block(name) for _, name in world.atoms("block", 2)))
+    return world
 
 
 def _block(kind: Symbol) -> tuple[str, Args]:
@@ -314,13 +314,13 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
     """Return the cases of which a predicate holds for all that is asked; None for the others."""
     if not asks or not any(cases):
         return list(cases)
-    engine = _asked(cases, asks)
-    found = {(number.number, ask) for number, ask in engine.atoms(predicate, 2)}
+    world = _asked(cases, asks)
+    found = {(number.number, ask) for number, ask in world.atoms(predicate, 2)}
     return [case if case and all((n, ask) in found for ask in asks) else None for n, case in enumerate(cases)]
 
 
 def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> World:
-    """Return the engine that classifies cases, by their numbers, and the positions they are compared with."""
+    """Return the world that classifies cases, by their numbers, and the positions they are compared with."""
     facts: list[str] = []
     worlds = len(cases)
     for number, case in enumerate(cases):
@@ -336,9 +336,9 @@ def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> World:
             if other is not None:
                 facts += [f"foil({number},{foil.name},{worlds}).", *_answer(worlds, other)]
                 worlds += 1
-    engine = alone(_encoding(), "".join(facts))
-    engine.ground(("base", []), *{name: _block(name) for name in map(_stem, asks)}.values())
-    return engine
+    world = alone(_encoding(), "".join(facts))
+    world.ground(("base", []), *{name: _block(name) for name in map(_stem, asks)}.values())
+    return world
 
 
 _GIVEN = ("unit", "at", "status", "reveal", "no_quarter")

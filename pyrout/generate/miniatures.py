@@ -76,13 +76,13 @@ def _encoding() -> Encoding:
 @cache
 def kinds() -> dict[str, TableKind]:
     """Return the kinds by their names, in the order in which they are listed."""
-    engine = alone(_encoding(), "")
-    engine.ground(("base", []))
+    world = alone(_encoding(), "")
+    world.ground(("base", []))
     hints: dict[str, set[str]] = defaultdict(set)
-    for name, hint in engine.atoms("hint", 2):
+    for name, hint in world.atoms("hint", 2):
         hints[text(name)].add(text(hint))
     found: dict[str, TableKind] = {}
-    for _, name, ruleset, sentence, telling in sorted(engine.atoms("kind", 5)):
+    for _, name, ruleset, sentence, telling in sorted(world.atoms("kind", 5)):
         known_ = found.get(text(name))
         having = (*(known_.rulesets if known_ else ()), text(ruleset))
         found[text(name)] = TableKind(text(name), text(sentence), having, text(telling), frozenset(hints[text(name)]))
@@ -216,10 +216,10 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
 
 def of(unit: UnitAnswer) -> dict[str, list[str]]:
     """Return the kinds of an answer, each with the names to tell."""
-    engine = alone(_encoding(), "".join(_facts(unit)))
-    engine.ground(("base", []))
-    found: dict[str, list[str]] = {text(kind): [] for (kind,) in engine.atoms("is", 1)}
-    for kind, what in sorted(engine.atoms("found", 2)):
+    world = alone(_encoding(), "".join(_facts(unit)))
+    world.ground(("base", []))
+    found: dict[str, list[str]] = {text(kind): [] for (kind,) in world.atoms("is", 1)}
+    for kind, what in sorted(world.atoms("found", 2)):
         if text(kind) in found:
             found[text(kind)].append(str(what.number) if what.type is SymbolType.Number else text(what))
     return found

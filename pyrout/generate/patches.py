@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 from .. import rule_sets
 from ..control import alone, text
 from ..errors import UsageError, shown
-from ..hexes.solver import refusals
+from ..hexes.ground import refusals
 from ..position.facts import Fact, Instance
 from ..position.reading import load
 from ..position.vocabulary import Name, written
@@ -92,10 +92,10 @@ def lines_of_sight(
     """Return the pairs of hexes that see each other, with the number of Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
-    engine = alone(rule_sets.encoding(ruleset, "los", having=()), given)
-    engine.ground(("base", []), ("los", []))
+    world = alone(rule_sets.encoding(ruleset, "los", having=()), given)
+    world.ground(("base", []), ("los", []))
     found: dict[tuple[str, str], int] = {}
-    for a, b, hindrances in engine.atoms("derived_los", 3):
+    for a, b, hindrances in world.atoms("derived_los", 3):
         found[text(a), text(b)] = found[text(b), text(a)] = hindrances.number
     return found
 

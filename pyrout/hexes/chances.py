@@ -35,11 +35,11 @@ class _CheckTable(NamedTuple):
 
 @cache
 def _check_table() -> _CheckTable:
-    engine = alone(rule_sets.from_file("rout/nmc.lp"), "")
-    engine.ground(("base", []))
+    world = alone(rule_sets.from_file("rout/nmc.lp"), "")
+    world.ground(("base", []))
     return _CheckTable(
-        {(m.number, roll.number): text(result) for m, roll, result in engine.atoms("result", 3)},
-        {roll.number: text(result) for roll, result in engine.atoms("original", 2)},
+        {(m.number, roll.number): text(result) for m, roll, result in world.atoms("result", 3)},
+        {roll.number: text(result) for roll, result in world.atoms("original", 2)},
     )
 
 
@@ -83,13 +83,13 @@ class Roll(NamedTuple):
     counts_as: Mapping[str, str]
 
     @classmethod
-    def of(cls, engine: World, u: Symbol) -> Roll:
+    def of(cls, world: World, u: Symbol) -> Roll:
         """Return the roll of a unit whose walk is grounded."""
         return cls(
-            next((n.number for _, n in engine.of(u, "check_drm", 2)), 0),
-            frozenset(text(result) for (result,) in engine.atoms("costs_leader", 1)),
-            frozenset(text(result) for (result,) in engine.atoms("counts_original", 1)),
-            {text(result): text(other) for _, result, other in engine.of(u, "counts_as", 3)},
+            next((n.number for _, n in world.of(u, "check_drm", 2)), 0),
+            frozenset(text(result) for (result,) in world.atoms("costs_leader", 1)),
+            frozenset(text(result) for (result,) in world.atoms("counts_original", 1)),
+            {text(result): text(other) for _, result, other in world.of(u, "counts_as", 3)},
         )
 
     def chances(self, morale: int, *, led: bool) -> dict[str, Fraction]:
@@ -114,10 +114,10 @@ class Checks(NamedTuple):
         return self.led if self.parting.isdisjoint(results) else self.unled
 
 
-def checks(engine: World, u: Symbol, chances: Chances | None) -> Checks:
+def checks(world: World, u: Symbol, chances: Chances | None) -> Checks:
     """Return the possible results of a unit's NMC; without chances, all that the rule set knows."""
-    roll = Roll.of(engine, u)
-    told = {"pass"} | {text(args[1]) for args in engine.of(u, "nmc_outcome", 5)}
+    roll = Roll.of(world, u)
+    told = {"pass"} | {text(args[1]) for args in world.of(u, "nmc_outcome", 5)}
     led, unled = chances.possible if chances else (told | roll.originals, told | roll.originals)
     return Checks(frozenset(led & told), frozenset(unled & told), roll.parting, bool((led | unled) - told))
 
@@ -143,21 +143,21 @@ _Condition = tuple[Symbol, int]  # a unit's condition, and its wounds where they
 class Chances:
     """The effects of NMC results on one unit, by the rule set. `given` are the results that the instance fixes."""
 
-    def __init__(self, engine: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
+    def __init__(self, world: World, u: Symbol, start: Symbol, morale: int, given: Mapping[str, str]) -> None:
         self._start = start
-        roll = Roll.of(engine, u)
+        roll = Roll.of(world, u)
         self._given = {place: roll.counts_as.get(result, result) for place, result in given.items()}
         self._alone = {
-            z for _, z, _ in engine.of(u, "leader_lost", 3)
+            z for _, z, _ in world.of(u, "leader_lost", 3)
         }  # whoever gave the DRM is lost in these conditions
         self._led, self._unled = (roll.chances(morale, led=led) for led in (True, False))
-        self._severity = {n.number: Fraction(k.number, 6) for _, n, k in engine.of(u, "severity", 3)}
-        self._before = next((n.number for _, n in engine.of(u, "wounds_before", 2)), 0)
-        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in engine.of(u, "nmc_outcome", 5)}
-        self._mf = {z: y.number for _, z, y in engine.of(u, "mf", 3)}
-        self._label = {z: text(name) for z, name in engine.atoms("label", 2)}
-        self._tested = {(z, text(end)) for z, end in engine.atoms("takes_pin_result", 2)}
-        self._halting = {z for (z,) in engine.atoms("halting", 1)}
+        self._severity = {n.number: Fraction(k.number, 6) for _, n, k in world.of(u, "severity", 3)}
+        self._before = next((n.number for _, n in world.of(u, "wounds_before", 2)), 0)
+        self._falls = {(text(r), z, c.number): after for _, r, z, c, after in world.of(u, "nmc_outcome", 5)}
+        self._mf = {z: y.number for _, z, y in world.of(u, "mf", 3)}
+        self._label = {z: text(name) for z, name in world.atoms("label", 2)}
+        self._tested = {(z, text(end)) for z, end in world.atoms("takes_pin_result", 2)}
+        self._halting = {z for (z,) in world.atoms("halting", 1)}
 
     @property
     def possible(self) -> tuple[set[str], set[str]]:

@@ -32,19 +32,19 @@ def walk(solver: Solver, answer: UnitAnswer) -> tuple[ChartBox, ...]:
     Raises TimeLimit; UsageError where the rule set has no chart.
     """
     known = boxes(solver.question.rules)
-    u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
+    u, world = solver.symbol(answer.id), solver.world_of(answer.id)
     solver.ask(answer.id, "chart_walk", ("walked", [u]))
-    said = {(text(part), n.number): text(value) for _, part, n, value in engine.of(u, "answered", 4)}
+    said = {(text(part), n.number): text(value) for _, part, n, value in world.of(u, "answered", 4)}
     causes: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for _, part, n, cause in engine.of(u, "answer_because", 4):
+    for _, part, n, cause in world.of(u, "answer_because", 4):
         causes[text(part), n.number].add(text(cause))
     rules: dict[tuple[str, int], set[str]] = defaultdict(set)
-    for _, part, n, rule in engine.of(u, "answer_rule", 4):
+    for _, part, n, rule in world.of(u, "answer_rule", 4):
         rules[text(part), n.number].add(text(rule))
     notes: dict[tuple[str, int], set[int]] = defaultdict(set)
-    for _, part, n, note in engine.of(u, "note_applies", 4):
+    for _, part, n, note in world.of(u, "note_applies", 4):
         notes[text(part), n.number].add(note.number)
-    order = sorted((place.number, text(part), n.number) for _, place, part, n in engine.of(u, "asked", 4))
+    order = sorted((place.number, text(part), n.number) for _, place, part, n in world.of(u, "asked", 4))
     walked = []
     for _, name, number in order:
         key = name, number

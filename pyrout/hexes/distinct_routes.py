@@ -39,24 +39,24 @@ class _Graph:
     """The finished graph of a unit: its nodes, as numbers, in an order in which every link leads on, and the Locations that a
     leg may hold only once, as bits."""
 
-    def __init__(self, engine: World, u: Symbol) -> None:
+    def __init__(self, world: World, u: Symbol) -> None:
         numbers: dict[Symbol, int] = {}
-        (_, origin) = engine.of(u, "origin", 2)[0]
+        (_, origin) = world.of(u, "origin", 2)[0]
         self.origin = numbers.setdefault(origin, 0)
         after: dict[int, list[int]] = defaultdict(list)
-        for _, before, next_ in engine.of(u, "transition", 3):
+        for _, before, next_ in world.of(u, "transition", 3):
             one = numbers.setdefault(before, len(numbers))
             after[one].append(numbers.setdefault(next_, len(numbers)))
         self.symbols = list(numbers)
-        self.goals = {numbers[last] for _, last, _ in engine.of(u, "end_node", 3) if last in numbers}
-        once = {(leg, place): 1 << bit for bit, (_, leg, place) in enumerate(engine.of(u, "revisit_slot", 3))}
+        self.goals = {numbers[last] for _, last, _ in world.of(u, "end_node", 3) if last in numbers}
+        once = {(leg, place): 1 << bit for bit, (_, leg, place) in enumerate(world.of(u, "revisit_slot", 3))}
         self.holds: dict[int, int] = defaultdict(int)
         self.lingers: dict[tuple[int, int], int] = defaultdict(int)
         if once:
-            for _, leg, place, holder in engine.of(u, "occupies", 4):
+            for _, leg, place, holder in world.of(u, "occupies", 4):
                 if holder in numbers:
                     self.holds[numbers[holder]] |= once.get((leg, place), 0)
-            for _, leg, place, before, next_ in engine.of(u, "stays_in", 5):
+            for _, leg, place, before, next_ in world.of(u, "stays_in", 5):
                 if before in numbers:
                     self.lingers[numbers[before], numbers[next_]] |= once.get((leg, place), 0)
         # What can still be held on the way from a node; of a node from which no way leads to an end nothing is said.
@@ -92,12 +92,12 @@ def _last_first(origin: int, after: Mapping[int, list[int]]) -> list[int]:
 
 
 def kinds(
-    engine: World, u: Symbol, reader: RouteReader, held: Collection[str], given: Mapping[str, str], most: int
+    world: World, u: Symbol, reader: RouteReader, held: Collection[str], given: Mapping[str, str], most: int
 ) -> list[Route]:
     """Routes of a unit whose walk is bound by nothing but its graph: of all that leave the same behind, and end in the same
     way at the same price, the one that is listed first. `held` are the Locations with enemies, `given` the results of its
     NMC. Raises TimeLimit; OverflowError for more than `most` ways."""
-    graph = _Graph(engine, u)
+    graph = _Graph(world, u)
     ways: dict[int, dict[tuple[int, int, _Left], _Way]] = defaultdict(dict)
     ways[graph.origin][graph.holds.get(graph.origin, 0), 1, _Left()] = _Way(
         (reader.origin,), ((reader.origin, ""),), (0.0,), None
@@ -105,7 +105,7 @@ def kinds(
     found: dict[object, tuple[tuple[object, ...], _Way, End]] = {}
     number = 0
     for node in graph.nodes:
-        engine.deadline.check()
+        world.deadline.check()
         here = ways.pop(node, {})
         number += len(here)
         if number > most:

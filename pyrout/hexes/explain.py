@@ -35,7 +35,7 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
     solver = Solver(question)
     if place is None:
         return _unit(question, solver, unit)
-    known = {text(h) for h, _, _ in solver.engine.atoms("hex", 3)}
+    known = {text(h) for h, _, _ in solver.world.atoms("hex", 3)}
     if place not in known:
         raise UsageError(f"{question.position.name}: {no_hex(place, known)}")
     return explain_hexes(solver, solver.unit(unit), (place,))[0]
@@ -44,17 +44,17 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
 def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     """Explain the answer of a unit, and what forbids the hexes around it."""
     answer = solver.unit(unit)
-    u, engine = solver.symbol(unit), solver.engine_of(unit)
+    u, world = solver.symbol(unit), solver.world_of(unit)
     solver.ask(unit, "why", ("around", [u]))
     found: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
-    for _, after in engine.of(u, "neighbour", 2):
+    for _, after in world.of(u, "neighbour", 2):
         found[text(after)] = []
-    for _, after, rule, because in engine.of(u, "forbids", 4):
+    for _, after, rule, because in world.of(u, "forbids", 4):
         found[text(after)].append((rule, because))
     fire: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
-    for _, after, hex_, enemy in engine.of(u, "fire", 4):
+    for _, after, hex_, enemy in world.of(u, "fire", 4):
         fire[text(after)][text(hex_)].append(text(enemy))
-    off = {(dx.number, dy.number): rule for _, dx, dy, rule in engine.of(u, "off_map", 4)}
+    off = {(dx.number, dy.number): rule for _, dx, dy, rule in world.of(u, "off_map", 4)}
     return UnitExplanation(
         answer,
         tuple(
@@ -88,19 +88,19 @@ def explain_hexes(solver: Solver, answer: UnitAnswer, hexes: Sequence[str]) -> t
 
     Raises TimeLimit.
     """
-    u, engine = solver.symbol(answer.id), solver.engine_of(answer.id)
+    u, world = solver.symbol(answer.id), solver.world_of(answer.id)
     barred: dict[str, dict[tuple[str, str], list[tuple[Symbol, Symbol | None]]]] = defaultdict(
         lambda: defaultdict(list)
     )
     in_reach: set[str] = set()
     if answer.may_rout:
         solver.ask(answer.id, "why", *(("why", [u, String(hex_)]) for hex_ in hexes), ("excluded", [u]))
-        in_reach = {text(d) for _, d in engine.of(u, "in_reach", 2)}
-        for _, d, before, after, rule, because in engine.of(u, "first_bar", 6):
+        in_reach = {text(d) for _, d in world.of(u, "in_reach", 2)}
+        for _, d, before, after, rule, because in world.of(u, "first_bar", 6):
             barred[text(d)][text(before), text(after)].append((rule, because))
-    cover = {text(h) for (h,) in engine.atoms("cover", 1)}
+    cover = {text(h) for (h,) in world.atoms("cover", 1)}
     uncounted: dict[str, set[str]] = defaultdict(set)
-    for where, rule in engine.atoms("uncounted", 2):
+    for where, rule in world.atoms("uncounted", 2):
         uncounted[text(where)].add(text(rule))
     destinations = {d.hex: d for d in answer.destinations}
     ends: dict[str, list[Route]] = defaultdict(list)

@@ -13,6 +13,9 @@ from ..position.vocabulary import no_hex
 from ..question import Question
 from ..results.answer import Route
 from ..results.explanation import Judgement
+from .list_routes import along
+from .list_routes import reader as route_reader
+from .read import notes
 from .report import safety
 from .solver import Solver
 
@@ -50,7 +53,7 @@ def judged(
     """
     found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
-    return found._replace(assumes=solver.assumes(unit), notes=solver.notes(unit))
+    return found._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
 
 
 def _judged(
@@ -66,19 +69,19 @@ def _judged(
     (unit,) = question.units
     if mf is not None and not float(2 * mf).is_integer():
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
-    engine = solver.engine_of(unit)
-    hexes = {text(h) for h, _, _ in engine.atoms("hex", 3)}
+    world = solver.world_of(unit)
+    hexes = {text(h) for h, _, _ in world.atoms("hex", 3)}
     for hex_ in (*path, *([to] if to else [])):
         if hex_ not in hexes:
             raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")
     solver.verdict(unit)
     u = solver.symbol(unit)
-    start = next(text(args[1]) for args in engine.of(u, "start_location", 2))
+    start = next(text(args[1]) for args in world.of(u, "start_location", 2))
     walked = list(path) if path and path[0] == start else [start, *path]
     stepless = UsageError("a rout has at least one step: name the hexes that it enters")
     if not path or (low_crawl and len(walked) < 2):
         raise stepless
-    no_rout = (*engine.of(u, "bar", 2), *engine.of(u, "surrenders", 2), *engine.of(u, "denied", 2))
+    no_rout = (*world.of(u, "bar", 2), *world.of(u, "surrenders", 2), *world.of(u, "denied", 2))
     bars = [(rule, None) for _, rule in no_rout]
     if bars and len(walked) > 1:
         return Judgement(False, None, 1, start, walked[1], reasons(bars))
@@ -88,22 +91,20 @@ def _judged(
     facts += f"claimed_posture(claim,{'low_crawl' if low_crawl else 'run'}). "
     facts += f'claimed_to(claim,"{to}"). ' if to else ""
     facts += f"claimed_mf(claim,{int(2 * mf)}). " if mf is not None else ""
-    engine.assume(facts)
+    world.assume(facts)
     solver.ask(unit, "judge", ("judge", [u, claim]))
-    ends = {text(end) for _, end in engine.of(claim, "concludes", 2)}
+    ends = {text(end) for _, end in world.of(claim, "concludes", 2)}
     for end in (each for each in BEST_FIRST if each in ends):
         return Judgement(True, end, route=_route(solver, unit, claim, len(walked) - 1, end, mf, tested))
     if len(walked) < 2:  # nor is it one that ends before its first step, where somebody is revealed
-        goals = {node for _, node, _ in engine.of(u, "end_node", 3)}
-        if mf and any(node in goals for _, _, node in engine.of(claim, "stands", 3)):
+        goals = {node for _, node, _ in world.of(u, "end_node", 3)}
+        if mf and any(node in goals for _, _, node in world.of(claim, "stands", 3)):
             raise UsageError("before its first step it has spent nothing: leave out the MF, or claim 0")
         raise stepless
     faults: dict[int, list[tuple[Symbol, Symbol | None]]] = {}
-    for _, number, rule, because in engine.of(claim, "fault", 4):
+    for _, number, rule, because in world.of(claim, "fault", 4):
         faults.setdefault(number.number, []).append((rule, because))
-    step = max(
-        (n.number for _, n, _, _ in engine.of(claim, "failed_step", 4)), default=max(faults, default=len(walked))
-    )
+    step = max((n.number for _, n, _, _ in world.of(claim, "failed_step", 4)), default=max(faults, default=len(walked)))
     after = walked[step] if step < len(walked) else None
     return Judgement(False, None, step, walked[step - 1], after, reasons(faults.get(step, [])))
 
@@ -115,15 +116,15 @@ def _route(
 
     The candidates cost what is claimed, or else the least, and have the claimed NMC.
     """
-    engine, reader = solver.engine_of(unit), solver.reader(unit)
+    world, reader = solver.world_of(unit), route_reader(solver, unit)
     u = solver.symbol(unit)
-    stands = {(i.number, node) for _, i, node in engine.of(claim, "stands", 3)}
-    goals = {node: text(how) for _, node, how in engine.of(u, "end_node", 3)}
+    stands = {(i.number, node) for _, i, node in world.of(claim, "stands", 3)}
+    goals = {node: text(how) for _, node, how in world.of(u, "end_node", 3)}
     costs = {node: _place(node)[1] for number, node in stands if number == length and node in goals}
     spent = min(costs.values()) if mf is None else int(2 * mf)
     lasts = {node for node, cost in costs.items() if cost == spent and goals[node] == end}
     links: dict[Symbol, list[Symbol]] = defaultdict(list)
-    for _, before, after in engine.of(u, "transition", 3):
+    for _, before, after in world.of(u, "transition", 3):
         links[before].append(after)
 
     def ways(number: int, node: Symbol) -> Iterator[list[Link]]:
@@ -139,7 +140,7 @@ def _route(
                 for rest in ways(then, after):
                     yield [("take", [node, after]), *rest]
 
-    origins = [node for _, node in engine.of(u, "origin", 2)]
+    origins = [node for _, node in world.of(u, "origin", 2)]
     found = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
 
     def rank(way: list[Link]) -> tuple[int, object]:
@@ -147,7 +148,7 @@ def _route(
         return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
 
     found.sort(key=rank)
-    listed = (route for way in found if (route := solver.along(unit, way)))
+    listed = (route for way in found if (route := along(solver, unit, way)))
     # What the opponent could reveal against a rout that is not listed nobody says.
     return next(listed, reader.taken(found[0])._replace(holds=None) if found else None)
 

@@ -53,37 +53,37 @@ def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str
 class View:
     """What one side sees of the other: who stands where, and who interdicts which entries."""
 
-    def __init__(self, engine: World) -> None:
+    def __init__(self, world: World) -> None:
         enemies = defaultdict(list)
-        for enemy, place in engine.atoms("enemy", 2):
+        for enemy, place in world.atoms("enemy", 2):
             enemies[place].append(text(enemy))
         self.enemies = {place: tuple(sorted(them)) for place, them in enemies.items()}
         self.into: dict[str, set[str]] = defaultdict(set)
         self.across: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for enemy, hex_ in engine.atoms("interdicts", 2):
+        for enemy, hex_ in world.atoms("interdicts", 2):
             self.into[text(hex_)].add(text(enemy))
-        for enemy, before, hex_ in engine.atoms("interdicts", 3):
+        for enemy, before, hex_ in world.atoms("interdicts", 3):
             self.across[text(before), text(hex_)].add(text(enemy))
 
         self.attacks: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
-        for before, after, where, kind in engine.atoms("attack", 4):
+        for before, after, where, kind in world.atoms("attack", 4):
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
-        self.manner = {text(posture): text(manner) for posture, manner in engine.atoms("attack_manner", 2)}
+        self.manner = {text(posture): text(manner) for posture, manner in world.atoms("attack_manner", 2)}
         # Who drops concealment on the way interdicts from then on.
         self.late: dict[tuple[str | None, str], set[str]] = defaultdict(set)
-        for enemy, hex_ in engine.atoms("late_interdicts", 2):
+        for enemy, hex_ in world.atoms("late_interdicts", 2):
             self.late[None, text(hex_)].add(text(enemy))
-        for enemy, before, hex_ in engine.atoms("late_interdicts", 3):
+        for enemy, before, hex_ in world.atoms("late_interdicts", 3):
             self.late[text(before), text(hex_)].add(text(enemy))
         # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
         # Over a vertex of a hexside between Rowhouses others may interdict than over the other.
         self.over: dict[Symbol, set[str]] = defaultdict(set)
-        for enemy, _, _, vertex in engine.atoms("interdicts_at_vertex", 4):
+        for enemy, _, _, vertex in world.atoms("interdicts_at_vertex", 4):
             self.over[vertex].add(text(enemy))
-        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in engine.atoms("vertex_choice", 3)}
-        self.screened = {tuple(entry) for entry in engine.atoms("covered_entry", 4)}
-        self.concealed = any(engine.atoms("concealed_in", 2))
-        self.thrown_by = _by_node(engine.atoms("repulsed_by", 2))
+        self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in world.atoms("vertex_choice", 3)}
+        self.screened = {tuple(entry) for entry in world.atoms("covered_entry", 4)}
+        self.concealed = any(world.atoms("concealed_in", 2))
+        self.thrown_by = _by_node(world.atoms("repulsed_by", 2))
 
     def interdictors(
         self, before: str, hex_: str, known: Iterable[Symbol], gone_over: Iterable[Symbol] = ()
@@ -125,30 +125,30 @@ class End(NamedTuple):
 class RouteReader:
     """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
 
-    def __init__(self, engine: World, u: Symbol, view: View, chances: Chances | None) -> None:
+    def __init__(self, world: World, u: Symbol, view: View, chances: Chances | None) -> None:
         self._unit = text(u)
         self._atoms: dict[Symbol, Link | Unless | End] = {}
         self._nodes: dict[Symbol, _Node] = {}
         self._view = view
         places = defaultdict(set)
-        for known, place in engine.atoms("known", 2):
+        for known, place in world.atoms("known", 2):
             places[known].add(place)
         self._known = {known: frozenset(them) for known, them in places.items()}
         self._chances = chances
-        self._labels = {condition: text(label) for condition, label in engine.atoms("label", 2)}
-        self._condition = next(args[1] for args in engine.of(u, "start_condition", 2))
-        self._companions = tuple(sorted(text(args[1]) for args in engine.of(u, "leader_falls_with", 2)))
-        self._widows = [(z, text(leader)) for _, z, leader in engine.of(u, "leader_lost", 3)]
-        self._creates = {text(h) for _, h in engine.of(u, "creates", 2)}
-        self._captors = _by_node(args[1:] for args in engine.of(u, "taken_by", 3))
+        self._labels = {condition: text(label) for condition, label in world.atoms("label", 2)}
+        self._condition = next(args[1] for args in world.of(u, "start_condition", 2))
+        self._companions = tuple(sorted(text(args[1]) for args in world.of(u, "leader_falls_with", 2)))
+        self._widows = [(z, text(leader)) for _, z, leader in world.of(u, "leader_lost", 3)]
+        self._creates = {text(h) for _, h in world.of(u, "creates", 2)}
+        self._captors = _by_node(args[1:] for args in world.of(u, "taken_by", 3))
         self._fails: dict[Symbol, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
-        for _, node, rule, because in engine.of(u, "fails_by", 4):
+        for _, node, rule, because in world.of(u, "fails_by", 4):
             self._fails[node].append((rule, because))
-        self._retains = {text(h) for _, h in engine.of(u, "retains", 2)}
-        self._ends = {node: text(end) for _, node, end in engine.of(u, "end_node", 3)}
-        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in engine.of(u, "interdiction_result", 5)}
-        self._partners = tuple(sorted(text(args[1]) for args in engine.of(u, "partner", 2)))
-        self.origin = text(next(args[1] for args in engine.of(u, "start_location", 2)))
+        self._retains = {text(h) for _, h in world.of(u, "retains", 2)}
+        self._ends = {node: text(end) for _, node, end in world.of(u, "end_node", 3)}
+        self._hazards = {(a, b): (text(p), text(f)) for _, a, b, p, f in world.of(u, "interdiction_result", 5)}
+        self._partners = tuple(sorted(text(args[1]) for args in world.of(u, "partner", 2)))
+        self.origin = text(next(args[1] for args in world.of(u, "start_location", 2)))
 
     def route(self, atoms: Sequence[Symbol], nodes: Sequence[Symbol]) -> Route:
         """The route of one answer set, which has the numbers of nodes."""

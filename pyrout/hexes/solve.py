@@ -15,8 +15,8 @@ from ..position.facts import Fact, locations
 from ..position.vocabulary import Name
 from ..question import Progress, Question
 from ..results.answer import Answer, UnitAnswer
+from .batching import Outcome, solvers
 from .solver import Solver
-from .together import Outcome, solvers
 
 # Unbroken units that may break on purpose are solved without being named, up to this number of them: each is a
 # position of its own, and in a large game nearly everybody has the right.

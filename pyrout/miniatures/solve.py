@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from ..errors import PyroutError, TimeLimit
 from ..question import Progress, Question
 from ..results.answer import Answer, UnitAnswer
+from .batching import Outcome, solvers
 from .solver import Laid, TableSolver
-from .together import Outcome, solvers
 
 
 def solve(

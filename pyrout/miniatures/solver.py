@@ -47,13 +47,13 @@ def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     Raises TimeLimit.
     """
     facts = position.program(without=("expect", "rules", "option"))
-    engine = alone(rule_sets.encoding(ruleset), facts, deadline)
-    engine.ground(("base", []))
-    return _laid(position, engine)
+    world = alone(rule_sets.encoding(ruleset), facts, deadline)
+    world.ground(("base", []))
+    return _laid(position, world)
 
 
-def _laid(position: Instance, engine: World) -> Laid:
-    ground = {text(u): _ends(shape) for u, shape in engine.atoms("footprint_at_start", 2)}
+def _laid(position: Instance, world: World) -> Laid:
+    ground = {text(u): _ends(shape) for u, shape in world.atoms("footprint_at_start", 2)}
     return Laid(position, ground)
 
 
@@ -63,17 +63,17 @@ class TableSolver:
     Raises InstanceError where the rule set cannot answer for a fact, UsageError, TimeLimit.
     """
 
-    def __init__(self, question: Question, engine: World | None = None) -> None:
-        """Take an `engine` without groundings, by default a new one; who gives one carries out the `steps`."""
+    def __init__(self, question: Question, world: World | None = None) -> None:
+        """Take an `world` without groundings, by default a new one; who gives one carries out the `steps`."""
         self.question = question
         self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.engine = engine or alone(rule_sets.encoding(question.rules), given(question), question.deadline)
-        if engine is None:
+        self.world = world or alone(rule_sets.encoding(question.rules), given(question), question.deadline)
+        if world is None:
             for _, parts in self.steps():
-                self.engine.ground(*parts)
+                self.world.ground(*parts)
 
     def steps(self) -> Iterator[Step]:
         """Yield the groundings to make, one after the other.
@@ -82,8 +82,8 @@ class TableSolver:
         """
         yield _step([("base", [])])
         self._refuse()
-        self.units = tuple(sorted(text(u) for (u,) in self.engine.atoms("router", 1)))
-        for part, other in self.engine.atoms("measured_by", 2):
+        self.units = tuple(sorted(text(u) for (u,) in self.world.atoms("router", 1)))
+        for part, other in self.world.atoms("measured_by", 2):
             self._with[text(part)].append(text(other))
         yield from self._work_out()
         yield _step([("answer", [])])
@@ -92,12 +92,12 @@ class TableSolver:
     @property
     def table(self) -> Laid:
         """The table before anybody moves."""
-        return _laid(self.question.position, self.engine)
+        return _laid(self.question.position, self.world)
 
     def _refuse(self) -> None:
         """Raise InstanceError for the first fact that cannot be."""
-        found = {str(fact): text(message) for fact, message in self.engine.atoms("misplaced", 2)}
-        for fact, message, because in self.engine.atoms("misplaced", 3):
+        found = {str(fact): text(message) for fact, message in self.world.atoms("misplaced", 2)}
+        for fact, message, because in self.world.atoms("misplaced", 3):
             found[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
         for fact_ in self.question.position.facts:
             if str(fact_) in found:
@@ -108,7 +108,7 @@ class TableSolver:
         """Ground every state, level by level: all that is known of one is a fact before the next is begun."""
         done: set[Symbol] = set()
         while True:
-            new = {state for (state,) in self.engine.atoms("state", 1)} - done
+            new = {state for (state,) in self.world.atoms("state", 1)} - done
             if not new:
                 break
             done |= new
@@ -124,10 +124,10 @@ class TableSolver:
             yield from self._look(new, 0)
             yield from self._try(new)
             went_on: set[Symbol] = set()
-            for parts in self._wanted({state: self.engine.of(state, "next_part", 2) for state in new}):
+            for parts in self._wanted({state: self.world.of(state, "next_part", 2) for state in new}):
                 went_on |= {arguments[0] for part, arguments in parts if part == "next"}
                 yield _step(parts)
-            for parts in self._wanted({state: self.engine.of(state, "last_part", 2) for state in new}):
+            for parts in self._wanted({state: self.world.of(state, "last_part", 2) for state in new}):
                 yield _step(parts)
             if new - went_on:
                 yield _step([("next", [state]) for state in new - went_on])
@@ -146,9 +146,9 @@ class TableSolver:
 
         All but the last are laid out in one call, so that failed ones cost no call of their own.
         """
-        engine = self.engine
-        tries = {state: sorted({which.number for _, which, *_ in engine.of(state, "attempt", 4)}) for state in states}
-        open_ = {state for state in states if tries[state] and not engine.of(state, "succeeds", 2)}
+        world = self.world
+        tries = {state: sorted({which.number for _, which, *_ in world.of(state, "attempt", 4)}) for state in states}
+        open_ = {state for state in states if tries[state] and not world.of(state, "succeeds", 2)}
         if not open_:
             return
         laid_out = [(state, number) for state in open_ for number in tries[state][1:-1]]
@@ -156,14 +156,14 @@ class TableSolver:
             yield _step([("attempt", [state, Number(number)]) for state, number in laid_out])
         for number in sorted({number for _, number in laid_out}):
             yield from self._look(open_, number)
-            open_ = {state for state in open_ if not engine.of(state, "succeeds", 2)}
+            open_ = {state for state in open_ if not world.of(state, "succeeds", 2)}
         if open_:
             yield _step([("attempt", [state, Number(tries[state][-1])]) for state in open_])
 
     def _look(self, states: set[Symbol], number: int) -> Iterator[Step]:
         """Look into what the states ask for to try the thing of a number, and into what that asks for in turn."""
         while True:
-            asked = ((state, *row) for state in states for _, *row in self.engine.of(state, "look_into", 4))
+            asked = ((state, *row) for state in states for _, *row in self.world.of(state, "look_into", 4))
             new = {(state, what, name) for state, which, what, name in asked if which.number == number} - self._asked
             if not new:
                 return
@@ -176,14 +176,14 @@ class TableSolver:
 
     def unit(self, unit: str, *, paths: int | None = None) -> UnitAnswer:
         """Return the answer for one unit, at most `paths` routes listed (None: all)."""
-        engine = self.engine
-        u = next(symbol for (symbol,) in engine.atoms("router", 1) if text(symbol) == unit)
-        verdict = next(text(args[1]) for args in engine.of(u, "verdict", 2))
-        why = reasons((args[1], None) for args in engine.of(u, "reason", 2))
-        routes, complete = self._routes(u) if any(engine.of(u, "origin", 2)) else ([], True)
+        world = self.world
+        u = next(symbol for (symbol,) in world.atoms("router", 1) if text(symbol) == unit)
+        verdict = next(text(args[1]) for args in world.of(u, "verdict", 2))
+        why = reasons((args[1], None) for args in world.of(u, "reason", 2))
+        routes, complete = self._routes(u) if any(world.of(u, "origin", 2)) else ([], True)
         fact = next(f for f in self.question.position.of("stands_at") if f.args[0] == unit)
         movement = next(f for f in self.question.position.of("movement") if f.args[0] == unit)
-        ((counts,),) = engine.atoms("parts_per_inch", 1)
+        ((counts,),) = world.atoms("parts_per_inch", 1)
         x, y, inches = (100 * int(str(arg)) // counts.number for arg in (*fact.args[1:], movement.args[1]))
         return UnitAnswer(
             id=unit,
@@ -211,13 +211,13 @@ class TableSolver:
 
     def _assumes(self, units: set[str]) -> tuple[str, ...]:
         """Return the readings of rules that units in a line of events rest on."""
-        said = self.engine.atoms("assumes", 2)
+        said = self.world.atoms("assumes", 2)
         return tuple(sorted({sentence(words) for unit, words in said if text(unit) in units}))
 
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
         """Return the ways that are not open to a unit where it first moves."""
         found: dict[tuple[str, str], set[str]] = defaultdict(set)
-        for _, way, rule, because in self.engine.of(u, "way_closed", 4):
+        for _, way, rule, because in self.world.of(u, "way_closed", 4):
             found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
         return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
 
@@ -225,9 +225,9 @@ class TableSolver:
         """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
             walk = Walk(self.question.rules, self._graph())
-            reader, found = _LineReader(self.engine, walk.nodes), list[Line]()
+            reader, found = _LineReader(self.world, walk.nodes), list[Line]()
             try:
-                complete = walk.each(lambda atoms: found.append(reader.line(atoms)), self.engine.deadline, MOST_ROUTES)
+                complete = walk.each(lambda atoms: found.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
             except OverflowError:
                 raise UsageError(
                     f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "
@@ -238,8 +238,8 @@ class TableSolver:
 
     def _graph(self) -> Facts:
         """Yield the facts of what leads to what on the table; the lines of all units begin in one state."""
-        links = list(self.engine.atoms("leads_to", 2))
-        yield "origin", [next(state for _, state in self.engine.atoms("origin", 2))]
+        links = list(self.world.atoms("leads_to", 2))
+        yield "origin", [next(state for _, state in self.world.atoms("origin", 2))]
         for before, after in links:
             yield "transition", [before, after]
         for node in {after for _, after in links} - {before for before, _ in links}:
@@ -283,7 +283,7 @@ class TableSolver:
                 f"{self.question.position.name}: no rule says what becomes of {unit} after turn "
                 f"{events[-1].turn if events else 0}; this is a fault of pyrout: please report the position"
             )
-        ends = {text(fate): text(end) for fate, end in self.engine.atoms("fate_means", 2)}
+        ends = {text(fate): text(end) for fate, end in self.world.atoms("fate_means", 2)}
         return Route(
             posture="run",
             legs=(Leg(path[0] if path else "", None),),
@@ -301,12 +301,12 @@ class TableSolver:
     @property
     def dice_unused(self) -> int:
         """The number of given dice that no line of events throws."""
-        throwing = {args[0] for args in self.engine.atoms("score_needed", 3)}
-        thrown = (number.number + 1 for state, number in self.engine.atoms("dice_thrown", 2) if state in throwing)
+        throwing = {args[0] for args in self.world.atoms("score_needed", 3)}
+        thrown = (number.number + 1 for state, number in self.world.atoms("dice_thrown", 2) if state in throwing)
         return max(0, len(self.question.dice) - max(thrown, default=0))
 
     def _diced(self, u: Symbol) -> bool:
-        return any(args[0] == u for args in self.engine.atoms("has_chances", 1))
+        return any(args[0] == u for args in self.world.atoms("has_chances", 1))
 
     def _fates(self, u: Symbol, routes: Sequence[Route]) -> tuple[tuple[str, tuple[tuple[str, Fraction], ...]], ...]:
         """Return the chance of each end, for each unit that takes part, where dice decide."""
@@ -432,12 +432,12 @@ class _LineReader:
     Each node is decoded once.
     """
 
-    def __init__(self, engine: World, nodes: Sequence[Symbol]) -> None:
+    def __init__(self, world: World, nodes: Sequence[Symbol]) -> None:
         """Read the events of a table. The first of the `nodes` is the origin, and the walk has their numbers."""
-        self._engine, self._symbols = engine, nodes
+        self._world, self._symbols = world, nodes
         self._nodes: dict[int, _Node] = {}
         self._passing = {
-            text(u): Fraction(cases.number, all_.number) for u, cases, all_ in engine.atoms("passes_check", 3)
+            text(u): Fraction(cases.number, all_.number) for u, cases, all_ in world.atoms("passes_check", 3)
         }
 
     def line(self, atoms: Sequence[Symbol]) -> Line:
@@ -481,24 +481,24 @@ class _LineReader:
                 ]
                 settled = len(events)
         last = self._symbols[node]
-        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._engine.of(last, "fate", 3)))
+        fates = tuple(sorted((text(v), text(fate)) for _, v, fate in self._world.of(last, "fate", 3)))
         return Line(tuple(events), fates, chance)
 
     def _decode(self, node: Symbol) -> _Node:
-        engine = self._engine
+        world = self._world
         places = sorted(
             (args[1].number, place(args[2].number, args[3].number), args[4].number)
-            for args in engine.of(node, "passes_through", 5)
+            for args in world.of(node, "passes_through", 5)
         )
         notes: dict[str, int | float | str | tuple[str, ...]] = {}
-        for _, key, value in engine.of(node, "detail", 3):
+        for _, key, value in world.of(node, "detail", 3):
             notes[text(key)] = measure(value)
         lists: dict[str, set[str]] = defaultdict(set)
-        for _, key, unit in engine.of(node, "names_unit", 3):
+        for _, key, unit in world.of(node, "names_unit", 3):
             lists[text(key)].add(text(unit))
-        turn = next((args[1].number for args in engine.of(node, "game_turn", 2)), 0)
-        rules = _causes(engine.of(node, "by_rule", 3))
-        cases = next((args[1].number for args in engine.of(node, "cases_of_6", 2)), None)
+        turn = next((args[1].number for args in world.of(node, "game_turn", 2)), 0)
+        rules = _causes(world.of(node, "by_rule", 3))
+        cases = next((args[1].number for args in world.of(node, "cases_of_6", 2)), None)
         events = tuple(
             Event(
                 turn=turn,
@@ -508,10 +508,10 @@ class _LineReader:
                 notes=tuple(sorted(notes.items())),
                 chance=None if cases is None else Fraction(cases, SIDES),
             )
-            for u, what in sorted((text(u), text(what)) for _, u, what in engine.of(node, "does", 3))
+            for u, what in sorted((text(u), text(what)) for _, u, what in world.of(node, "does", 3))
         )
-        heeds = _causes(engine.of(node, "rule_on_way", 3))
+        heeds = _causes(world.of(node, "rule_on_way", 3))
         blocks = None
-        if any(engine.of(node, "state", 1)):
-            blocks = {text(u): _ends(shape) for _, u, shape in engine.of(node, "footprint", 3)}
+        if any(world.of(node, "state", 1)):
+            blocks = {text(u): _ends(shape) for _, u, shape in world.of(node, "footprint", 3)}
         return _Node(tuple((place, cost) for _, place, cost in places), lists, heeds, events, blocks)

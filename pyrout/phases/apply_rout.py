@@ -186,12 +186,12 @@ def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
         worlds = Worlds(encoding, some, question.deadline)
-        worlds.ground([(engine, [("base", [])]) for engine in worlds.worlds])
-        for facts, engine in zip(some, worlds.worlds, strict=True):
+        worlds.ground([(world, [("base", [])]) for world in worlds.worlds])
+        for facts, world in zip(some, worlds.worlds, strict=True):
             found[facts] = Effect(
-                frozenset(str(_fact(fact)) for (fact,) in engine.atoms("drops", 1)),
-                tuple(sorted((_fact(fact) for (fact,) in engine.atoms("adds", 1)), key=str)),
-                frozenset(text(unit) for (unit,) in engine.atoms("vanishes", 1)),
+                frozenset(str(_fact(fact)) for (fact,) in world.atoms("drops", 1)),
+                tuple(sorted((_fact(fact) for (fact,) in world.atoms("adds", 1)), key=str)),
+                frozenset(text(unit) for (unit,) in world.atoms("vanishes", 1)),
             )
     return found
 

@@ -10,7 +10,10 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
-from ..hexes.solver import Fate, Solver, Trace
+from ..hexes.ground import Fate
+from ..hexes.read import answered, fate, gone
+from ..hexes.solver import Solver
+from ..hexes.trace import Trace, trace, visits
 from ..position.consistency import routers
 from ..position.facts import Instance
 from ..position.slices import Slice, Surroundings
@@ -105,10 +108,10 @@ class Successive:
     ) -> Answers | None:
         """Return the answers without those of the units that are set apart; None where they do not agree."""
         solver = self._fresh(question, ground, found, told, postponed)
-        at_once = {unit: Fate("", solver.gone(unit)) for unit in postponed}
+        at_once = {unit: Fate("", gone(solver, unit)) for unit in postponed}
         if len(ground.agreeing(found, (), at_once)) < len(found):
             return None
-        return self._told_of(question, found, solver, postponed & solver.answered)
+        return self._told_of(question, found, solver, postponed & answered(solver))
 
     def _told_of(
         self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
@@ -142,17 +145,23 @@ class Successive:
         solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in found.items()}
-        fates |= {unit: Fate("", solver.gone(unit)) for unit in postponed}
+        fates |= {unit: Fate("", gone(solver, unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))
             answers[unit] = solver.unit(unit, excluded=False)
-            fates[unit] = solver.fate(unit)
+            fates[unit] = fate(solver, unit)
         for unit, answer in answers.items():
-            visits = solver.visits(unit)
-            slice_ = ground.slice(unit, visits)
+            its_visits = visits(solver, unit)
+            slice_ = ground.slice(unit, its_visits)
             found[unit] = _Kept(
-                answer, solver.trace(unit), solver, fates[unit], visits, slice_, ground.counted(unit, slice_, fates)
+                answer,
+                trace(solver, unit),
+                solver,
+                fates[unit],
+                its_visits,
+                slice_,
+                ground.counted(unit, slice_, fates),
             )
         self.worked_out += len(fresh)
         return solver

@@ -13,8 +13,8 @@ from typing import NamedTuple, TypeVar
 
 from ..control import Deadline
 from ..errors import PyroutError, TimeLimit, UsageError, shown
+from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
-from ..hexes.together import solvers
 from ..question import Progress, Question
 from ..results.answer import Route, UnitAnswer
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, PhasePart, Plan, PlanElse, PlanNmc, SidePhase

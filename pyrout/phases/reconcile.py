@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
 from ..errors import UsageError, shown
-from ..hexes.solver import refusals
+from ..hexes.ground import refusals
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations
 from ..position.vocabulary import Name

@@ -12,9 +12,10 @@ from typing import Any, NamedTuple
 from .. import rule_sets
 from ..control import alone, text
 from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..hexes.batching import solvers
 from ..hexes.judge import judged
+from ..hexes.read import must_not_break
 from ..hexes.solver import Solver
-from ..hexes.together import solvers
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations, nmc_results
 from ..position.vocabulary import Name
@@ -23,6 +24,7 @@ from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
 from .apply_rout import Rout, captor_of, carried_of, ended, position_after, remembering, rout_of
+from .dependencies import first, lasting
 from .turn_outcomes import with_partners
 
 RESULTS = ("pass", "pin", "fail", "two", "twelve", "killed")
@@ -134,18 +136,18 @@ class _Game:
         if isinstance(outcome, PyroutError):
             raise outcome
         self.units = outcome.routers
-        self.prior = outcome.first
-        lasting = {unit: outcome.lasting(unit) for unit in self.units}
-        self.position = Instance(self.position.name, remembering(self.position.facts, lasting))
+        self.prior = first(outcome)
+        events = {unit: lasting(outcome, unit) for unit in self.units}
+        self.position = Instance(self.position.name, remembering(self.position.facts, events))
         self.sides = self.position.sides
         self.attacker = self.position.attacker
         self.notes: list[str] = []
         self.done: set[str] = set()
         self.closed: set[str] = set()
         self.passed: set[str] = set()  # of the attacker, without a turn as the defender's began
-        engine = alone(rule_sets.encoding(question.rules, "after"), "rout(none).")
-        engine.ground(("base", []))
-        self.called = {text(what): text(rule) for what, rule in engine.atoms("called", 2)}
+        world = alone(rule_sets.encoding(question.rules, "after"), "rout(none).")
+        world.ground(("base", []))
+        self.called = {text(what): text(rule) for what, rule in world.atoms("called", 2)}
 
     def resume(self) -> None:
         """Go on with a phase of which turns have been played: who has had one, and whether the attacker's are over."""
@@ -387,4 +389,4 @@ def _may(answer: UnitAnswer) -> str:
 
 def _rash(solver: Solver, unit: str) -> Sequence[str]:
     solver.prepare(unit)
-    return solver.must_not_break
+    return must_not_break(solver)

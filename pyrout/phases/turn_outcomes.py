@@ -12,15 +12,18 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ..errors import InstanceError, PyroutError, UsageError
-from ..hexes.chances import Chances, Checks, Step
+from ..hexes.batching import solvers
+from ..hexes.chances import Chances, Checks, Step, checks
+from ..hexes.list_routes import chances as chances_of
+from ..hexes.read import answered, must_not_break
 from ..hexes.solver import Solver
-from ..hexes.together import solvers
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
 from .apply_rout import Rout, carried_of, rout_of, said, units_in
+from .dependencies import first, lasting, lighter, spare, touches
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
 Supposed = tuple[
@@ -122,16 +125,16 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
 
 
 def _row(question: Question, solver: Solver, unit: str) -> Row:
-    if solver.must_not_break:
-        unwilling = ", ".join(solver.must_not_break)
+    if refusing := must_not_break(solver):
+        unwilling = ", ".join(refusing)
         raise UsageError(
             f"{question.position.name}: {unwilling} may not break on purpose here; remove its breaks/1 fact"
         )
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False, held=held)
     if answer.verdict == "surrenders":
-        answer = _with_its_stack(question, solver.answered, answer)
-    reads, changes = solver.touches(unit)
+        answer = _with_its_stack(question, answered(solver), answer)
+    reads, changes = touches(solver, unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)
     choosy = bool(answer.routes) and any(len(loads) > 1 for loads in (answer.loads, *answer.partner_loads.values()))
@@ -141,14 +144,14 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
         answer.may_accompany,
         reads,
         changes,
-        *solver.spare(unit),
-        unit in solver.first,
+        *spare(solver, unit),
+        unit in first(solver),
         tuple(reason.rule for reason in answer.reasons),
         (*answer.assumes, *([LOADS] if choosy else []), *sorted(notes)),
         answer.at,
-        solver.lasting(unit),
+        lasting(solver, unit),
         _shots(answer, nmc_results(question.position, unit)),
-        solver.checks(unit),
+        checks(solver.world_of(unit), solver.symbol(unit), chances_of(solver, unit)),
     )
 
 
@@ -179,7 +182,7 @@ def _choices(
     found: dict[object, Choice] = {}
     given = nmc_results(position, unit)
     carried = carried_of(answer)
-    chances = solver.chances(unit)
+    chances = chances_of(solver, unit)
     for route in answer.routes:
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
         for captor in captors:
@@ -188,7 +191,7 @@ def _choices(
             if short:
                 notes.add(SHORT)
             if changed:
-                notes.update(solver.lighter(unit))
+                notes.update(lighter(solver, unit))
             key = (rout, passed, others)
             old = found.get(key)
             if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
@@ -353,10 +356,10 @@ class Memory:
                 self.question_of(*wanted[numbers[0]]).about(units=[wanted[number][1] for number in numbers])
                 for numbers in groups.values()
             ]
-            for numbers, answered in zip(groups.values(), rows(questions), strict=True):
+            for numbers, some in zip(groups.values(), rows(questions), strict=True):
                 for number in numbers:
                     facts, unit, supposed = wanted[number]
-                    row = found[number] = answered[unit]
+                    row = found[number] = some[unit]
                     self._sizes.update(row.sizes)
                     rests = row.rests
                     by_rests = self._found.setdefault((self._who(facts, unit, named), supposed), {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..errors import UsageError, shown
+from ..hexes.read import may_carry
 from ..hexes.solver import Solver
 from ..position.consistency import routers
 from ..position.facts import Instance, nmc_results
@@ -12,6 +13,7 @@ from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route
 from .apply_rout import Rout, captor_of, carried_of, position_after, remembering, rout_of
+from .dependencies import lasting
 from .turn_outcomes import with_partners
 
 WORDS = ("declined", "eliminated", "surrenders")
@@ -53,7 +55,7 @@ def after(
     question = _remembering(question, unit)
     if isinstance(route, str):
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
-    if carries is not None and (len(set(carries)) < len(carries) or not solver.may_carry(unit, carries)):
+    if carries is not None and (len(set(carries)) < len(carries) or not may_carry(solver, unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
     carried = carried_of(answer, carries)
     rout = rout_of(unit, route, nmc_results(position, unit), carried, captor if end == "surrenders" else None)
@@ -68,5 +70,6 @@ def _remembering(question: Question, unit: str) -> Question:
     if not others:
         return question
     solver = Solver(question.about(position, ()))
-    lasting = {other: solver.lasting(other) for other in solver.routers if other in others}
-    return question.about(Instance(position.name, remembering(position.facts, lasting)))
+    solver.prepare(*solver.routers)
+    events = {other: lasting(solver, other) for other in solver.routers if other in others}
+    return question.about(Instance(position.name, remembering(position.facts, events)))

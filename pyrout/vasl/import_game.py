@@ -15,7 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import PyroutError, one_line, shown
-from ..hexes.solver import Solver, refusals
+from ..hexes.ground import refusals
+from ..hexes.solver import Solver
 from ..position.consistency import HEX_LIMIT
 from ..position.facts import Fact, Instance
 from ..position.map_coverage import EVERYWHERE, REACH

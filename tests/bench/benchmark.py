@@ -156,10 +156,10 @@ def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
                 ("occupies", 4),
                 ("revisit_slot", 3),
             )
-            for side in solver.engines.values()
+            for side in solver.worlds.values()
             for args in side.atoms(predicate, arity)
         ]
-        routing = {str(unit) for side in solver.engines.values() for (unit,) in side.atoms("has_route", 1)}
+        routing = {str(unit) for side in solver.worlds.values() for (unit,) in side.atoms("has_route", 1)}
         graphs[text] = rules + "#program base. " + " ".join(facts), sorted(routing.intersection(solver.routers))
 
     def enumerate_(text: str) -> int:

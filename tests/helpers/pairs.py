@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pyrout
-from pyrout.hexes.solver import Solver, refusals
+from pyrout.hexes.ground import refusals
+from pyrout.hexes.solver import Solver
 from pyrout.position.vocabulary import FEATURE, HEXSIDE, HISTORY, STATUS, TERRAIN, UNIT_KIND
 from pyrout.question import ask
 

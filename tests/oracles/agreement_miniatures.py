@@ -26,10 +26,10 @@ from positions_miniatures import random_battle, random_retreat
 from processes import carried_out
 
 import pyrout
+from pyrout.miniatures.batching import solvers
 from pyrout.miniatures.solve import whole_answer
 from pyrout.miniatures.solver import Line as TableLine
 from pyrout.miniatures.solver import TableSolver
-from pyrout.miniatures.together import solvers
 from pyrout.question import ask
 
 SYSTEMS: dict[str, Callable[[int], str]] = {"retreat": random_retreat, "battlesystem": random_battle}

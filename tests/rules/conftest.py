@@ -33,8 +33,8 @@ def nothing_is_left_open(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def unit(solver: Solver, *args: object, **named: object) -> UnitAnswer:
         found = answer(solver, *args, **named)  # type: ignore[arg-type]
-        for engine in solver.engines.values():
-            assert list(map(str, engine.open_atoms(DECIDED))) == []
+        for world in solver.worlds.values():
+            assert list(map(str, world.open_atoms(DECIDED))) == []
         return found
 
     monkeypatch.setattr(Solver, "unit", unit)

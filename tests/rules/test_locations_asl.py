@@ -73,7 +73,7 @@ def assumed(position: Position) -> list[str]:
     solver = Solver(ask(position.instance, units=("g1",)))
     solver.prepare("g1")
     return sorted(
-        text(sentence).partition(" (")[0] for _, sentence in solver.engine_of("g1").of(constant("g1"), "assumes", 2)
+        text(sentence).partition(" (")[0] for _, sentence in solver.world_of("g1").of(constant("g1"), "assumes", 2)
     )
 
 

@@ -243,7 +243,7 @@ def test_every_atom_is_a_fact_before_the_walk(position_of: Any, seed: int) -> No
     solver = TableSolver(ask(pyrout.parse(position_of(seed))))
     assert solver.units
     # The walk itself is grounded with the answer: which way it takes is all that is open.
-    assert {atom.name for atom in solver.engine.open_atoms()} <= {"active", "use", "take", "halt"}
+    assert {atom.name for atom in solver.world.open_atoms()} <= {"active", "use", "take", "halt"}
 
 
 @pytest.mark.parametrize("seed", range(1, 31))

@@ -25,6 +25,7 @@ from pyrout.draw.layout import Layout
 from pyrout.draw.svg import Art, picture
 from pyrout.draw.view import Teller
 from pyrout.hexes.solver import Solver
+from pyrout.hexes.trace import trace
 from pyrout.question import ask
 from pyrout.results.answer import Discovery
 from pyrout.wording import mf
@@ -413,7 +414,7 @@ def test_what_only_the_second_entry_of_a_hex_brings_is_told_there() -> None:
             interdicted=tuple(shot._replace(hex=hex_) for hex_ in hits),
             discovers=tuple(Discovery(hex_, ("a1",)) for hex_ in found),
         )
-        steps = Teller(solver.question.position, unit, solver.trace(unit.id)).steps(brought)
+        steps = Teller(solver.question.position, unit, trace(solver, unit.id)).steps(brought)
         assert [next((word for word in ("NMC", "Known") if word in step), "") for step in steps] == told
 
 

@@ -21,7 +21,7 @@ from pyrout.draw import symbols
 from pyrout.draw.html import asset
 from pyrout.draw.miniatures import table as tables
 from pyrout.generate import patches
-from pyrout.hexes.solver import refusals
+from pyrout.hexes.ground import refusals
 from pyrout.position.facts import Fact, Instance
 from pyrout.position.vocabulary import (
     AREA,

@@ -52,10 +52,8 @@ REWRITTEN = {
         "control.py",
         "batching.py",
         "rule_sets.py",
-        "hexes/solver.py",
         "hexes/routes.py",
         "hexes/distinct_routes.py",
-        "hexes/together.py",
     )
 }
 

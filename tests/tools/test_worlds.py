@@ -15,10 +15,12 @@ from clingo.symbol import Function
 import pyrout
 from pyrout import control as module
 from pyrout import rule_sets
-from pyrout.control import alone
+from pyrout.control import Deadline, alone
 from pyrout.errors import TimeLimit
-from pyrout.hexes.solver import Solver, given
+from pyrout.hexes.facts import given
+from pyrout.hexes.solver import Solver
 from pyrout.miniatures import solver
+from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
 from pyrout.rule_sets import translated, written
@@ -195,10 +197,10 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     solver = pyrout.Solver(question)
     control = Control(["--warn=none"])
     control.add("base", [], rule_sets.program("aslsk", having={fact.name for fact in question.position.facts}))
-    (side,) = solver.engines
+    (side,) = solver.worlds
     control.add("base", [], given(question, side))
     control.ground([("base", [])])
-    atoms = solver.engine.worlds.control.symbolic_atoms
+    atoms = solver.world.worlds.control.symbolic_atoms
     ours = {str(Function(atom.symbol.name, atom.symbol.arguments[1:])) for atom in atoms if atom.symbol.arguments}
     theirs = {str(atom.symbol) for atom in control.symbolic_atoms}
     assert len(theirs) > 500 and theirs <= ours
@@ -300,9 +302,9 @@ def test_work_goes_on_after_the_time_was_renewed() -> None:
     question.deadline.at = 0.0
     with pytest.raises(TimeLimit):
         solver.carry_out(solver.touching(["g1"]))
-    solver.renew(60)
+    solver.share(Deadline(60))
     solver.carry_out(solver.touching(["g1"]))
-    assert solver.touches("g1")[0]
+    assert touches(solver, "g1")[0]
 
 
 def test_the_line_ends_of_a_system_change_nothing(copied: Path, translations: list[str]) -> None:

@@ -30,18 +30,18 @@ def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
     worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
-    for number, (question, engine) in enumerate(zip(questions, worlds.worlds, strict=True)):
-        solver = TableSolver(question, engine)
+    for number, (question, world) in enumerate(zip(questions, worlds.worlds, strict=True)):
+        solver = TableSolver(question, world)
         found.append(solver)
-        courses[number] = Course(question.deadline, _steps(solver, engine))
+        courses[number] = Course(question.deadline, _steps(solver, world))
     for number, error in batching.carry_out(worlds, courses, _commonest).items():
         found[number] = error
     return found
 
 
-def _steps(solver: TableSolver, engine: World) -> Iterator[tuple[Parts, Grounding]]:
+def _steps(solver: TableSolver, world: World) -> Iterator[tuple[Parts, Grounding]]:
     for kind, parts in solver.steps():
-        yield kind, [(engine, parts)]
+        yield kind, [(world, parts)]
 
 
 def _commonest(kinds: Collection[Parts]) -> Parts:

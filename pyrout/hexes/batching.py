@@ -10,7 +10,9 @@ from ..batching import Capacity, Course
 from ..control import Worlds
 from ..errors import PyroutError
 from ..question import Question
-from .solver import BeyondRules, Solver, Step, given, routing_sides
+from .facts import given, routing_sides
+from .ground import BeyondRules, Step
+from .solver import Solver
 
 CAPACITY = Capacity(positions=64, facts=24_000)
 
@@ -25,9 +27,11 @@ class _Wanted(NamedTuple):
 
 
 def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: bool = False) -> list[Outcome]:
-    """A prepared solver for each question, or the error that answering it came to; `excluded` says whether why other hexes
-    are no destinations is to be grounded too, `touching` whether what other units could change. The questions
-    may be of several rule sets."""
+    """Return a prepared solver for each question, or its error.
+
+    `excluded` grounds why other hexes are no destinations, `touching` what other units could change. The questions may be
+    of several rule sets.
+    """
     wanted = _Wanted(excluded, touching)
     return batching.prepared(
         questions, CAPACITY, lambda question: _by_itself(question, wanted), lambda some: _in_worlds(some, wanted)
@@ -57,8 +61,7 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     found: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, question in enumerate(questions):
-        engines = {side: next(free) for side in routing_sides(question)}
-        solver = Solver(question, engines)
+        solver = Solver(question, {side: next(free) for side in routing_sides(question)})
         found.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.

@@ -1,0 +1,286 @@
+"""A question about a position on hexes, grounded part by part: a solve for each side that routs.
+
+`asp/README.md` has the order of the parts. What their atoms say is in `read.py`, routes are in `list_routes.py`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from .. import rule_sets
+from ..batching import Grounding
+from ..control import Args, Deadline, Number, Part, Symbol, World, alone, leg, sentence, text
+from ..errors import InstanceError, PyroutError, UsageError
+from ..position.map_coverage import from_boards, gives_los, require
+from ..question import Question
+from .facts import given, routing_sides
+from .routes import View
+
+# The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
+# share a control those at an earlier stage go first, so that one call grounds a stage for all of them.
+Step = tuple[int, Grounding]
+
+POSITION, SIDE, LEG, ENDS, WHY, TOUCH = range(6)  # the stages
+STAGES = 10  # of one side; those of the side that routs next have higher numbers
+
+
+class Fate(NamedTuple):
+    """The meaning of the answer for one unit for others.
+
+    `gone`: by its verdict it is off the map before the other side routs.
+    """
+
+    verdict: str
+    gone: bool
+
+
+class Ground:
+    """A position on hexes with a question about it, grounded part by part.
+
+    Raises InstanceError where the rule set refuses a fact, TimeLimit when the time is over.
+    """
+
+    def __init__(
+        self,
+        question: Question,
+        worlds: Mapping[str, World] | None = None,
+        foregone: Mapping[str, Fate] | None = None,
+        postponed: Collection[str] = (),
+    ) -> None:
+        """Ground the position.
+
+        `worlds` are those of `routing_sides`, still empty: who gives them carries out the steps of `begin`. By default
+        the position has its own. Units with known answers, `foregone`, are not worked out, nor are `postponed` ones: no
+        answer here depends on them.
+        """
+        self.question, self.name = question, question.position.name
+        self.foregone, self.postponed = foregone or {}, frozenset(postponed)
+        self.sides = question.position.sides
+        self.views: dict[str, View] = {}  # by side, once it is grounded
+        self.kept = 0  # routes in memory
+        self._attacker = question.position.attacker
+        self._begun: set[str] = set()
+        self._asked: dict[str, set[str]] = defaultdict(set)
+        self._explained: set[str] = set()
+        self.units: dict[str, Symbol] = {}  # those that are answered, as clingo sees them
+        self.worlds = dict(worlds or self._own_worlds())
+        if worlds is None:
+            self._begin_alone()
+
+    def _own_worlds(self) -> dict[str, World]:
+        having = {fact.name for fact in self.question.position.facts}
+        encoding = rule_sets.encoding(self.question.rules, having=having)
+        known = [f"foregone({unit},{fate.verdict})." for unit, fate in self.foregone.items()]
+        known += [f"removed({unit})." for unit, fate in self.foregone.items() if fate.gone]
+        known += [f"postponed({unit})." for unit in sorted(self.postponed)]
+        return {
+            side: alone(encoding, "\n".join([given(self.question, side), *known]), self.question.deadline)
+            for side in routing_sides(self.question, self.foregone, self.postponed)
+        }
+
+    def _begin_alone(self) -> None:
+        """Ground the position without what its boards show and the rule set has no rule for. Raises as `begin`."""
+        try:
+            self.carry_out(self.begin())
+        except BeyondRules as beyond:
+            self.question = beyond.question
+            self.worlds = self._own_worlds()
+            self._begun.clear()
+            self._begin_alone()
+
+    def carry_out(self, steps: Iterable[Step]) -> None:
+        """Ground steps one after the other, for this position alone. Raises as they do."""
+        for _, groundings in steps:
+            for world, parts in groundings:
+                world.ground(*parts)
+
+    # --- the order of the parts -------------------------------------------------------------------------------------
+
+    def begin(self) -> Iterator[Step]:
+        """Ground the position, and in the same call what the side that routs first sees of it.
+
+        Raises InstanceError for the first fact that the rule set refuses, and where LOS of boards is missing that matters.
+        """
+        position = self.question.position
+        parts: dict[str, list[Part]] = {side: [("base", [])] for side in self.worlds}
+        if not gives_los(position):
+            if position.of("board"):
+                require(position, self.question.units, self.question.rules)
+            else:
+                having = {fact.name for fact in position.facts}
+                for side, world in self.worlds.items():
+                    world.add(rule_sets.encoding(self.question.rules, "los", having))
+                    parts[side].append(("los", []))
+        first = next(iter(self.worlds))
+        parts[first] += self._opening(first)
+        yield POSITION, [(world, parts[side]) for side, world in self.worlds.items()]
+        self._refuse()
+        self.units = {text(u): u for (u,) in self.atoms("router", 1)}
+
+    def preparing(self, units: Iterable[str]) -> Iterator[Step]:
+        """Ground everything up to the verdicts of the sides of some units, and of the side that routs before them.
+
+        Raises UsageError.
+        """
+        wanted = {self.sides[unit] for unit in units}
+        if wanted and any(self.sides[unit] == self._attacker for unit in self.units):
+            wanted.add(self._attacker)
+        for number, side in enumerate(sorted(wanted - self.views.keys(), key=self._turn)):
+            for stage, parts in self._routs_of(side):
+                yield STAGES * number + stage, [(self.worlds[side], parts)]
+
+    def _routs_of(self, side: str) -> Iterator[tuple[int, Sequence[Part]]]:
+        """Ground all routing units of a side together, leg by leg: a call of clingo has its price however little it does."""
+        world = self.worlds[side]
+        if side not in self._begun:
+            yield SIDE, self._opening(side)
+        if any(True for _ in world.atoms("too_many", 0)):
+            raise UsageError(
+                f"{self.name}: more than 120 hexes of enemies (more than 30 where some are revealed) are in sight of where the "
+                f"side {side} can rout to; leave out those that are far away"
+            )
+        firsts = {leg(u, 0) for unit, u in self.units.items() if self.sides[unit] == side}
+        choices, number = list[Part](), 0
+        going = any(args[0] in firsts for args in world.atoms("decision", 2))
+        while going:
+            yield LEG, [*choices, ("leg", [Number(number)])]
+            turns = {(args[0], args[3]) for args in world.atoms("refigure", 4)}
+            of_this = ((done.arguments[0], state) for done, state in turns if done.arguments[1].number == number)
+            choices = [("choice", [leg(u, number + 1), state]) for u, state in of_this]
+            going, number = bool(choices), number + 1
+        yield ENDS, [("ends", [])]
+        self.views[side] = View(world)
+
+    def _opening(self, side: str) -> list[Part]:
+        """Return the parts that a side's routs begin with: what became of the side before it, and its view of the other."""
+        self._begun.add(side)
+        parts: list[Part] = [("side", [])]
+        for earlier in self.views:
+            world = self.worlds[earlier]
+            parts += [("had_turn", args) for args in world.atoms("verdict", 2) if self.sides[text(args[0])] == earlier]
+            parts += [("off_map", args) for args in world.atoms("gone", 1)]
+        return parts
+
+    def explaining(self, units: Iterable[str]) -> Iterator[Step]:
+        """Ground, once for all units of a side, why cover hexes are no destinations. The units must be prepared."""
+        for unit in units:
+            side = self.sides[unit]
+            if side not in self._explained and any(self.worlds[side].of(self.units[unit], "may_rout", 1)):
+                self._explained.add(side)
+                parts = [("excluded", [self.units[u]]) for u in self.routers if self.sides[u] == side]
+                yield WHY, [(self.worlds[side], self._asking(side, "why", parts))]
+
+    def touching(self, units: Iterable[str]) -> Iterator[Step]:
+        """Ground what the answers for units read of other routs, and what their own routs change. They must be prepared."""
+        parts = defaultdict(list)
+        for unit in units:
+            parts[self.sides[unit]].append(("touch", [self.units[unit]]))
+        for side in parts:
+            self.worlds[side].add(rule_sets.encoding(self.question.rules, "phase_dependencies"))
+        yield TOUCH, [(self.worlds[side], some) for side, some in parts.items()]
+
+    def ask(self, unit: str, encoding: str, *parts: Part) -> None:
+        """Ground parts of an encoding that explains (`why`) or judges (`judge`) in the solve of a unit's side."""
+        side = self.sides[unit]
+        self.worlds[side].ground(*self._asking(side, encoding, parts))
+
+    def _asking(self, side: str, encoding: str, parts: Sequence[Part]) -> Sequence[Part]:
+        asked = self._asked[side]
+        if encoding not in asked:
+            self.worlds[side].add(rule_sets.encoding(self.question.rules, encoding))
+            if not asked:
+                parts = [("ground", []), *parts]
+            asked.add(encoding)
+        return parts
+
+    def _refuse(self) -> None:
+        """Raise InstanceError for the first fact that the rule set refuses, BeyondRules where all are of the boards."""
+        messages = dict(sorted({(str(fact), sentence(message)) for fact, message in self.atoms("refused", 2)}))
+        if not messages:
+            return
+        position = self.question.position
+        facts = [fact for fact in position.facts if str(fact) in messages]
+        shown_by_board = from_boards(position)
+        if len(facts) == len(messages) and all(map(shown_by_board, facts)):
+            raise BeyondRules(replace(self.question, beyond=(*self.question.beyond, *facts)))
+        blamed = next((fact for fact in facts if not shown_by_board(fact)), None)
+        name, line, column = (str(blamed), blamed.line, blamed.column) if blamed else (min(messages), 0, 0)
+        problem = f"{name} is refused by the rule set {self.question.rules}"
+        raise InstanceError(position.name, line, column, problem, messages[name])
+
+    # --- what is asked ----------------------------------------------------------------------------------------------
+
+    @property
+    def world(self) -> World:
+        """The solve of the side that routs first, for what the position says of all."""
+        return next(iter(self.worlds.values()))
+
+    def world_of(self, unit: str) -> World:
+        """Return the solve of a unit's side; of a unit whose side does not rout, that of the first."""
+        return self.worlds.get(self.sides.get(unit, ""), self.world)
+
+    def atoms(self, name: str, arity: int) -> Iterator[Args]:
+        """Yield the arguments of every atom of a signature, from the solve of each side."""
+        for world in self.worlds.values():
+            yield from world.atoms(name, arity)
+
+    def symbol(self, unit: str) -> Symbol:
+        """Return a unit that is answered, as clingo sees it.
+
+        Raises UsageError for another.
+        """
+        if unit not in self.units:
+            raise UsageError(f"{self.name}: {unit} is not among the units that are answered")
+        return self.units[unit]
+
+    def _turn(self, side: str) -> tuple[bool, str]:
+        return side != self._attacker, side
+
+    def in_order(self, units: Iterable[str]) -> list[str]:
+        """List units in the order in which they are answered."""
+        return sorted(units, key=lambda unit: (*self._turn(self.sides[unit]), unit))
+
+    @property
+    def routers(self) -> tuple[str, ...]:
+        """The units that are answered, in the order in which they rout."""
+        return tuple(u for u in self.in_order(self.units) if not self.question.units or u in self.question.units)
+
+    @property
+    def volunteers(self) -> tuple[str, ...]:
+        """The unbroken units that have the right to break on purpose, and do not use it."""
+        breaking = {str(fact.args[0]) for fact in self.question.position.of("breaks")}
+        return tuple(sorted({text(u) for (u,) in self.atoms("may_break", 1)} - breaking))
+
+    def share(self, deadline: Deadline) -> None:
+        """Stop what is still to be worked out at this moment."""
+        self.question = replace(self.question, deadline=deadline)
+        for world in self.worlds.values():
+            world.deadline = deadline
+
+    def prepare(self, *units: str) -> None:
+        """Ground everything up to the verdicts of some units.
+
+        Raises TimeLimit, UsageError.
+        """
+        for unit in units:
+            self.symbol(unit)
+        self.carry_out(self.preparing(units))
+
+
+class BeyondRules(PyroutError):
+    """The boards show what the rule set has no rule for; `question` is the one without."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+def refusals(question: Question) -> dict[str, str]:
+    """Return the facts of a position that its rule set refuses, as text, each with the message."""
+    encoding = rule_sets.encoding(question.rules, having={fact.name for fact in question.position.facts})
+    world = alone(encoding, given(question, routing_sides(question)[0]))
+    world.ground(("base", []))
+    return {str(fact): sentence(message) for fact, message in world.atoms("refused", 2)}

@@ -1,0 +1,132 @@
+"""The routes of a unit: the ways through its finished graph, read and sorted. The units are prepared (`Ground.prepare`)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from itertools import chain, groupby
+
+from ..control import Symbol
+from ..errors import TimeLimit, TooManyRoutes
+from ..position.facts import nmc_results
+from ..question import MOST_ROUTES
+from ..results.answer import Route
+from ..walk import Walk
+from . import distinct_routes
+from .chances import Chances
+from .ground import Ground
+from .read import morale
+from .routes import RouteReader
+
+
+def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+    """Return the routes of a unit as they are listed, and if these are all.
+
+    Of routes that only differ in a vain drop of concealment the one without it counts. `held`: see `Solver.unit`. Raises
+    TooManyRoutes.
+    """
+    if not _has_route(ground, unit):
+        return [], True
+    routes, complete = _sorted(ground, unit, held)
+    return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
+
+
+def walked(ground: Ground, unit: str) -> list[Route]:
+    """Return every route of a unit, also those that only differ in a vain drop of concealment.
+
+    Raises TimeLimit, TooManyRoutes.
+    """
+    routes, complete = _sorted(ground, unit) if _has_route(ground, unit) else ([], True)
+    if not complete:
+        raise TimeLimit(f"{ground.name}: the time limit was reached before the answer was complete")
+    return routes
+
+
+def along(ground: Ground, unit: str, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route | None:
+    """Return the route of a unit that takes these links and ends so, with what its opponent could reveal against it.
+
+    `way` has `take` with two nodes for each link, and `halt` with one. Returns None if it is not listed.
+    """
+    its_reader = reader(ground, unit)
+    if not ground.views[ground.sides[unit]].concealed:
+        return its_reader.taken(way)
+    routes: list[Route] = []
+    walk = _walk(ground, unit)
+    walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), ground.world_of(unit).deadline, 1, way)
+    return routes[0] if routes else None
+
+
+def reader(ground: Ground, unit: str) -> RouteReader:
+    """Return what makes routes of the ways through a unit's graph."""
+    view = ground.views[ground.sides[unit]]
+    return RouteReader(ground.world_of(unit), ground.symbol(unit), view, chances(ground, unit))
+
+
+def chances(ground: Ground, unit: str) -> Chances | None:
+    """Return what the NMC of a unit make of it.
+
+    Returns None without a broken morale, or where the rule set has no chances.
+    """
+    world, u, given = ground.world_of(unit), ground.symbol(unit), morale(ground, unit)
+    if given is None or not any(world.of(u, "nmc_outcome", 5)):
+        return None
+    condition = world.of(u, "start_condition", 2)[0][1]
+    return Chances(world, u, condition, given, nmc_results(ground.question.position, unit))
+
+
+def _has_route(ground: Ground, unit: str) -> bool:
+    return any(ground.world_of(unit).of(ground.symbol(unit), "has_route", 1))
+
+
+def _sorted(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+    """Return the routes of a unit, sorted, and if these are all."""
+    world, its_reader = ground.world_of(unit), reader(ground, unit)
+    most = min(ground.question.most_routes, MOST_ROUTES - ground.kept)
+    routes: list[Route] = []
+    complete = True
+    try:
+        if held is not None and _bound_by_graph_alone(ground, unit):
+            given = nmc_results(ground.question.position, unit)
+            routes += distinct_routes.kinds(world, ground.symbol(unit), its_reader, held, given, most)
+        else:
+            walk = _walk(ground, unit)
+            complete = walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), world.deadline, most)
+    except OverflowError:
+        raise TooManyRoutes(
+            f"{ground.name}: more than {min(ground.question.most_routes, MOST_ROUTES):,} routes, the last of them of {unit}; "
+            "answer fewer units at a time (--unit), or leave out hexes that nobody needs"
+        ) from None
+    ground.kept += len(routes)
+    routes.sort(key=lambda route: (route.order, _events(route)))
+    return routes, complete
+
+
+def _bound_by_graph_alone(ground: Ground, unit: str) -> bool:
+    """Return True for a unit whose routes nothing binds but its graph, and none has chances."""
+    world, u = ground.world_of(unit), ground.symbol(unit)
+    dicing = morale(ground, unit) is not None and any(world.of(u, "nmc_outcome", 5))
+    return not dicing and not any(world.of(u, "route_fact", 2))
+
+
+def _walk(ground: Ground, unit: str) -> Walk:
+    """Return the ways through the graph of a unit."""
+    world, u = ground.world_of(unit), ground.symbol(unit)
+    graph = {
+        "origin": world.of(u, "origin", 2),
+        "transition": world.of(u, "transition", 3),
+        "end_node": world.of(u, "end_node", 3),
+        "revisit_slot": world.of(u, "revisit_slot", 3),
+        "occupies": world.of(u, "occupies", 4),
+        "stays_in": world.of(u, "stays_in", 5),
+    }
+    rows = ((name, row[1:]) for name, some in graph.items() for row in some)
+    bound = ((fact.name, fact.arguments) for _, fact in world.of(u, "route_fact", 2))
+    return Walk(ground.question.rules, chain(rows, bound))
+
+
+def _events(route: Route) -> tuple[object, ...]:
+    """Return the key by which one of several routes counts that are reported the same.
+
+    The one that meets the fewest enemies comes first, then the one with the fewest Interdictions, then by name.
+    """
+    met = sum(len(meeting.enemies) for meeting in route.discovers)
+    return met, len(route.interdicted), route.discovers, tuple((at.hex, at.by) for at in route.interdicted)

@@ -1,0 +1,44 @@
+"""What answers read of other routs, and what routs change. `Ground.touching` has grounded it, unless a docstring says else."""
+
+from __future__ import annotations
+
+from ..control import Function, constant, text
+from ..hexes.ground import Ground
+
+
+def touches(ground: Ground, unit: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return what a unit's answer reads and what its rout changes, as text."""
+    world, u = ground.world_of(unit), ground.symbol(unit)
+    reads, changes = world.of(u, "reads", 2), world.of(u, "changes", 2)
+    return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)
+
+
+def spare(ground: Ground, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
+    """Return the room that a unit's answer has to spare, and how much each kind of unit takes.
+
+    Of each room it says how many half squad-equivalents of units that have had their turn change nothing for the unit.
+    """
+    world = ground.world_of(unit)
+    room = ((str(Function("room", [place])), n.number) for _, place, n in world.of(ground.symbol(unit), "spare", 3))
+    return frozenset(room), {text(kind): n.number for kind, n in ground.atoms("weighs", 2)}
+
+
+def first(ground: Ground) -> frozenset[str]:
+    """Return the units that have their turn before any unit routs."""
+    return frozenset(text(u) for (u,) in ground.atoms("prior", 1))
+
+
+def lasting(ground: Ground, unit: str) -> tuple[str, ...]:
+    """Return what has happened to a unit this Player Turn that its position would not show after turns of others.
+
+    The unit is prepared.
+    """
+    return tuple(sorted(text(event) for _, event in ground.world_of(unit).of(constant(unit), "lasts", 2)))
+
+
+def lighter(ground: Ground, unit: str) -> frozenset[str]:
+    """Return what the chances of a unit rest on that may go on with less room than it needs now, a sentence each.
+
+    The unit is prepared.
+    """
+    return frozenset(text(words) for _, words in ground.world_of(unit).of(ground.symbol(unit), "cheaper_reduced", 2))
