@@ -20,7 +20,7 @@ Outcome = Solver | PyroutError
 
 
 class _Wanted(NamedTuple):
-    """What is grounded besides what every answer needs: see `solvers`."""
+    """The groundings besides those that every answer needs: see `solvers`."""
 
     excluded: bool
     touching: bool

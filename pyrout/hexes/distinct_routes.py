@@ -1,6 +1,6 @@
 """The routes of a unit that leave different things behind: of those that leave the same, one, without walking out the others.
 
-Where it goes is what its finished graph says (`rout/walk.lp`); nothing is decided here. Ways to a node that leave the same
+Where it goes is what its finished graph says (`rout/graph.lp`); nothing is decided here. Ways to a node that leave the same
 behind, and from which the same ways lead on, are one way from there; of these the one that would be listed first stands for
 all.
 """

@@ -1,4 +1,4 @@
-"""What the ways of a unit are like besides its answer. The units are prepared (`Ground.prepare`)."""
+"""The dangers and costs of a unit's ways, besides its answer. The units are prepared (`Ground.prepare`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Trace(NamedTuple):
 
 
 def trace(ground: Ground, unit: str) -> Trace:
-    """Return what the ways of a unit are like."""
+    """Return the dangers and costs of a unit's ways."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     legal: dict[str, int] = {}
     for _, reached, spent in world.of(u, "legal_way", 3):

@@ -1,4 +1,7 @@
-"""What answers read of other routs, and what routs change. `Ground.touching` has grounded it, unless a docstring says else."""
+"""The dependencies of routs: what an answer reads of others, and what a rout changes.
+
+`Ground.touching` has grounded them, unless a docstring says else.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from positions import random_position
 from positions_asl import draw_position
 
 import pyrout
-from pyrout import control, rule_sets
+from pyrout import control, rule_sets, walk
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
@@ -140,37 +140,25 @@ def random_asl(number: int) -> list[str]:
 
 def bare_clingo(name: str, texts: list[str], rounds: int) -> None:
     """Prints a row of `compare` with bare clingo on the product's finished graphs in place of the enumerator."""
-    walk = (rule_sets.root() / "rout" / "walk.lp").read_text(encoding="utf-8")
-    rules = walk[walk.index("#program walk(u).") :]
-    graphs: dict[str, tuple[str, list[str]]] = {}
+    rules = rule_sets.program("aslsk", "route")
+    graph = (("transition", 3), ("end_node", 3), ("origin", 2), ("occupies", 4), ("revisit_slot", 3), ("stays_in", 5))
+    programs: dict[str, list[str]] = {}
     for text in texts:
         solver = Solver(ask(pyrout.parse(text)))
+        solver.prepare(*solver.routers)
+        programs[text] = []
         for unit in solver.routers:
-            solver.prepare(unit)
-        facts = [
-            f"{predicate}({','.join(map(str, args))})."
-            for predicate, arity in (
-                ("transition", 3),
-                ("end_node", 3),
-                ("origin", 2),
-                ("occupies", 4),
-                ("revisit_slot", 3),
-            )
-            for side in solver.worlds.values()
-            for args in side.atoms(predicate, arity)
-        ]
-        routing = {str(unit) for side in solver.worlds.values() for (unit,) in side.atoms("has_route", 1)}
-        graphs[text] = rules + "#program base. " + " ".join(facts), sorted(routing.intersection(solver.routers))
+            world, u = solver.world_of(unit), solver.symbol(unit)
+            if any(world.of(u, "has_route", 1)):
+                facts = ((name, args[1:]) for name, arity in graph for args in world.of(u, name, arity))
+                programs[text].append(rules + "".join(f"{name}({','.join(map(str, args))})." for name, args in facts))
 
     def enumerate_(text: str) -> int:
-        program, units = graphs[text]
         routes = 0
-        for unit in units:
+        for program in programs[text]:
             control = clingo.Control(["0", "--warn=none"], message_limit=1)
             control.add("base", [], program)
-            control.ground([("base", []), ("walk", [clingo.Function(unit)])])
-            control.add("active", [], f":- not active({unit}).")
-            control.ground([("active", [])])
+            control.ground([("base", [])])
             control.solve()
             routes += int(control.statistics["summary"]["models"]["enumerated"])
         return routes
@@ -198,7 +186,8 @@ def cold_start(rounds: int) -> None:
 def stages(texts: list[str], rounds: int) -> None:
     """Where the time of the product goes, in milliseconds for a position."""
     spent: collections.Counter[str] = collections.Counter()
-    plain_ground, plain_init, plain_walk = control.World.ground, control.Worlds.__init__, control.World.walk
+    plain_ground, plain_init = control.World.ground, control.Worlds.__init__
+    plain_walk, plain_each = walk.Walk.__init__, walk.Walk.each
 
     def clocked(name: str | None, plain: Callable[..., object]) -> Callable[..., object]:
         def run(self: control.World, *args: object) -> object:
@@ -211,7 +200,8 @@ def stages(texts: list[str], rounds: int) -> None:
 
     control.World.ground = clocked(None, plain_ground)  # type: ignore[method-assign,assignment]
     control.Worlds.__init__ = clocked("parse the rules and the facts (clingo)", plain_init)  # type: ignore[method-assign,assignment]
-    control.World.walk = clocked("walk and read routes", plain_walk)  # type: ignore[method-assign,assignment]
+    walk.Walk.__init__ = clocked("ground the walks", plain_walk)  # type: ignore[method-assign,assignment]
+    walk.Walk.each = clocked("walk and read routes", plain_each)  # type: ignore[method-assign,assignment]
     began = time.perf_counter()
     for _ in range(rounds):
         for text in texts:
@@ -220,11 +210,12 @@ def stages(texts: list[str], rounds: int) -> None:
             spent["read the instance (Python)"] += time.perf_counter() - read
             pyrout.solve(instance, excluded=False)
     spent["everything else"] = time.perf_counter() - began - sum(spent.values())
-    control.World.ground, control.Worlds.__init__, control.World.walk = plain_ground, plain_init, plain_walk  # type: ignore[method-assign]
+    control.World.ground, control.Worlds.__init__ = plain_ground, plain_init  # type: ignore[method-assign]
+    walk.Walk.__init__, walk.Walk.each = plain_walk, plain_each  # type: ignore[method-assign]
     names = {
         "base": "position and routers",
         "choice": "further legs",
-        "ends": "ends, graph and walk",
+        "ends": "ends and graph",
     }
     for name, seconds in spent.most_common():
         shown = "ground: " + names.get(name[7:], name[7:]) if name.startswith("ground ") else name

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection
 
 import pytest
+from clingo.control import Control
 from positions import random_position
 from positions_asl import random_position as random_position_asl
 from positions_phase import crowded
@@ -93,12 +94,17 @@ def test_the_first_of_each_kind_is_found_in_any_position(seed: int) -> None:
         pytest.skip("the position is refused")
 
 
-def test_what_binds_a_walk_besides_its_graph_says_whose() -> None:
-    """Only `rout/walk.lp` is followed without clingo: a file that bars walks has to name the units (`walk_constrained/1`)."""
-    silent = []
-    for path in rule_sets.root().rglob("*.lp"):
-        parts = re.split(r"(?m)^#program ", path.read_text("utf-8"))
-        bars = any(part.startswith("walk(u)") and re.search(r"(?m)^(:-|\{)", part) for part in parts)
-        if bars and path.name != "walk.lp" and not any(re.search(r"(?m)^walk_constrained\(", part) for part in parts):
-            silent.append(path.name)
-    assert silent == []
+def test_what_binds_a_route_besides_its_graph_is_a_route_fact() -> None:
+    """The graph of a unit without such a fact is followed without clingo."""
+    folder = rule_sets.root() / "asl"
+    wanted = set(
+        re.findall(r"\b(\w+)/\d", "".join(re.findall(r"(?m)^#defined.*", (folder / "route.lp").read_text("utf-8"))))
+    )
+    texts = [path.read_text("utf-8") for path in folder.glob("*.lp")]
+    given = {word for text in texts for word in re.findall(r"(?m)^route_fact\(Unit,(\w+)", text)}
+    assert wanted == given != set()
+    messages: list[str] = []
+    control = Control([], logger=lambda _, message: messages.append(message), message_limit=100)
+    control.add("base", [], rule_sets.program("asl", "route"))
+    control.ground([("base", [])])
+    assert messages == [], "route.lp asks for what it does not name with #defined"

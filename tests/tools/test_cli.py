@@ -1030,7 +1030,7 @@ def test_the_answer_does_not_depend_on_the_folder(tmp_path: Path, file: Path) ->
 
 
 def test_more_routes_than_memory_should_hold(quiet: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pyrout.hexes.ground.MOST_ROUTES", 1)
+    monkeypatch.setattr("pyrout.hexes.list_routes.MOST_ROUTES", 1)
     result = run("solve", str(quiet))
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1

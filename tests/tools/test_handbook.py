@@ -169,7 +169,7 @@ def test_what_is_left_out_for_a_rule() -> None:
 
     (closer,) = texts("aslsk", "sk-step-closer")["aslsk/steps.lp"]
     assert closer.startswith('forbidden(step(From,To),"sk-step-closer"')
-    assert texts("aslsk", "sk-revisit").keys() == {"rout/walk.lp"}
+    assert texts("aslsk", "sk-revisit").keys() == {"rout/graph.lp"}
     assert texts("aslsk", "sk-step-mf") == {}
     for rule, (file, _) in without.INSTEAD.items():
         ruleset = next(name for name in ("asl", "aslsk") if rule in citations(name))
