@@ -216,11 +216,11 @@ def test_concealment_hiding_moving_and_labels(tmp_path):
     made.traits[1] = ("hide;72,130;HIP;;player:;0.3", "somebody")
     made.trait("label;76,130;Label;10;1,2,3", "reserve of the 2nd")
     piece = only(tmp_path, made)
-    assert (piece.concealed_by, piece.hidden_by, piece.moved) == ("player", "somebody", True)
+    assert (piece.concealed, piece.hidden, piece.moved) == (True, True, True)
     assert piece.labels == ("reserve of the 2nd",)
     assert piece.marks["DBCounterType"] == "unit"
     other = only(tmp_path, squad())
-    assert (other.concealed_by, other.hidden_by, other.moved) == ("", "", False)
+    assert (other.concealed, other.hidden, other.moved) == (False, False, False)
 
 
 def test_stacks_are_bottom_to_top(tmp_path):
@@ -368,7 +368,7 @@ def test_the_made_up_save_with_real_counters_against_its_truth():
         assert counter.kind == row["kind"] or (row["kind"].startswith("counter:") and counter.kind == "marker"), row
         for column, status in (("broken", "broken"), ("malfunctioned", "malfunctioned"), ("wounded", "wounded")):
             assert (status in counter.statuses) == (row[column] == "1"), row
-        assert bool(piece.concealed_by) == (row["concealed"] == "1"), row
+        assert bool(piece.concealed) == (row["concealed"] == "1"), row
         assert piece.moved == (row["moved"] == "1"), row
 
 
@@ -417,13 +417,13 @@ def test_hidden_and_concealed():
     tank = next(piece for piece in game.pieces.values() if piece.gpid == "2598")
     gun_ = next(piece for piece in game.pieces.values() if piece.gpid == "651")
     mark = next(piece for piece in game.pieces.values() if piece.counter.kind == "concealment")
-    assert (tank.name, bool(tank.concealed_by), bool(tank.hidden_by), tank.position) == (
+    assert (tank.name, bool(tank.concealed), bool(tank.hidden), tank.position) == (
         "PzKw VIE vca3 tca3 BU",
         True,
         False,
         0,
     )
-    assert (gun_.name, bool(gun_.concealed_by), bool(gun_.hidden_by)) == ("SU-152 vca3 BU", False, True)
+    assert (gun_.name, bool(gun_.concealed), bool(gun_.hidden)) == ("SU-152 vca3 BU", False, True)
     assert (mark.stack, mark.position, mark.counter.nation.code) == (tank.stack, 1, "ge")
 
 

@@ -42,7 +42,7 @@ class Piece:
 
     `name` is what VASSAL calls it with its layers, `base_name` without. `gpid` is the palette counter ("" for
     generated ones); x and y are map pixels, 400 of border included. `layers` outermost first; `marks` are fixed
-    properties. `concealed_by`, `hidden_by`: the user who did it, or "". `nation` is the code in the concealment trait
+    properties. `concealed` and `hidden` do not say by whom: that is a password. `nation` is the code in the concealment trait
     or counter. `stack` and `position`: the stack, and the place in it from 0 at the bottom ("" and 0 without one).
     """
 
@@ -59,8 +59,8 @@ class Piece:
     traits: frozenset[str]
     labels: tuple[str, ...]
     nation: str
-    concealed_by: str
-    hidden_by: str
+    concealed: bool
+    hidden: bool
     moved: bool
     effort: int
     stack: str = ""
@@ -132,8 +132,8 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
     marks: dict[str, str] = {}
     labels: list[str] = []
     seen: set[str] = set()
-    nation = concealed = hidden = ""
-    moved = False
+    nation = ""
+    moved = concealed = hidden = False
     traits = effort = 0
     while not kind.startswith("piece;"):
         traits += 1
@@ -154,11 +154,11 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
         elif trait == "conceal":
             fields = [*tokens(own, ";"), "", "", ""]
             nation = fields[3] or nation
-            concealed = _user(now)
+            concealed = _masked(now)
         elif trait == "concealment":
             nation = [*tokens(own, ";"), "", ""][2]
         elif trait == "hide":
-            hidden = _user(now)
+            hidden = _masked(now)
         elif trait == "moved":
             moved = now == "true"
         elif trait == "label" and now:
@@ -205,10 +205,9 @@ def _pixel(text: str) -> int:
     return value
 
 
-def _user(state: str) -> str:
-    """Return the user in the state of the traits that conceal and hide; "" for nobody, who is written null."""
-    user = next(tokens(state, ";")).strip()
-    return "" if user == "null" else user
+def _masked(state: str) -> bool:
+    """Return True where a user stands in the state of the traits that conceal and hide; nobody is written null."""
+    return next(tokens(state, ";")).strip() not in ("", "null")
 
 
 IMAGES, NAMES, PROPERTY = 16, 17, 19  # the fields of a layer

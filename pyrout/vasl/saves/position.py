@@ -319,9 +319,9 @@ class _Reader:
             self.identity(counter.nation), self.sides[counter.nation], counter.kind, place, counter.nation, piece, level
         )
         unit.statuses |= counter.statuses - {"dismantled"}
-        if piece.concealed_by:
+        if piece.concealed:
             unit.statuses.add("concealed")
-        if piece.hidden_by:
+        if piece.hidden:
             unit.statuses.add("hidden")
         self.units.append(unit)
         return unit

@@ -14,14 +14,14 @@ from __future__ import annotations
 import re
 from collections import Counter as Tally
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..import_notes import Note
 from .counters import understood
 from .kinds import Counter
 from .pieces import CHARACTER_LIMIT, Piece, Stack, placed, read_piece, read_stack
-from .stream import REPAIR, Damaged, SaveError, commands, read_text, tokens
+from .stream import COMMANDS, REPAIR, Damaged, SaveError, SaveText, commands, is_step, read_text, tokens
 
 __all__ = ["BoardSlot", "Counter", "Overlay", "Piece", "SaveError", "SavedGame", "Stack", "TurnInfo", "read_save"]
 
@@ -80,7 +80,8 @@ class SavedGame:
     """A saved game.
 
     `pieces` by their ids; `stacks` bottom to top, only those with pieces. `logged`: steps of a log, none of which is
-    carried out. `assumptions`: what had to be assumed to read it, as sentences.
+    carried out. `assumptions`: what had to be assumed to read it, as sentences; `settled` those that hold after any
+    step.
     """
 
     file: str
@@ -93,6 +94,7 @@ class SavedGame:
     extensions: tuple[str, ...]
     logged: int
     assumptions: tuple[Note, ...]
+    settled: tuple[Note, ...] = ()
 
     def on_map(self) -> Iterator[Piece]:
         """Yield the pieces in the playing area, whether on a board or beside it, in the order of the file."""
@@ -111,12 +113,14 @@ def read_save(path: Path | str) -> SavedGame:
     file = str(path)
     content = read_text(path)
     try:
-        return _game(file, content.text, content.module_version, content.vassal_version)
+        return game_of(file, content)
     except Damaged as error:
         raise SaveError(file, str(error), REPAIR) from None
 
 
-def _game(file: str, text: str, module: str, vassal: str) -> SavedGame:
+def game_of(file: str, content: SaveText) -> SavedGame:
+    """Return the saved game in a text. Raises Damaged."""
+    text = content.text
     pieces: dict[str, Piece] = {}
     stacks: dict[str, Stack] = {}
     boards: tuple[BoardSlot, ...] = ()
@@ -124,12 +128,11 @@ def _game(file: str, text: str, module: str, vassal: str) -> SavedGame:
     extensions: list[str] = []
     unread: Tally[str] = Tally()
     began = ended = False
-    logged = 0
     budget = CHARACTER_LIMIT
     for command in commands(text):
         if ended:  # the rest is the log
-            logged += command.startswith("LOG\t")
-        elif command == "begin_save":
+            continue
+        if command == "begin_save":
             began = True
         elif command == "end_save":
             ended = True
@@ -159,25 +162,44 @@ def _game(file: str, text: str, module: str, vassal: str) -> SavedGame:
     if not ended:
         raise Damaged("savedGame is cut short")
     full, of_piece = placed(pieces, stacks)
-    pieces = {
-        identity: understood(piece.within(*of_piece.get(identity, ("", 0)))) for identity, piece in pieces.items()
-    }
+    for identity, (stack, number) in of_piece.items():
+        # A piece in a stack is where the stack is: its own state may say no map
+        there = stacks[stack]
+        moved = replace(pieces[identity], map=there.map, x=there.x, y=there.y)
+        pieces[identity] = moved.within(stack, number)
+    pieces = {identity: understood(piece) for identity, piece in pieces.items()}
+    logged = sum(map(is_step, tokens(text, COMMANDS)))
+    settled = _assumed(unread, boards)
     return SavedGame(
-        file, module, vassal, boards, pieces, full, turn, tuple(extensions), logged, _assumed(logged, unread, boards)
+        file,
+        content.module_version,
+        content.vassal_version,
+        boards,
+        pieces,
+        full,
+        turn,
+        tuple(extensions),
+        logged,
+        (*_unplayed(logged), *settled),
+        settled,
     )
 
 
-def _assumed(logged: int, unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...]:
+def _unplayed(logged: int) -> tuple[Note, ...]:
+    if not logged:
+        return ()
+    return (
+        Note(
+            "turn",
+            f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
+            "to it in VASSAL and save the game there.",
+            f"The file is a log with {logged} steps, none of which is taken",
+        ),
+    )
+
+
+def _assumed(unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...]:
     notes: list[Note] = []
-    if logged:
-        notes.append(
-            Note(
-                "turn",
-                f"The file is a log with {logged} steps: the position is the one before the first; to import another, step "
-                "to it in VASSAL and save the game there.",
-                f"The file is a log with {logged} steps, none of which is taken",
-            )
-        )
     if unread:
         kinds = ", ".join(sorted(unread)[:5])
         sentence = f"{sum(unread.values())} pieces of a kind that is no counter were left out ({kinds})."

@@ -28,6 +28,7 @@ COPIES_LIMIT = 4  # each level of nesting keeps its own copy of what is in it
 
 COMMANDS = "\x1b"  # separates commands
 HEADER = b"!VCSK"
+RAW_HEADER = b"VOBS"  # of VASSAL 3.8
 CENTRAL_ENTRY = b"PK\x01\x02"  # begins each entry of a zip's table of contents
 READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # what VASSAL writes, and what unpacks in bounded memory
 VERSION = re.compile(r"<version>([^<]{1,40})</version>")
@@ -124,15 +125,24 @@ def _first(pattern: re.Pattern[str], text: str) -> str:
 
 
 def undisguised(content: bytes) -> str:
-    """Return the text behind `!VCSK`, a key byte and the XORed bytes in hex; without that header, the content."""
+    """Return the text behind `!VCSK`, a key byte and the XORed bytes in hex, or behind `VOBS` and the raw bytes.
+
+    Without these headers, return the content.
+    """
     try:
+        if content.startswith(RAW_HEADER):
+            return _xored(content[5:], content[4]).decode("utf-8")
         if not content.startswith(HEADER):
             return content.decode("utf-8")
         digits = content[len(HEADER) :].decode("ascii")
         key = int(digits[:2], 16)
-        return bytes.fromhex(digits[2:]).translate(bytes(byte ^ key for byte in range(256))).decode("utf-8")
-    except ValueError:
+        return _xored(bytes.fromhex(digits[2:]), key).decode("utf-8")
+    except (ValueError, IndexError):
         raise Damaged("savedGame is damaged or cut short") from None
+
+
+def _xored(content: bytes, key: int) -> bytes:
+    return content.translate(bytes(byte ^ key for byte in range(256)))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -186,3 +196,8 @@ def commands(text: str) -> Iterator[str]:
             if len(waiting) > NESTING_LIMIT or kept > COPIES_LIMIT * len(text):
                 raise Damaged("its commands are nested too deep")
             waiting.append((tokens(token, COMMANDS), len(token)))
+
+
+def is_step(token: str) -> bool:
+    """Return True for a token of the outermost list that is a step of a log."""
+    return next(commands(token), "").startswith("LOG\t")
