@@ -1,4 +1,7 @@
-"""Many positions on one control, of whatever game: each step is grounded in one call for all that are at it."""
+"""Many positions on one control, of any game.
+
+Each step is grounded in one call for all positions that wait for it.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ Prepared = TypeVar("Prepared")
 
 
 class Capacity(NamedTuple):
-    """How many positions, and facts in all of them, a control holds at most: more cost memory and gain little."""
+    """The most positions, and facts in all of them, that a control holds.
+
+    More cost memory and gain little.
+    """
 
     positions: int
     facts: int
@@ -26,7 +32,10 @@ Grounding = Sequence[tuple[World, Sequence[Part]]]
 
 
 class Course(NamedTuple):
-    """The work left for one position: its deadline, and its steps, each of a kind. Steps of one kind go in one call."""
+    """The work left for one position: its deadline and its steps.
+
+    Each step has a kind. Steps of one kind are grounded in one call.
+    """
 
     deadline: Deadline
     steps: Iterator[tuple[object, Grounding]]
@@ -38,17 +47,23 @@ def prepared(
     alone: Callable[[Question], Prepared],
     together: Callable[[Sequence[Question]], Sequence[Prepared | PyroutError]],
 ) -> list[Prepared | PyroutError]:
-    """What becomes of each question, or the error that it came to. Those of one rule set are worked out `together`, as many
-    as a control holds, or `alone` where clingo finds all of them too much."""
-    found: dict[int, Prepared | PyroutError] = {}
+    """Prepare each question; an error stands in the place of its question.
+
+    Questions of one rule set are prepared `together`, as many as a control holds.
+    Each is prepared `alone` if clingo cannot hold all of them.
+    """
+    by_number: dict[int, Prepared | PyroutError] = {}
     for numbers in _groups(questions, capacity):
         some = [questions[n] for n in numbers]
-        found.update(zip(numbers, _of_group(some, alone, together), strict=True))
-    return [found[number] for number in range(len(questions))]
+        by_number.update(zip(numbers, _of_group(some, alone, together), strict=True))
+    return [by_number[number] for number in range(len(questions))]
 
 
 def _groups(questions: Sequence[Question], capacity: Capacity) -> Iterator[list[int]]:
-    """Which questions go on one control: those of one rule set, as many as it can hold, in their order."""
+    """Yield the numbers of the questions for each control, in their order.
+
+    A control takes questions of one rule set, as many as it can hold.
+    """
     open_: dict[str, list[int]] = defaultdict(list)
     facts: dict[str, int] = defaultdict(int)
     for number, question in enumerate(questions):
@@ -69,12 +84,13 @@ def _of_group(
     if len(questions) > 1:
         try:
             return together(questions)
-        except RuntimeError:  # of clingo: one of them is too much for it
+        except RuntimeError:  # of clingo: it cannot hold one of them
             pass
     return [attempted(alone, question) for question in questions]
 
 
 def attempted(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
+    """Prepare a question alone; return its error if it has one."""
     try:
         return alone(question)
     except PyroutError as error:
@@ -84,8 +100,10 @@ def attempted(alone: Callable[[Question], Prepared], question: Question) -> Prep
 def carry_out(
     worlds: Worlds, courses: Mapping[int, Course], whose_turn: Callable[[Collection[Kind]], Kind]
 ) -> dict[int, PyroutError]:
-    """Carries out the courses of positions side by side, and says which of them came to an error. `whose_turn` chooses among
-    the kinds of steps that positions wait for, each as often as there are of them."""
+    """Carry out the courses of positions side by side; return their errors.
+
+    `whose_turn` chooses the next kind of step. It gets the kind that each position waits for.
+    """
     running = dict(courses)
     failed: dict[int, PyroutError] = {}
     waiting: dict[int, tuple[object, Grounding]] = {}

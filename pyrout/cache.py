@@ -126,7 +126,7 @@ def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
 
 
 def remove(name: str) -> None:
-    """Remove what is kept under a name."""
+    """Remove the entry of a name."""
     place = usable()
     if place is not None:
         with contextlib.suppress(OSError, ValueError):

@@ -120,7 +120,7 @@ class _Group(click.Group):
 
 
 def _unwritten(error: OSError) -> int:
-    """Say that the output cannot be written, and with which status that ends."""
+    """Report that the output cannot be written; return the exit status."""
     complain(one_line(f"{error.filename or 'the output'}: {error.strerror or error}"))
     nowhere(sys.stdout.fileno())  # what is left in the buffer would fail once more
     return BAD_INPUT

@@ -84,7 +84,7 @@ def without_effect(ruleset: str) -> frozenset[str]:
 
 @cache
 def hints(ruleset: str) -> dict[str, tuple[str, ...]]:
-    """Return for options that often matter what a generated position needs, in order."""
+    """Return the needs of a generated position by option, in order."""
     found = sorted((text(option), n.number, text(hint)) for option, n, hint in _options(ruleset).atoms("suits", 3))
     return {option: tuple(hint for other, _, hint in found if other == option) for option, _, _ in found}
 

@@ -18,7 +18,7 @@ from .statements import Encoding, Piece, Statement, decoded
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
-# What the head of a block states of its rule: one fact a line.
+# The facts at the head of a block about its rule: one a line.
 HEAD = re.compile(r'^(?:rule\("|box\([a-z]+,\d+,"|note\(\d+,").*"\)\.\n', re.MULTILINE)
 INCLUDE = re.compile(r'^#include "([^"]+)"\.(?: *% with ([a-z_ ]+))? *$', re.MULTILINE)
 
@@ -38,7 +38,7 @@ class Citation(NamedTuple):
 
 
 class OptionValue(NamedTuple):
-    """A value of an option: whether it is the default, its rule, its meaning, and the title of the option."""
+    """A value of an option, with its rule, its meaning and the option's title."""
 
     option: str
     value: str
@@ -50,26 +50,29 @@ class OptionValue(NamedTuple):
 
 @cache
 def root() -> Path:
-    """The folder of the encodings: in the wheel beside this module, in a checkout beside the package."""
+    """Return the folder of the encodings.
+
+    In the wheel it is beside this module, in a checkout beside the package.
+    """
     here = Path(__file__).resolve().parent
     return here / "asp" if (here / "asp").is_dir() else here.parent / "asp"
 
 
 @cache
 def instances() -> Path:
-    """The folder of the instances that come with the program."""
+    """Return the folder of the instances that come with the program."""
     return root().parent / "instances"
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """The rule sets that can be solved, sorted."""
+    """List the rule sets that can be solved, sorted."""
     return tuple(sorted(main.parent.relative_to(root()).name for main in root().rglob("main.lp")))
 
 
 @cache
 def folder(ruleset: str) -> Path:
-    """The folder of a rule set. Raises UsageError for an unknown one."""
+    """Return the folder of a rule set. Raises UsageError for an unknown one."""
     for main in root().rglob("main.lp"):
         if main.parent.name == ruleset:
             return main.parent
@@ -77,8 +80,11 @@ def folder(ruleset: str) -> Path:
 
 
 class About(NamedTuple):
-    """What a rule set says of itself in its `about.lp`: what it is played on, what units can do by it, how answers word what
-    it decides, and its rules in the order in which they are listed."""
+    """The description of a rule set, from its `about.lp`.
+
+    `plays_on` is `hexes` or `table`; `abilities` are the acts that it allows to units.
+    `wording` has the words of answers for its decisions; `listed` has its rules in order.
+    """
 
     plays_on: str
     abilities: frozenset[str]
@@ -88,7 +94,7 @@ class About(NamedTuple):
 
 @cache
 def about(ruleset: str) -> About:
-    """What a rule set says of itself. Raises UsageError for an unknown rule set."""
+    """Return the description of a rule set. Raises UsageError for an unknown one."""
     world = alone(encoding(ruleset, "about"), "")
     world.ground(("base", []))
     (on,) = world.atoms("plays_on", 1)
@@ -101,38 +107,53 @@ def about(ruleset: str) -> About:
 
 
 def driver(ruleset: str) -> str:
-    """What a rule set is played on: `hexes` or a `table`. Raises UsageError for an unknown rule set."""
+    """Return `hexes` or `table`: the ground that a rule set is played on.
+
+    Raises UsageError for an unknown rule set.
+    """
     return about(ruleset).plays_on
 
 
 def breaks_on_purpose(ruleset: str) -> bool:
-    """Whether units may break on purpose by a rule set; not by one that is unknown."""
+    """Return True if a rule set lets units break on purpose.
+
+    False for an unknown rule set.
+    """
     return ruleset in names() and "break_on_purpose" in about(ruleset).abilities
 
 
 @cache
 def heads(ruleset: str) -> str:
-    """What the blocks of a rule set state of their rules: the facts rule/3, box/3 and note/2 of all files of its folder,
-    also of those that only some instances need. Raises UsageError for an unknown rule set."""
+    """Return the facts at the heads of a rule set's blocks, as text.
+
+    These are rule/3, box/3 and note/2 of all files of its folder, also of files that only some
+    instances need. Raises UsageError for an unknown rule set.
+    """
     files = sorted(folder(ruleset).glob("*.lp"))
     return "".join("".join(HEAD.findall(file.read_text(encoding="utf-8"))) for file in files)
 
 
 def check_played_on(ruleset: str, table: bool, name: str) -> None:
-    """Raises UsageError where a position on a table has a rule set of hexes, or the other way round. `name`: its file."""
-    found, wanted = driver(ruleset), "table" if table else "hexes"
-    if found != wanted:
+    """Check that a position is of the kind that its rule set is played on.
+
+    `name` is the file of the position. Raises UsageError for a table with a rule set of hexes,
+    or the other way round.
+    """
+    played_on, wanted = driver(ruleset), "table" if table else "hexes"
+    if played_on != wanted:
         here, there = ("this is a table", "hexes") if table else ("there is no table in it", "a table")
         others = ", ".join(other for other in names() if driver(other) == wanted)
         raise UsageError(f"{name}: {here}, and the rule set {ruleset} is played on {there}; name another: {others}")
 
 
 def encoding(ruleset: str, part: str = "main", having: Container[str] | None = None) -> Encoding:
-    """An encoding of a rule set: `main` solves, `why` explains, `judge` judges claimed routs, `los` derives LOS from the
-    terrain, `walked` follows the chart. What its blocks state of their rules is left out: solving has no use for it.
+    """Return an encoding of a rule set, without the heads of its blocks.
 
-    An include marked `% with a b` is left out where `having`, the predicates that an instance has, holds none of them.
-    Raises UsageError for an unknown rule set.
+    `main` solves, `why` explains, `judge` checks claimed routs, `los` derives LOS from the
+    terrain, `walked` follows the chart. Solving does not use the heads.
+
+    An include marked `% with a b` is left out if `having` has neither; `having` are the
+    predicates of an instance. Raises UsageError for an unknown rule set.
     """
     return tuple(
         piece
@@ -142,50 +163,61 @@ def encoding(ruleset: str, part: str = "main", having: Container[str] | None = N
 
 
 def program(ruleset: str, part: str = "main", having: Container[str] | None = None) -> str:
-    """The text of an encoding, as `encoding` has it."""
+    """Return the text of an encoding; see `encoding`."""
     return "".join(piece.text for piece in encoding(ruleset, part, having))
 
 
 def from_file(name: str) -> Encoding:
-    """The encoding in a file that is of no rule set, by its path below the folder of the encodings."""
+    """Return the encoding in a file outside the rule sets.
+
+    `name` is its path below the folder of the encodings.
+    """
     return tuple(piece for piece, _ in _pieces(root() / name))
 
 
 @cache
 def _pieces(path: Path) -> tuple[tuple[Piece, tuple[str, ...]], ...]:
-    """The pieces of an encoding and of what it includes, in order, each with the predicates that it goes with."""
+    """Return the pieces of an encoding and of its includes, in order.
+
+    Each has the predicates of which an instance needs one for the piece; () for always.
+    """
     raw = path.read_bytes().replace(b"\r\n", b"\n")  # a checkout may have the line ends of its system
     source = raw.decode()
-    found: list[tuple[Piece, tuple[str, ...]]] = []
+    pieces: list[tuple[Piece, tuple[str, ...]]] = []
     own = [Piece(text, partial(_statements, path, digest(raw), number)) for number, text in enumerate(texts(source))]
     for piece, include in zip_longest(own, INCLUDE.finditer(source)):
         if piece.text:
-            found.append((piece, ()))
+            pieces.append((piece, ()))
         if include:
             with_these = tuple(include[2].split()) if include[2] else ()
             file = Path(normpath(path.parent / include[1]))
-            found += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(file)]
-    return tuple(found)
+            pieces += [(piece, (*with_these, *wanted)) for piece, wanted in _pieces(file)]
+    return tuple(pieces)
 
 
 def texts(source: str) -> list[str]:
-    """The texts of a file before, between and after its includes, without whole-line comments and the heads of blocks. Each
-    begins in the base part, whatever part the text before it ended in."""
+    """Split a file into the texts before, between and after its includes.
+
+    Whole-line comments and the heads of blocks are left out. Each text begins in the base part.
+    """
     ends = [0, *(place for include in INCLUDE.finditer(source) for place in include.span()), len(source)]
-    found = []
+    bodies = []
     for begin, end in zip(ends[::2], ends[1::2], strict=True):
         bare = HEAD.sub("", COMMENT.sub("", source[begin:end])).strip()
-        found.append(f"#program base.\n{bare}\n" if bare else "")
-    return found
+        bodies.append(f"#program base.\n{bare}\n" if bare else "")
+    return bodies
 
 
 def digest(raw: bytes) -> str:
-    """The digest by which a file in `worlds` names the encoding that it was written of."""
+    """Return the digest that names an encoding in its file in `worlds`."""
     return hashlib.blake2b(raw, digest_size=16).hexdigest()
 
 
 def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Statement]:
-    """The statements of a piece of a file: those that `asp/worlds.py` wrote, if they are of the file as it is."""
+    """Return the statements of a piece of a file.
+
+    Uses those that `asp/worlds.py` wrote unless the file has changed since.
+    """
     try:
         written = json.loads((root() / "worlds" / path.relative_to(root())).with_suffix(".json").read_bytes())
     except (OSError, ValueError):
@@ -194,12 +226,15 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
 
 
 def written(text: str) -> Encoding:
-    """Return a text that is in no file as an encoding."""
+    """Return a text outside any file as an encoding."""
     return (Piece(text, translated),)
 
 
 def translated(text: str) -> Sequence[Statement]:
-    """Translate a text that clingo accepts. The translator needs clingo's parser, which a browser does not have."""
+    """Translate a text that clingo accepts.
+
+    This needs clingo's parser, which a browser does not have.
+    """
     from .worlds import statements
 
     return statements(text)

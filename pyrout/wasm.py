@@ -277,7 +277,7 @@ class Control:
         assumptions: Sequence[tuple[Symbol, bool]] = (),
         on_model: Callable[[Model], bool | None] | None = None,
     ) -> Result:
-        """Report of every answer set, until that is answered with False."""
+        """Call `on_model` with every answer set until it returns False."""
         lines = "\n".join(f"{'+' if holds else '-'}{atom}" for atom, holds in assumptions)
         _compiled().call("solve", self._control, lines)
         try:

@@ -351,7 +351,7 @@ class Drawing:
         return found
 
     def _names(self) -> list[Markup]:
-        """Name of the hexes, and what else is written in them."""
+        """Draw the names of the hexes and the other texts in them."""
         written: dict[str, list[str]] = defaultdict(list)
         for hex_, terrain in self.terrain.items():
             if terrain not in symbols.PLAIN and not self.arts:

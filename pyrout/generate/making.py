@@ -106,7 +106,7 @@ class Search:
 
     @property
     def late(self) -> bool:
-        """True if the time is over."""
+        """Return True if the time is over."""
         return self._deadline.passed
 
     def _looked_for(self) -> Kind:

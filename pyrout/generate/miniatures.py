@@ -135,7 +135,7 @@ class TableSearch:
 
     @property
     def late(self) -> bool:
-        """True if the time is over."""
+        """Return True if the time is over."""
         return self._deadline.passed
 
     def made(self) -> Iterator[Small]:

@@ -1,8 +1,8 @@
-"""The routes of a unit that leave different things behind: of those that leave the same, one, without walking out the others.
+"""One route of a unit for each distinct effect on the position.
 
-Where it goes is what its finished graph says (`rout/graph.lp`); nothing is decided here. Ways to a node that leave the same
-behind, and from which the same ways lead on, are one way from there; of these the one that would be listed first stands for
-all.
+Equivalent routes are not enumerated. The finished graph of the unit (`rout/graph.lp`) has all
+its ways; nothing is decided here. Ways to a node are equivalent if they have the same effect
+and the same ways lead on. The one that is listed first stands for all of them.
 """
 
 from __future__ import annotations
@@ -17,8 +17,11 @@ from .routes import End, Link, RouteReader
 
 
 class _Left(NamedTuple):
-    """What a way has left behind so far: the Locations with enemies that were entered, the given results of NMC, whether an
-    NMC was taken of which nothing is given, and the enemies who came to be Known."""
+    """The effects of a way so far.
+
+    `entered`: Locations with enemies. `took`: given results of NMC, by Location. `undecided`: an
+    NMC without a given result was taken. `known`: enemies that became Known.
+    """
 
     entered: frozenset[str] = frozenset()
     took: tuple[tuple[str, str], ...] = ()
@@ -27,7 +30,10 @@ class _Left(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """A way to a node: what routes are listed by, and its last link with the way before it."""
+    """A way to a node: its path, legs and MF, and its last link.
+
+    Routes are listed by path, legs and MF. `last` has the way before the link, too.
+    """
 
     path: tuple[str, ...]
     legs: tuple[tuple[str, str], ...]
@@ -36,8 +42,11 @@ class _Way(NamedTuple):
 
 
 class _Graph:
-    """The finished graph of a unit: its nodes, as numbers, in an order in which every link leads on, and the Locations that a
-    leg may hold only once, as bits."""
+    """The finished graph of a unit, with its nodes as numbers.
+
+    `nodes` are in an order in which every link leads on. Locations that a leg may hold only
+    once are bits.
+    """
 
     def __init__(self, world: World, u: Symbol) -> None:
         numbers: dict[Symbol, int] = {}
@@ -59,10 +68,10 @@ class _Graph:
             for _, leg, place, before, next_ in world.of(u, "stays_in", 5):
                 if before in numbers:
                     self.lingers[numbers[before], numbers[next_]] |= once.get((leg, place), 0)
-        # What can still be held on the way from a node; of a node from which no way leads to an end nothing is said.
+        # Locations that can still be held on the way from a node; a node without a way to an end is left out.
         self.ahead: dict[int, int] = {}
         self.after: dict[int, list[int]] = {}
-        found: list[int] = []
+        leading: list[int] = []
         for node in _last_first(self.origin, after):
             self.after[node] = on = [n for n in after.get(node, ()) if n in self.ahead]
             if on or node in self.goals:
@@ -70,39 +79,45 @@ class _Graph:
                 for n in on:
                     bits |= self.ahead[n] | self.holds.get(n, 0)
                 self.ahead[node] = bits
-                found.append(node)
-        self.nodes = found[::-1]
+                leading.append(node)
+        self.nodes = leading[::-1]
 
 
 def _last_first(origin: int, after: Mapping[int, list[int]]) -> list[int]:
-    """The nodes that links lead to from the origin, each after all those that lead on from it."""
-    found: list[int] = []
+    """List the nodes that can be reached from the origin, the last first.
+
+    Each stands after all nodes that its links lead to.
+    """
+    in_order: list[int] = []
     seen = {origin}
     todo = [(origin, iter(after.get(origin, ())))]
     while todo:
         node, on = todo[-1]
         next_ = next((n for n in on if n not in seen), None)
         if next_ is None:
-            found.append(node)
+            in_order.append(node)
             todo.pop()
         else:
             seen.add(next_)
             todo.append((next_, iter(after.get(next_, ()))))
-    return found
+    return in_order
 
 
 def kinds(
     world: World, u: Symbol, reader: RouteReader, held: Collection[str], given: Mapping[str, str], most: int
 ) -> list[Route]:
-    """Routes of a unit whose walk is bound by nothing but its graph: of all that leave the same behind, and end in the same
-    way at the same price, the one that is listed first. `held` are the Locations with enemies, `given` the results of its
-    NMC. Raises TimeLimit; OverflowError for more than `most` ways."""
+    """Return one route for each effect, end and price in MF.
+
+    The walk of the unit must be bound by its graph alone. Of equivalent routes the one that is
+    listed first is returned. `held` are the Locations with enemies, `given` the results of NMC
+    by Location. Raises TimeLimit; OverflowError for more than `most` ways.
+    """
     graph = _Graph(world, u)
     ways: dict[int, dict[tuple[int, int, _Left], _Way]] = defaultdict(dict)
     ways[graph.origin][graph.holds.get(graph.origin, 0), 1, _Left()] = _Way(
         (reader.origin,), ((reader.origin, ""),), (0.0,), None
     )
-    found: dict[object, tuple[tuple[object, ...], _Way, End]] = {}
+    by_kind: dict[object, tuple[tuple[object, ...], _Way, End]] = {}
     number = 0
     for node in graph.nodes:
         world.deadline.check()
@@ -118,9 +133,9 @@ def kinds(
                 link = way.last[1]
                 as_listed = link.crawled, way.path, way.legs, way.mf
                 kind = left, way.path[-1], way.path[-2] if end.threw_back else None, way.mf[-1], end
-                old = found.get(kind)
+                old = by_kind.get(kind)
                 if old is None or as_listed < old[0]:
-                    found[kind] = as_listed, way, end
+                    by_kind[kind] = as_listed, way, end
         for next_ in graph.after[node]:
             link = reader.step(symbol, graph.symbols[next_])
             holds, lingers = graph.holds.get(next_, 0), graph.lingers.get((node, next_), 0)
@@ -134,11 +149,11 @@ def kinds(
                 old_way = there.get(key)
                 if old_way is None or then[:3] < old_way[:3]:
                     there[key] = then
-    return [reader.along(_links(way), end) for _, way, end in found.values()]
+    return [reader.along(_links(way), end) for _, way, end in by_kind.values()]
 
 
 def _taken(way: _Way, link: Link) -> _Way:
-    """A way with one more link: as in `RouteReader.along`."""
+    """Return a way with one more link, as in `RouteReader.along`."""
     path, legs, mf, _ = way
     node = link.node
     if node.kind == "choose":
@@ -151,7 +166,7 @@ def _taken(way: _Way, link: Link) -> _Way:
 
 
 def _leaves(left: _Left, link: Link, moved: bool, held: Collection[str], given: Mapping[str, str]) -> _Left:
-    """What is left behind with one more link."""
+    """Return the effects of a way with one more link."""
     place = link.node.hex
     if moved and place in held:
         left = left._replace(entered=left.entered | {place})
@@ -165,9 +180,9 @@ def _leaves(left: _Left, link: Link, moved: bool, held: Collection[str], given: 
 
 
 def _links(way: _Way) -> list[Link]:
-    """The links of a way, the first first."""
-    found: list[Link] = []
+    """List the links of a way, the first first."""
+    links: list[Link] = []
     while way.last:
         way, link = way.last
-        found.append(link)
-    return found[::-1]
+        links.append(link)
+    return links[::-1]

@@ -1,4 +1,4 @@
-"""From answer sets to routes: the one reader of the rout graph's nodes and of Known sets."""
+"""Read routes from answer sets: the one reader of the rout graph's nodes and of Known sets."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Node(NamedTuple):
 
 @lru_cache(maxsize=20_000)
 def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]:
-    """What a node says of itself, with its Known set at the end, which says something in its position only."""
+    """Decode a node; its Known set, at the end, has a meaning in its position only."""
     number, bound, kind, state = node.arguments
     hex_, spent, mind = state.arguments
     return (
@@ -43,7 +43,7 @@ def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]
 
 
 def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
-    """The enemies of some nodes, from atoms that name both."""
+    """Return the enemies of each node, from pairs of node and enemy."""
     enemies: dict[Symbol | None, set[str]] = defaultdict(set)
     for node, enemy in found:
         enemies[node].add(text(enemy))
@@ -51,7 +51,7 @@ def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str
 
 
 class View:
-    """What one side sees of the other: who stands where, and who interdicts which entries."""
+    """The enemies of one side: their places, and the entries that they interdict."""
 
     def __init__(self, world: World) -> None:
         enemies = defaultdict(list)
@@ -69,18 +69,18 @@ class View:
         for before, after, where, kind in world.atoms("attack", 4):
             self.attacks[text(before), text(after)].append((text(where), text(kind)))
         self.manner = {text(posture): text(manner) for posture, manner in world.atoms("attack_manner", 2)}
-        # Who drops concealment on the way interdicts from then on.
+        # An enemy revealed on the way interdicts from then on.
         self.late: dict[tuple[str | None, str], set[str]] = defaultdict(set)
         for enemy, hex_ in world.atoms("late_interdicts", 2):
             self.late[None, text(hex_)].add(text(enemy))
         for enemy, before, hex_ in world.atoms("late_interdicts", 3):
             self.late[text(before), text(hex_)].add(text(enemy))
-        # Who pays for the hex's own terrain, and not the road rate, is not interdicted there.
         # Over a vertex of a hexside between Rowhouses others may interdict than over the other.
         self.over: dict[Symbol, set[str]] = defaultdict(set)
         for enemy, _, _, vertex in world.atoms("interdicts_at_vertex", 4):
             self.over[vertex].add(text(enemy))
         self.vertices = {by: text(by.arguments[0].arguments[2]) for *_, by in world.atoms("vertex_choice", 3)}
+        # A unit that pays for the hex's own terrain, not the road rate, is not interdicted there.
         self.screened = {tuple(entry) for entry in world.atoms("covered_entry", 4)}
         self.concealed = any(world.atoms("concealed_in", 2))
         self.thrown_by = _by_node(world.atoms("repulsed_by", 2))
@@ -88,8 +88,11 @@ class View:
     def interdictors(
         self, before: str, hex_: str, known: Iterable[Symbol], gone_over: Iterable[Symbol] = ()
     ) -> tuple[str, ...]:
-        """Who interdicts a unit that enters a hex from the one before, over these vertices, and then knows the enemies of these
-        places."""
+        """Return the enemies that interdict a unit's entry of a hex.
+
+        It enters from the hex `before` over the vertices `gone_over`. After the step it knows the
+        enemies at the places `known`.
+        """
         found = self.into.get(hex_, set()) | self.across.get((before, hex_), set())
         found = found.union(*(self.over[place] for place in gone_over))
         late = self.late.get((None, hex_), set()) | self.late.get((before, hex_), set())
@@ -99,7 +102,10 @@ class View:
 
 
 class Link(NamedTuple):
-    """A link of the rout graph, decoded: the node that it leads to, what happens there, and who is lost by then."""
+    """A link of the rout graph, decoded: its end node and the events there.
+
+    `loses` are the leaders lost by then.
+    """
 
     along: tuple[int, int, int, int]
     node: _Node
@@ -111,8 +117,11 @@ class Link(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where a route ends, decoded: how, in which condition, who takes the unit, who is lost, who has thrown it back, and why it
-    is eliminated."""
+    """The end of a route, decoded.
+
+    `label` is the condition of the unit, `captors` those who take it, `loses` its lost leaders,
+    `threw_back` the enemies that repulsed it, `fails` the reasons why it is eliminated.
+    """
 
     how: str
     label: str | None
@@ -123,7 +132,7 @@ class End(NamedTuple):
 
 
 class RouteReader:
-    """Turns answer sets of one unit's walk into routes. Each symbol is decoded once."""
+    """A reader of the routes of one unit. Each symbol is decoded once."""
 
     def __init__(self, world: World, u: Symbol, view: View, chances: Chances | None) -> None:
         self._unit = text(u)
@@ -151,7 +160,7 @@ class RouteReader:
         self.origin = text(next(args[1] for args in world.of(u, "start_location", 2)))
 
     def route(self, atoms: Sequence[Symbol], nodes: Sequence[Symbol]) -> Route:
-        """The route of one answer set, which has the numbers of nodes."""
+        """Return the route of one answer set; its atoms have the numbers of `nodes`."""
         steps = []
         end: End
         unless: list[Unless] = []
@@ -170,7 +179,7 @@ class RouteReader:
         return self.along(steps, end, unless)
 
     def along(self, steps: Sequence[Link], end: End, unless: Sequence[Unless] = ()) -> Route:
-        """The route that takes these steps and ends so."""
+        """Return the route with these steps and this end."""
         path, mf = [self.origin], [0.0]
         discovers: list[Discovery] = []
         interdicted: list[Interdiction] = []
@@ -244,12 +253,12 @@ class RouteReader:
         return self.end(*there) if atom.name == "halt" else self.step(*there)
 
     def taken(self, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route:
-        """The route that takes some links and halts at the end, without what could be revealed against it."""
+        """Return the route along some links, without enemies' reveals against it."""
         (end,) = (self.end(*nodes) for name, nodes in way if name == "halt")
         return self.along(sorted(self.step(*nodes) for name, nodes in way if name == "take"), end)
 
     def end(self, last: Symbol) -> End:
-        """How a route ends in a node."""
+        """Decode the end of a route in a node."""
         condition = last.arguments[3].arguments[2].arguments[0]
         return End(
             self._ends[last],
@@ -264,7 +273,7 @@ class RouteReader:
         return tuple(sorted(leader for z, leader in self._widows if z == condition))
 
     def step(self, from_: Symbol, to: Symbol) -> Link:
-        """A link of the graph, from one node to another."""
+        """Decode a link of the graph, from one node to another."""
         before, node = self._node(from_), self._node(to)
         along = node.leg, node.spent, _STAGE[node.kind], len(node.known)
         if node.kind == "choose":

@@ -10,7 +10,7 @@ from ..hexes.ground import Ground
 
 
 def touches(ground: Ground, unit: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return what a unit's answer reads and what its rout changes, as text."""
+    """Return the facts that a unit's answer reads and its rout changes, as text."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     reads, changes = world.of(u, "reads", 2), world.of(u, "changes", 2)
     return frozenset(str(x) for _, x in reads), frozenset(str(x) for _, x in changes)

@@ -101,7 +101,7 @@ class Explored:
         return self.explorer.limit
 
     def listen(self, progress: Progress | None) -> None:
-        """Report somebody, or nobody any more, what it is at."""
+        """Report progress to `progress` from now on; None stops the reports."""
         self.explorer.progress = progress
 
     def renew(self, seconds: float | None) -> None:

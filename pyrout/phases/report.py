@@ -84,7 +84,7 @@ def matter_lines(side: SidePhase) -> Iterator[str]:
 
 
 def verdict(side: SidePhase) -> str:
-    """Return in words if all units of a side can come through."""
+    """Say if all units of a side can come through."""
     if side.best is None:
         return "no plan found"
     saved, of = side.best.survivors, len(side.best.ends)
@@ -174,7 +174,7 @@ def turn_lines(plan: Plan) -> Iterator[str]:
 
 
 def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[str]:
-    """Turn in words."""
+    """List the turns of an order, each as the unit with its route."""
     ways = dict(routes)
     return [f"{unit}: {_way(ways[unit]) if unit in ways else 'no rout'}" for unit in order]
 

@@ -131,7 +131,7 @@ def _values(kind: str, found: set[str]) -> Iterator[Simple]:
 
 
 def differences(instance: Instance, answer: Answer) -> list[Difference]:
-    """In what an answer is not what the `expect` facts state."""
+    """List the differences between an answer and the `expect` facts."""
     found = (
         Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
         for (unit, kind), want in _expected(instance).items()

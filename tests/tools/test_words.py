@@ -46,16 +46,7 @@ FIRST = re.compile(r"(?:What|Whether|How|Where|Which|Who|Whom|Whatever|Whoever|O
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "asp").rglob("*.md")])
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
 ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
-REWRITTEN = {
-    ROOT / "pyrout" / name
-    for name in (
-        "control.py",
-        "batching.py",
-        "rule_sets.py",
-        "hexes/routes.py",
-        "hexes/distinct_routes.py",
-    )
-}
+REWRITTEN = {ROOT / "pyrout" / "control.py"}
 
 
 def prose_of_code(text: str) -> Iterator[tuple[int, str]]:
