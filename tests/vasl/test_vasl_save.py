@@ -465,3 +465,14 @@ def test_the_map_places_the_counters_where_the_tests_do(file, archive):
     board, locate = BoardMap([placed]), geo_hex(name, slot.crop[2] if slot.crop else 1800)
     on_hexes = [piece for piece in game.on_map() if locate(piece.x, piece.y) and piece.counter.in_play]
     assert on_hexes and all(board.locate(p.x, p.y) == locate(p.x, p.y) for p in on_hexes)
+
+
+def test_the_board_after_one_with_terrain_rules_is_not_lost(tmp_path: Path) -> None:
+    save = Save()
+    save.boards = ["0", "0", "y", "VER", "6.1", "SSR", "GrainToBrushbd", "0", "1", "rz", "", "VER", "6.2"]
+    (tmp_path / "a.vsav").write_bytes(save.data())
+    boards = read_save(tmp_path / "a.vsav").boards
+    assert [(b.name, b.row, b.reversed, b.version, b.rules) for b in boards] == [
+        ("y", 0, False, "6.1", ("GrainToBrush",)),
+        ("z", 1, True, "6.2", ()),
+    ]

@@ -61,9 +61,10 @@ def said(found: Position) -> str:
 # Stacks
 
 
-def test_dm_counts_for_the_nearest_broken_unit_below(tmp_path):
+def test_dm_counts_for_every_broken_unit_below(tmp_path):
     found = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), squad(broken=True))
-    assert statuses(found) == [{"broken"}, {"broken", "dm"}, {"broken"}]
+    assert statuses(found) == [{"broken", "dm"}, {"broken", "dm"}, {"broken"}]
+    assert "A DM counter counts for every broken unit below it (yC3)" in said(found)
     assert "without a DM counter" in said(found)
 
 

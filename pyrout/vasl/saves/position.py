@@ -1,9 +1,9 @@
 """From counters in stacks to a position: who is where, on which side, in which state, with which SW.
 
 VASL does not say what a marker is on: players read stacks. The convention (bottom to top) is that a marker counts for
-the nearest unit below it that it can count for; Melee and `?` count for everything below them; level counters count for
-what is above them, entrenchments and pillboxes for what is below them; and a SW is possessed by the nearest unit below
-it.
+the nearest unit below it that it can count for; DM, Melee and `?` count for everything below them; level counters
+count for what is above them, entrenchments and pillboxes for what is below them; and a SW is possessed by the nearest
+unit below it.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _any(unit: Unit) -> bool:
 
 # Name of the marker, status, what can have it, whether it counts for everything below (else for the nearest)
 ON_UNITS: tuple[tuple[re.Pattern[str], str, Callable[[Unit], bool], bool], ...] = (
-    (re.compile(r"DM"), "dm", _broken, False),
+    (re.compile(r"DM"), "dm", _broken, True),  # VASL lays one for all that break together
     (re.compile(r"Pin"), "pinned", _fit, False),
     (re.compile(r"CX"), "cx", _personnel, False),
     (re.compile(r"(H-t-H )?Melee|Melee / H-t-H"), "melee", _any, True),
@@ -441,6 +441,12 @@ class _Reader:
         elif everything:
             for unit in fitting:
                 unit.statuses.add(status)
+            if status == "dm" and len(fitting) > 1:
+                self.note(
+                    "A DM counter counts for every broken unit below it",
+                    place,
+                    otherwise="--fact '-status(U,dm)'",
+                )
         else:
             # One counter for each unit: a second one counts for the next unit down
             free = [unit for unit in fitting if status not in unit.statuses] or fitting

@@ -221,17 +221,20 @@ def _assumed(unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...
 
 def _boards(command: str) -> tuple[BoardSlot, ...]:
     """Parse the boards: `bd`, then with `bd` between: column, row, name, crop, VER, version, OVR .., SSR .., ZOOM ..."""
-    fields = list(tokens(command, "\t"))
+    *fields, last = tokens(command, "\t")
     parts: list[list[str]] = []
     for field in fields:
-        # A board may not be called bd, nor a terrain rule: VASSAL tells boards apart in the same way
-        if field == "bd":
+        # VASL looks for these letters and a TAB anywhere: there is no TAB before them where terrain rules end
+        if field.endswith("bd"):
+            if parts:
+                parts[-1].append(field[:-2])
             parts.append([])
             if len(parts) > BOARD_LIMIT:
                 raise Damaged(f"its map has more than {BOARD_LIMIT} boards")
         else:
             parts[-1].append(field)
-    return tuple(_board(part) for part in parts if any(part))
+    parts[-1].append(last)
+    return tuple(_board([field for field in part if field]) for part in parts if any(part))
 
 
 def _board(fields: Sequence[str]) -> BoardSlot:
