@@ -49,11 +49,11 @@ def strings(given: object, what: str, wanted: str) -> tuple[str, ...]:
     """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise UsageError(f"{what}: a list of {wanted}, not {kind(given)}")
-    found = tuple(given)
-    for each in found:
+    texts = tuple(given)
+    for each in texts:
         if not isinstance(each, str):
             raise UsageError(f"{what}: a list of {wanted}, each a string, not {kind(each)}")
-    return found
+    return texts
 
 
 def settings(given: object) -> dict[str, str]:
@@ -90,12 +90,12 @@ def number(given: object, what: str, unit: str) -> float:
     if isinstance(given, bool) or not isinstance(given, Real):
         raise UsageError(f"{what}: a number of {unit}, not {kind(given)}")
     try:
-        found = float(given)
+        value = float(given)
     except OverflowError:
         raise UsageError(f"{what}: a number of {unit}, not one of more than 308 digits") from None
-    if math.isnan(found) or found < 0:
-        raise UsageError(f"{what}: a number of {unit} from 0, not {found:g}")
-    return found
+    if math.isnan(value) or value < 0:
+        raise UsageError(f"{what}: a number of {unit} from 0, not {value:g}")
+    return value
 
 
 def listed(given: object) -> int | None:
@@ -141,9 +141,9 @@ def scores(given: object) -> tuple[int, ...]:
     """
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise UsageError(f"dice: a list of scores, as in [4, 2], not {kind(given)}")
-    found = tuple(given)
-    if len(found) > MOST_DICE or not all(
-        isinstance(score, Integral) and not isinstance(score, bool) and 1 <= int(score) <= 6 for score in found
+    numbers = tuple(given)
+    if len(numbers) > MOST_DICE or not all(
+        isinstance(score, Integral) and not isinstance(score, bool) and 1 <= int(score) <= 6 for score in numbers
     ):
         raise UsageError(f"dice show scores from 1 to 6: give at most {MOST_DICE}, as in 4,2")
-    return tuple(int(score) for score in found)
+    return tuple(int(score) for score in numbers)

@@ -167,8 +167,8 @@ def write(name: str, content: bytes) -> None:
 def entries() -> list[Entry]:
     """List the entries of the cache, the most recently used first."""
     place = usable()
-    found = [] if place is None else [Entry(path, status.st_size, status.st_mtime) for path, status in _files(place)]
-    return sorted((e for e in found if NAME.fullmatch(e.path.name)), key=lambda e: (-e.used, e.path.name))
+    listed = [] if place is None else [Entry(path, status.st_size, status.st_mtime) for path, status in _files(place)]
+    return sorted((e for e in listed if NAME.fullmatch(e.path.name)), key=lambda e: (-e.used, e.path.name))
 
 
 def clear() -> int:

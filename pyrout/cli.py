@@ -57,8 +57,8 @@ class _Group(click.Group):
         if place is None:
             return None
         module, _, name = place.partition(".")
-        found: click.Command = getattr(import_module(f".commands.{module}", __package__), name)
-        return found
+        command: click.Command = getattr(import_module(f".commands.{module}", __package__), name)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

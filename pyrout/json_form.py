@@ -162,14 +162,14 @@ def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
         }
 
     def write(value: Any) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for (name, inside, default, convert), x in zip(rows, get(value), strict=True):
             if x != default:
                 if inside:
-                    found.setdefault(inside, {})[name] = x
+                    fields.setdefault(inside, {})[name] = x
                 else:
-                    found[name] = convert(x) if convert else x
-        return found
+                    fields[name] = convert(x) if convert else x
+        return fields
 
     return write
 

@@ -102,18 +102,20 @@ def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> 
     Raises UsageError or InstanceError for an option or value that the rule set does not have.
     """
     values = option_values(ruleset)
-    found = {value.option: value.value for value in values if value.default}
+    by_option = {value.option: value.value for value in values if value.default}
     allowed = {(value.option, value.value) for value in values}
     for fact in instance.of("option"):
         name, value = map(str, fact.args)
         if (name, value) not in allowed:
-            raise InstanceError(instance.name, fact.line, fact.column, *_unknown_option(ruleset, name, value, found))
-        found[name] = value
+            raise InstanceError(
+                instance.name, fact.line, fact.column, *_unknown_option(ruleset, name, value, by_option)
+            )
+        by_option[name] = value
     for name, value in overrides.items():
         if (name, value) not in allowed:
-            raise UsageError("; ".join(_unknown_option(ruleset, name, value, found)))
-        found[name] = value
-    return dict(sorted(found.items()))
+            raise UsageError("; ".join(_unknown_option(ruleset, name, value, by_option)))
+        by_option[name] = value
+    return dict(sorted(by_option.items()))
 
 
 def _unknown_option(ruleset: str, name: str, value: str, known: Mapping[str, str]) -> tuple[str, str]:

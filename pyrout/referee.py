@@ -75,7 +75,7 @@ def answers(
 
     The results have the order of the questions. The time limit of a question includes the work for others.
     """
-    found: dict[int, Answer | PyroutError] = {}
+    by_number: dict[int, Answer | PyroutError] = {}
     games: dict[str, list[int]] = {}
     for number, question in enumerate(questions):
         games.setdefault(rule_sets.driver(question.rules), []).append(number)
@@ -86,8 +86,8 @@ def answers(
             excluded=excluded,
             volunteers=volunteers,
         )
-        found.update(zip(numbers, several, strict=True))
-    return [found[number] for number in range(len(questions))]
+        by_number.update(zip(numbers, several, strict=True))
+    return [by_number[number] for number in range(len(questions))]
 
 
 def judge(

@@ -99,9 +99,9 @@ def options_lines(
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
     """Yield a line of the options that are not at their default, if there are any."""
-    found = changed(ruleset, options)
-    if found:
-        yield f"options: {', '.join(f'{name}={value}' for name, value in found.items())}"
+    changes = changed(ruleset, options)
+    if changes:
+        yield f"options: {', '.join(f'{name}={value}' for name, value in changes.items())}"
 
 
 def explanation_lines(
@@ -210,9 +210,9 @@ def played_lines(played: Played, instance: Instance) -> Iterator[str]:
 
 def rules_lines(ruleset: str) -> Iterator[str]:
     """Yield the output of `rules RULESET`."""
-    found = citations(ruleset)
+    rules = citations(ruleset)
     yield style(f"rule set {ruleset}", bold=True, underline=True)
-    for citation in found.values():
+    for citation in rules.values():
         yield f"{style(citation.id, bold=True)}: {citation.heading}"
         yield f"  {citation.sentence}"
     yield style("options (--set NAME=VALUE)", bold=True, underline=True)

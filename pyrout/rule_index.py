@@ -20,11 +20,11 @@ def citations(ruleset: str) -> dict[str, Citation]:
     world = alone(rule_sets.encoding(ruleset, "titles"), rule_sets.heads(ruleset))
     world.ground(("base", []))
     called = {text(i): text(title) for i, title in world.atoms("rule_title", 2)}
-    found = {
+    by_id = {
         text(i): Citation(text(i), text(s), text(w), called.get(text(i), "")) for i, s, w in world.atoms("rule", 3)
     }
     place = {rule: number for number, rule in enumerate(rule_sets.about(ruleset).listed)}
-    return dict(sorted(found.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
+    return dict(sorted(by_id.items(), key=lambda item: (place.get(item[0], len(place)), item[0])))
 
 
 class Box(NamedTuple):
@@ -69,11 +69,11 @@ def options(ruleset: str) -> tuple[OptionValue, ...]:
     Raises UsageError for an unknown rule set.
     """
     titles = {text(option): text(title) for option, title in _options(ruleset).atoms("option_title", 2)}
-    found = [
+    values = [
         OptionValue(text(o), text(v), str(kind) == "default", text(rule), text(meaning), titles[text(o)])
         for o, v, kind, rule, meaning in _options(ruleset).atoms("option_value", 5)
     ]
-    return tuple(sorted(found, key=lambda o: (o.option, not o.default, o.value)))
+    return tuple(sorted(values, key=lambda o: (o.option, not o.default, o.value)))
 
 
 @cache
@@ -85,8 +85,8 @@ def without_effect(ruleset: str) -> frozenset[str]:
 @cache
 def hints(ruleset: str) -> dict[str, tuple[str, ...]]:
     """Return the needs of a generated position by option, in order."""
-    found = sorted((text(option), n.number, text(hint)) for option, n, hint in _options(ruleset).atoms("suits", 3))
-    return {option: tuple(hint for other, _, hint in found if other == option) for option, _, _ in found}
+    rows = sorted((text(option), n.number, text(hint)) for option, n, hint in _options(ruleset).atoms("suits", 3))
+    return {option: tuple(hint for other, _, hint in rows if other == option) for option, _, _ in rows}
 
 
 @cache
@@ -96,10 +96,10 @@ def matters(ruleset: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     A condition is a word for the answer (`("anew",)`), or `("fact", predicate)` and `("fact", predicate, value)` for
     the position. Empty for a rule set without such conditions.
     """
-    found: dict[str, list[tuple[str, ...]]] = {}
+    by_option: dict[str, list[tuple[str, ...]]] = {}
     for option, what in sorted(_options(ruleset).atoms("matters", 2)):
-        found.setdefault(text(option), []).append((what.name, *map(text, what.arguments)))
-    return {option: tuple(several) for option, several in found.items()}
+        by_option.setdefault(text(option), []).append((what.name, *map(text, what.arguments)))
+    return {option: tuple(several) for option, several in by_option.items()}
 
 
 @cache

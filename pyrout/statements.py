@@ -90,10 +90,10 @@ class Waiting:
         parts = dict.fromkeys(parts)
         left = [statement for part in parts for statement in self._parts.get(part, ())]
         known = dict.fromkeys(self._known, True)
-        found: list[Statement] = []
+        statements: list[Statement] = []
         number = -1
-        while len(found) > number:
-            number = len(found)
+        while len(statements) > number:
+            number = len(statements)
             later = []
             for statement in left:
                 for signatures in statement.needs:
@@ -106,7 +106,7 @@ class Waiting:
                         later.append(statement)
                         break
                 else:
-                    found.append(statement)
+                    statements.append(statement)
                     for signature in statement.gives:
                         known[signature] = True
             left = later
@@ -116,7 +116,7 @@ class Waiting:
             waiting[statement.part].append(statement)
         self._parts.update(waiting)
         lines, part = [], ""
-        for statement in found:
+        for statement in statements:
             if statement.part != part:
                 part = statement.part
                 lines.append("#program base." if part == "base" else f"#program {part}({CALL}).")

@@ -91,28 +91,28 @@ _functions: dict[tuple[str, tuple[Symbol, ...]], Symbol] = {}
 
 
 def Number(number: int) -> Symbol:
-    found = _numbers.get(number)
-    if found is None:
-        found = _numbers[number] = Symbol()
-        found.type, found.number = SymbolType.Number, number
-    return found
+    symbol = _numbers.get(number)
+    if symbol is None:
+        symbol = _numbers[number] = Symbol()
+        symbol.type, symbol.number = SymbolType.Number, number
+    return symbol
 
 
 def String(string: str) -> Symbol:
-    found = _texts.get(string)
-    if found is None:
-        found = _texts[string] = Symbol()
-        found.type, found.string = SymbolType.String, string
-    return found
+    symbol = _texts.get(string)
+    if symbol is None:
+        symbol = _texts[string] = Symbol()
+        symbol.type, symbol.string = SymbolType.String, string
+    return symbol
 
 
 def Function(name: str, arguments: Sequence[Symbol] = ()) -> Symbol:
     key = name, tuple(arguments)
-    found = _functions.get(key)
-    if found is None:
-        found = _functions[key] = Symbol()
-        found.type, found.name, found.arguments = SymbolType.Function, name, list(arguments)
-    return found
+    symbol = _functions.get(key)
+    if symbol is None:
+        symbol = _functions[key] = Symbol()
+        symbol.type, symbol.name, symbol.arguments = SymbolType.Function, name, list(arguments)
+    return symbol
 
 
 def _end(kind: SymbolType) -> Symbol:
@@ -222,14 +222,14 @@ class _Atoms:
         return self.by_signature("", 0)
 
     def by_signature(self, name: str, arity: int) -> Iterator[Atom]:
-        found = self._read.get((name, arity))
-        if found is None:
+        atoms = self._read.get((name, arity))
+        if atoms is None:
             numbers, literals, kinds = _compiled().read("atoms", self._control, name, arity, width=3)
-            found = self._read[name, arity] = [
+            atoms = self._read[name, arity] = [
                 Atom(symbol, literal, bool(kind & _FACT), bool(kind & _EXTERNAL))
                 for symbol, literal, kind in zip(_compiled().symbols(numbers), literals, kinds, strict=True)
             ]
-        return iter(found)
+        return iter(atoms)
 
 
 class Model:

@@ -23,7 +23,7 @@ def statements(text: str) -> list[Statement]:
     Raises RuntimeError for a text that clingo does not accept, and NotImplementedError for a statement that is no rule,
     `#show`, `#defined` or `#program`.
     """
-    found: list[Statement] = []
+    translated: list[Statement] = []
     part, parameters = "base", tuple[str, ...]()
 
     def visit(node: AST) -> None:
@@ -31,14 +31,14 @@ def statements(text: str) -> list[Statement]:
         if node.ast_type == ASTType.Program:
             part, parameters = node.name, tuple(each.name for each in node.parameters)
         elif node.ast_type == ASTType.ShowSignature:
-            found.append(Statement(part, str(node.update(arity=node.arity + 1)), (), ()))
+            translated.append(Statement(part, str(node.update(arity=node.arity + 1)), (), ()))
         elif node.ast_type == ASTType.Rule:
-            found.append(_rule(node, part, parameters))
+            translated.append(_rule(node, part, parameters))
         elif node.ast_type not in (ASTType.Defined, ASTType.Comment):
             raise NotImplementedError(f"{node.ast_type.name} is not translated: {node}")
 
     parse_string(text, visit, message_limit=1)
-    return found
+    return translated
 
 
 def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:

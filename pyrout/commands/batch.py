@@ -47,7 +47,7 @@ def batch_(
     files = files_of(map(str, paths))
     line = ProgressLine()
     try:
-        found = batch(
+        lines = batch(
             files,
             output,
             partial(Cluster, scheduler) if scheduler else partial(Processes, jobs or _cores()),
@@ -65,12 +65,12 @@ def batch_(
     finally:
         line.clear()
     for number, what in (
-        (found.incomplete, "not answered completely: the time limit was reached"),
-        (found.errors, "not answered; their lines say why"),
+        (lines.incomplete, "not answered completely: the time limit was reached"),
+        (lines.errors, "not answered; their lines say why"),
     ):
         if number:
-            complain(f"{one_line(str(output))}: {number:,} of {found.files:,} files {what}")
-    sys.exit(TIME_OVER if found.incomplete else BAD_INPUT if found.errors else 0)
+            complain(f"{one_line(str(output))}: {number:,} of {lines.files:,} files {what}")
+    sys.exit(TIME_OVER if lines.incomplete else BAD_INPUT if lines.errors else 0)
 
 
 def refuse_missing(paths: tuple[Path, ...]) -> None:

@@ -186,19 +186,19 @@ def imported(
     chosen = parse_sides(sides) if sides else None
     # without any boards there may still be something to say of the save
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
-    found = kept.read()
-    if found is None:
+    game = kept.read()
+    if game is None:
         need_numpy()
         from ..vasl.import_game import import_game
 
         try:
-            found = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
+            game = import_game(save, boards, rules=rules, sides=chosen, month=month, complete=complete, rests=rests)
         except InstanceError as error:
             raise _in_the_save(error, save) from None
-        kept.write(found)
-    for line in assumption_lines(found.notes, corrections, assumed=assumed):
+        kept.write(game)
+    for line in assumption_lines(game.notes, corrections, assumed=assumed):
         click.echo(f"pyrout: {one_line(save.name)}: {line}", err=True)
-    return found
+    return game
 
 
 def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed: bool) -> Iterator[str]:
@@ -246,11 +246,11 @@ def game_position(
 
     What the answers assume they say themselves. Raises SaveError, also where nobody is broken.
     """
-    found = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
-    position = _read(found.text, save)
+    game = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
+    position = _read(game.text, save)
     if corrections:
         return corrections.made(position)
-    if not found.routers:
+    if not game.routers:
         from ..vasl.saves.stream import SaveError
 
         raise SaveError(
@@ -272,10 +272,10 @@ def _read(text: str, save: Path) -> Instance:
     Places in it say nothing to a player, and are left out. Raises InstanceError.
     """
     try:
-        found = parse(text, str(save), need="position")
+        instance = parse(text, str(save), need="position")
     except InstanceError as error:
         raise _in_the_save(error, save) from None
-    return Instance(found.name, tuple(Fact(fact.name, fact.args) for fact in found.facts))
+    return Instance(instance.name, tuple(Fact(fact.name, fact.args) for fact in instance.facts))
 
 
 def los_rows(

@@ -50,13 +50,13 @@ def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
 
     Raises UsageError.
     """
-    found = {}
+    settings = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
             raise UsageError(f"--set wants NAME=VALUE, not '{shown(pair)}'; `pyrout rules` lists the options")
-        found[name] = value
-    return found
+        settings[name] = value
+    return settings
 
 
 # Work that was given up on: clingo does not look up before a step is done.
@@ -140,10 +140,10 @@ class Seconds(click.FloatRange):
         super().__init__(least, most)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        found = float(super().convert(value, param, ctx))
-        if not math.isfinite(found):
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
             self.fail(f"{value} is not a number of seconds", param, ctx)
-        return found
+        return number
 
 
 _A_YEAR = 366 * 86400.0

@@ -44,9 +44,9 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
             name = question.position.name
             show(f"{name}: counting")
             if known:
-                found = counting.counts(known)
+                counted = counting.counts(known)
             else:
-                found = within(asked.limit, partial(counting.count, asked.question(question.position)))
+                counted = within(asked.limit, partial(counting.count, asked.question(question.position)))
         except TimeLimit as error:
             show.clear()
             late = f"{name}: {error}"
@@ -61,10 +61,10 @@ def count(files: tuple[Path, ...], asked: Asked, as_json: bool) -> None:
             worst = max(worst, BAD_INPUT)
             continue
         show.clear()
-        rows.append((str(file), question.rules, found))
+        rows.append((str(file), question.rules, counted))
         if not as_json:
-            click.echo(counting.row(one_line(str(file)), found, width, names))
-        if not found.complete:
+            click.echo(counting.row(one_line(str(file)), counted, width, names))
+        if not counted.complete:
             complain(f"{name}: time limit reached; the counts are not complete")
             worst = max(worst, TIME_OVER)
     if as_json:

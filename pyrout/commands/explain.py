@@ -42,5 +42,5 @@ def explain(
         else:
             print_lines(chart_lines(walk, instance, all_options=all_options))
         return
-    found = within(asked.limit, lambda: explained(question, hex_))
-    print_lines(explanation_lines(found, question.rules, instance, question.options, all_options=all_options))
+    explanation = within(asked.limit, lambda: explained(question, hex_))
+    print_lines(explanation_lines(explanation, question.rules, instance, question.options, all_options=all_options))

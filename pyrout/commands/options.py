@@ -78,14 +78,14 @@ class Asked(NamedTuple):
 
         Raises as `position`.
         """
-        found = (
+        instance = (
             self._replace(corrections=Corrections()).position(file)
             if is_saved_game(file)
             else load(file, need="position")
         )
-        if found.of("table"):
+        if instance.of("table"):
             raise InstanceError(str(file), 0, 0, "it is a table", "name a position on hexes")
-        return found
+        return instance
 
     def whole(self, position: Instance, units: Sequence[str]) -> Instance:
         """Return the position with the missing parts of its map that these units need.

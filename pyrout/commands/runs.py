@@ -40,15 +40,15 @@ def in_runs(
             except PyroutError as error:
                 asked.append(error)
         good = [question for question in asked if isinstance(question, Question)]
-        found: list[Answer | PyroutError | None] = [None] * len(good)
+        by_number: list[Answer | PyroutError | None] = [None] * len(good)
         if len(good) > 1 and (limit is None or limit >= SHORT):
             begins(f"{good[0].position.name} and {len(good) - 1} more")
             with suppress(PyroutError):  # then each of them alone
-                found[:] = within(
+                by_number[:] = within(
                     limit,
                     lambda some=good: answers(some, paths=paths, excluded=excluded, volunteers=volunteers),  # type: ignore[misc]
                 )
-        ready = iter(found)
+        ready = iter(by_number)
         for file, question in zip(some, asked, strict=True):
             answer = next(ready) if isinstance(question, Question) else None
             yield file, question, answer if isinstance(answer, Answer) and answer.complete else None

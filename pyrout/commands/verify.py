@@ -40,9 +40,9 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
                 raise question
             instance = question.position
             if known:
-                found = differences(instance, known)
+                listed = differences(instance, known)
             else:
-                found = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
+                listed = within(asked.limit, partial(compare, instance, rules=asked.ruleset, timeout=asked.limit))
         except TimeLimit as error:
             complain(f"{one_line(str(file))}: {error}")
             worst = max(worst, TIME_OVER)
@@ -51,9 +51,9 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
             complain(error)
             worst = max(worst, BAD_INPUT)
             continue
-        for difference in found:
+        for difference in listed:
             click.echo(f"{instance.name}: {difference}")
-        worst = max(worst, 1 if found else 0)
-        if not found:
+        worst = max(worst, 1 if listed else 0)
+        if not listed:
             click.echo(f"{instance.name}: agrees")
     sys.exit(worst)

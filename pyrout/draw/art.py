@@ -26,8 +26,8 @@ NAMED = re.compile(r"(.*?)[A-Z]{1,2}-?[0-9]{1,2}")
 
 def names_of_boards(instance: Instance) -> set[str]:
     """Return the boards that the hexes of an instance are named after, as players write them (y, 2)."""
-    found = (NAMED.fullmatch(str(fact.args[0])) for fact in instance.of("hex"))
-    return {match[1] for match in found if match and match[1]}
+    matches = (NAMED.fullmatch(str(fact.args[0])) for fact in instance.of("hex"))
+    return {match[1] for match in matches if match and match[1]}
 
 
 def arts_of(archives: Sequence[Path], instance: Instance) -> Iterator[Art]:

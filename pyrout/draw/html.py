@@ -110,11 +110,11 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
     `map` is the key of the map; `svg` is the whole drawing, or `layers` the part above the map where the map is
     known.
     """
-    found: dict[str, Any] = {"map": drawing.base.key}
+    fields: dict[str, Any] = {"map": drawing.base.key}
     if drawing.base.key == have:
-        found["layers"] = [str(layer) for layer in drawing.answered()]
+        fields["layers"] = [str(layer) for layer in drawing.answered()]
     else:
-        found["svg"] = str(
+        fields["svg"] = str(
             sheet(
                 drawing.layout.width,
                 drawing.layout.height,
@@ -125,7 +125,7 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
         )
     legend, height = drawing.legend(LEGEND_WIDTH)
     box = sheet(LEGEND_WIDTH, height, legend, role="img", aria_label="Legend")
-    return {**found, "legend": str(box)}
+    return {**fields, "legend": str(box)}
 
 
 def whole(name: str, *, title: str, head: str, **slots: str) -> str:

@@ -61,7 +61,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
     bundles = [_bundle(routes) for _, routes in sorted(groups.items(), key=lambda g: (g[0][0], safety_of(g[1])))]
     drawn = {(hit.hex, by) for bundle in bundles for hit in bundle.best.interdicted for by in hit.by}
     threats = {(hit.hex, by) for route in unit.routes for hit in route.interdicted for by in hit.by}
-    found = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
+    enemies = {(d.hex, enemy) for bundle in bundles for d in bundle.best.discovers for enemy in d.enemies}
     dead = {bundle.best.path[-1] for bundle in bundles if bundle.best.end == "eliminated"}
     if unit.verdict == "eliminated":
         dead.add(unit.at)
@@ -70,7 +70,7 @@ def overlay(unit: UnitAnswer) -> Overlay:
         supposed,
         tuple(bundles),
         tuple(Threat(hex_, by, (hex_, by) in drawn) for hex_, by in sorted(threats)),
-        tuple(sorted(found)),
+        tuple(sorted(enemies)),
         tuple(sorted(dead)),
         {row.hex: row.mf for row in unit.excluded},
     )
@@ -109,12 +109,12 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
     attacker = instance.attacker
     sides = [str(fact.args[0]) for fact in instance.of("side")]
     places = locations(instance.facts)
-    found = {}
+    by_unit = {}
     for fact in instance.of("unit"):
         unit, side, kind = map(str, fact.args)
         nation = nations.get(unit) or nations.get(side) or side
         colour = symbols.NATIONS.get(nation) or symbols.SIDES[sides.index(side) % 2 if side in sides else 0]
-        found[unit] = symbols.Counter(
+        by_unit[unit] = symbols.Counter(
             unit,
             side,
             kind,
@@ -124,14 +124,14 @@ def counters(instance: Instance) -> dict[str, symbols.Counter]:
             tuple(sorted(weapons[unit])),
             places.get(unit, "no hex"),
         )
-    return found
+    return by_unit
 
 
 def stacks(instance: Instance) -> dict[tuple[str, str], list[str]]:
     """Return the units of each hex and level, in the order of the file."""
-    found: dict[tuple[str, str], list[str]] = defaultdict(list)
+    by_place: dict[tuple[str, str], list[str]] = defaultdict(list)
     places = locations(instance.facts)
     for unit in instance.units:
         if unit in places:
-            found[place_of(places[unit])].append(str(unit))
-    return found
+            by_place[place_of(places[unit])].append(str(unit))
+    return by_place

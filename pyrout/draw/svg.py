@@ -185,10 +185,10 @@ class Drawing:
     def base(self) -> Base:
         """The part that depends on the map alone."""
         key = self._key()
-        found = self.bases.get(key)
-        if found is None:
-            found = self.bases[key] = self._base(key)
-        return found
+        drawn = self.bases.get(key)
+        if drawn is None:
+            drawn = self.bases[key] = self._base(key)
+        return drawn
 
     def _key(self) -> str:
         said = [(f.name, f.args) for name in MAP_FACTS for f in self.instance.of(name)]
@@ -286,12 +286,12 @@ class Drawing:
 
     def words(self, hex_: str) -> str:
         """Return a hex in words: `yK6, stone building, level 1`."""
-        found = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
+        lines = [hex_, (self.terrain.get(hex_) or "no terrain").replace("_", " ")]
         if self.elevation.get(hex_):
-            found.append(f"elevation {self.elevation[hex_]}")
+            lines.append(f"elevation {self.elevation[hex_]}")
         for word, level in self._features.get(hex_, ()):
-            found.append(word.replace("_", " ") + (f" @{level}" if level else ""))
-        return ", ".join(found)
+            lines.append(word.replace("_", " ") + (f" @{level}" if level else ""))
+        return ", ".join(lines)
 
     def _house(self, hex_: str, kin: str) -> list[Markup]:
         x, y = self.layout.centre(hex_)
@@ -339,16 +339,16 @@ class Drawing:
         return drawn
 
     def _hexsides(self) -> dict[str, list[tuple[str, str]]]:
-        found: dict[str, list[tuple[str, str]]] = defaultdict(list)
+        by_kind: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for fact in self.instance.of("hexside"):
-            found[str(fact.args[2])].append((str(fact.args[0]), str(fact.args[1])))
-        return found
+            by_kind[str(fact.args[2])].append((str(fact.args[0]), str(fact.args[1])))
+        return by_kind
 
     def _buildings(self) -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
+        by_name: dict[str, list[str]] = defaultdict(list)
         for fact in self.instance.of("building"):
-            found[str(fact.args[0])].append(str(fact.args[1]))
-        return found
+            by_name[str(fact.args[0])].append(str(fact.args[1]))
+        return by_name
 
     def _names(self) -> list[Markup]:
         """Draw the names of the hexes and the other texts in them."""
@@ -391,7 +391,7 @@ class Drawing:
     @cached_property
     def _slots(self) -> dict[str, Slot]:
         """The place of each counter."""
-        found: dict[str, Slot] = {}
+        by_unit: dict[str, Slot] = {}
         below: dict[str, int] = defaultdict(int)  # rows of a hex below its middle
         for (hex_, inside), units in self.stacks.items():
             if hex_ not in self.layout.at:
@@ -403,8 +403,8 @@ class Drawing:
             else:
                 slots = self.layout.row(hex_, inside, len(units), below[hex_])
                 below[hex_] += 1
-            found |= zip(units, slots, strict=True)
-        return found
+            by_unit |= zip(units, slots, strict=True)
+        return by_unit
 
     def _stacks(self) -> Iterable[Markup]:
         for (hex_, inside), units in self.stacks.items():
@@ -450,13 +450,13 @@ class Drawing:
 
     def _coloured(self) -> dict[str, dict[str | None, int]]:
         """Return the numbers of the colours of the routes of each unit, by their destinations."""
-        found: dict[str, dict[str | None, int]] = {}
+        colours: dict[str, dict[str | None, int]] = {}
         before = 0
         for o in self.overlays:
             order = list(dict.fromkeys(bundle.to for bundle in o.bundles))
-            found[o.unit.id] = {to: before + number for number, to in enumerate(order)} | {_NOBODY: before}
+            colours[o.unit.id] = {to: before + number for number, to in enumerate(order)} | {_NOBODY: before}
             before += len(order) or 1
-        return found
+        return colours
 
     def colour(self, o: Overlay, to: str | None) -> int:
         """Return the number of the colour of the routes to a destination."""
@@ -644,7 +644,7 @@ class Drawing:
         labels are merged.
         """
         runs = {bundle.to: bundle for bundle in o.bundles if bundle.posture != "low_crawl"}
-        found: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
+        by_hex: dict[str, list[tuple[str, int | None, str | None]]] = defaultdict(list)
         told = set()
         for d in sorted(o.unit.destinations, key=lambda d: d.hex):
             hex_, inside = place_of(d.hex)
@@ -653,7 +653,7 @@ class Drawing:
             if run and run.best.path[-1] == d.hex and run.best.mf[-1] == d.mf:
                 told.add(d.hex)
                 words += f" {TIMES}{run.ways}"
-            found[hex_].append((words, self.colour(o, d.hex), d.hex))
+            by_hex[hex_].append((words, self.colour(o, d.hex), d.hex))
         crawls: dict[str, int] = defaultdict(int)
         for bundle in o.bundles:
             if bundle.posture == "low_crawl":
@@ -662,12 +662,12 @@ class Drawing:
             elif bundle.to not in told:
                 hex_, inside = place_of(bundle.best.path[-1])
                 words = (f"@{inside} " if inside else "") + f"{mf(bundle.best.mf[-1])} {TIMES}{bundle.ways}"
-                found[hex_].append((words, self.colour(o, bundle.to), None))
+                by_hex[hex_].append((words, self.colour(o, bundle.to), None))
         for end, count in sorted(crawls.items()):
             hex_, inside = place_of(end)
             words = (f"@{inside} " if inside else "") + "crawl" + (f" {TIMES}{count}" if count > 1 else "")
-            found[hex_].append((words, None, None))
-        return found
+            by_hex[hex_].append((words, None, None))
+        return by_hex
 
     def _tag(self, words: str, at: Point, colour: int | None) -> Markup:
         width = 5 + 5.3 * len(words)

@@ -219,18 +219,18 @@ def symbol(kind: str) -> Markup:
 
 def _chips(marks: Sequence[str]) -> list[Markup]:
     """Return status marks below each other, in as many columns as they need."""
-    found = []
+    chips = []
     for number, mark in enumerate(marks[:8]):
         column, row = divmod(number, 4)
         width = 4.6 + 3.9 * len(mark)
         x, y = column * 17.0, row * 8.2
-        found.append(
+        chips.append(
             group(
                 tag("rect", x=x, y=y, width=width, height=7.6, rx=2, class_="chip"),
                 label(mark, x + width / 2, y + 6, "chip-text"),
             )
         )
-    return found
+    return chips
 
 
 def _line(path: str) -> Markup:

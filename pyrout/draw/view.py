@@ -54,7 +54,7 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
     cited = citations(answer.rules)
     kept: dict[tuple[int, str], dict[str, set[str]]] = {}
 
-    found = {
+    fields = {
         **ground(instance, drawing),
         "file": one_line(answer.file),
         "rules": answer.rules,
@@ -69,23 +69,23 @@ def view(shown: Answered, drawing: Drawing, *, reasons: bool = True, only: str |
         ],
     }
     if shown.pending:
-        found["pending"] = [[place, unit, names.unit(unit)] for unit, place in shown.pending.items()]
-    for unit in found["units"]:
+        fields["pending"] = [[place, unit, names.unit(unit)] for unit, place in shown.pending.items()]
+    for unit in fields["units"]:
         for route in unit["routes"]:
             for location in route["path"]:
-                if location not in found["hexes"]:
-                    found["spots"][location] = _spot(layout, location)
-    text = repr(found["units"])
-    found["sentences"] = {
+                if location not in fields["hexes"]:
+                    fields["spots"][location] = _spot(layout, location)
+    text = repr(fields["units"])
+    fields["sentences"] = {
         rule: [citation.heading, citation.sentence] for rule, citation in cited.items() if f"[{rule}]" in text
     }
-    return found
+    return fields
 
 
 def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     """Return the JSON of a position without an answer."""
     layout = drawing.layout
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "file": one_line(instance.name),
         "hexes": {hex_: [*layout.at[hex_], words, *_spot(layout, hex_)] for hex_, words in drawing.base.words.items()},
         "spots": {},
@@ -96,14 +96,14 @@ def ground(instance: Instance, drawing: Drawing) -> dict[str, Any]:
     }
     for unit, counter in counters(instance).items():
         spot = drawing.unit_spot(unit)
-        found["counters"][unit] = {
+        fields["counters"][unit] = {
             "words": counter.words,
             "at": counter.place,
             "side": counter.side,
             "kind": counter.kind,
             "spot": [round(spot.x, 1), round(spot.y, 1)] if spot else None,
         }
-    return found
+    return fields
 
 
 def _spot(layout: Layout, location: str) -> list[float]:
@@ -152,19 +152,19 @@ def _sights(solver: Solver, sights: dict[tuple[int, str], dict[str, set[str]]], 
     """Return the enemies with LOS to each Location where a unit can be, computed once for its side."""
     sides = solver.question.position.sides
     side = sides[unit]
-    found = sights.get((id(solver), side))
-    if found is None:
+    by_hex = sights.get((id(solver), side))
+    if by_hex is None:
         there: dict[str, list[str]] = defaultdict(list)
         for other, at in locations(solver.question.position.facts).items():
             there[at].append(other)
         words: dict[Symbol, str] = {}
-        found = sights[id(solver), side] = defaultdict(set)
+        by_hex = sights[id(solver), side] = defaultdict(set)
         for place, entered in solver.world_of(unit).atoms("sight", 2):
             for symbol in (place, entered):
                 if symbol not in words:
                     words[symbol] = plain(symbol)
-            found[words[entered]].update(u for u in there[words[place]] if sides[u] != side)
-    return found
+            by_hex[words[entered]].update(u for u in there[words[place]] if sides[u] != side)
+    return by_hex
 
 
 def _seen(seen: Mapping[str, set[str]], routes: Sequence[Route]) -> dict[str, list[str]]:
@@ -377,7 +377,7 @@ def _hexes(
     legal = {location: spent / 2 for location, spent in trace.legal.items()}
     ignorable = {d.hex for d in unit.destinations if d.ignorable}
     barred = {row.hex for row in unit.excluded if row.mf is None}
-    found = {}
+    by_hex = {}
     for location, reason in zip(targets, explained, strict=True):
         if location == unit.at:
             state = "start"
@@ -403,5 +403,5 @@ def _hexes(
             entry["lines"] = [line.strip() for line in lines if not line.startswith("[")]
             if through[location]:
                 entry["lines"].append(f"routes that pass through: {through[location]}")
-        found[location] = entry
-    return found
+        by_hex[location] = entry
+    return by_hex

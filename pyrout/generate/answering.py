@@ -26,7 +26,7 @@ def answers(
     It is None where the rule set refuses the position, for a verdict that is not wanted (if any are named), and for
     more routes than `most_routes`.
     """
-    found: list[UnitAnswer | None] = [None] * len(positions)
+    by_number: list[UnitAnswer | None] = [None] * len(positions)
     asked: dict[int, Question] = {}
     for number, (position, unit) in enumerate(positions):
         try:
@@ -39,10 +39,10 @@ def answers(
         unit = positions[number][1]
         try:
             if not verdicts or solver.verdict(unit) in verdicts:
-                found[number] = solver.unit(unit, excluded=False)
+                by_number[number] = solver.unit(unit, excluded=False)
         except (PyroutError, KeyError):  # it has too many routes, or no answer
             continue
-    return found
+    return by_number
 
 
 def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:

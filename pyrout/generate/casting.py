@@ -97,25 +97,25 @@ class Casting:
 
     def _position(self, drawn: list[tuple[str, list[int]]]) -> Instance | None:
         """Return the position of some hexes; None where nobody sees anything."""
-        found: dict[str, list[list[int]]] = {}
+        by_name: dict[str, list[list[int]]] = {}
         for name, args in drawn:
-            found.setdefault(name, []).append(args)
-        ((start,),) = found["router_at"]
-        hexes = [self._names[place] for _, place in sorted(found["enemy_position"])]
-        veiled = {number - 1 for (number,) in found.get("is_concealed", [])}
-        crowd = [self._names[place] for (place,) in found.get("filled_by_friends", [])]
-        lame = {args[0] if args else 0 for args in found.get("few_mf", [])}
-        people = self._router(self._names[start], "router_is_upstairs" in found, 0 in lame)
+            by_name.setdefault(name, []).append(args)
+        ((start,),) = by_name["router_at"]
+        hexes = [self._names[place] for _, place in sorted(by_name["enemy_position"])]
+        veiled = {number - 1 for (number,) in by_name.get("is_concealed", [])}
+        crowd = [self._names[place] for (place,) in by_name.get("filled_by_friends", [])]
+        lame = {args[0] if args else 0 for args in by_name.get("few_mf", [])}
+        people = self._router(self._names[start], "router_is_upstairs" in by_name, 0 in lame)
         for number, hex_ in enumerate(hexes):
             people += self._enemy(f"a{number + 1}", hex_, number in veiled)
-        mates = [self._names[place] for _, place in sorted(found.get("broken_friend_at", []))]
+        mates = [self._names[place] for _, place in sorted(by_name.get("broken_friend_at", []))]
         for number, hex_ in enumerate(mates, 1):
             people += self._mate(f"g{number + 1}", hex_, number in lame)
-        size = FULL - 1 if "room" in self._hints else FULL + ("overstacked" in found)
+        size = FULL - 1 if "room" in self._hints else FULL + ("overstacked" in by_name)
         for hex_ in crowd:
             for number in range(size):
                 people += _unit(f"g{number + 2 + len(mates)}", MINE, "squad", hex_)
-        people += self._besides(found, self._names[start], hexes, veiled)
+        people += self._besides(by_name, self._names[start], hexes, veiled)
         return assembled(self._patch, self._ruleset, people, self._attacker)
 
     def _router(self, hex_: str, upstairs: bool, lame: bool) -> list[Fact]:

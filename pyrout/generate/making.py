@@ -272,9 +272,9 @@ def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
 
 
 def _valid(instance: Instance) -> Instance | None:
-    found = _with_fewer_lines(instance)
+    smaller = _with_fewer_lines(instance)
     try:
-        return checked(found) if found.of("los") else None
+        return checked(smaller) if smaller.of("los") else None
     except PyroutError:
         return None
 

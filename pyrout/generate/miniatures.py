@@ -81,12 +81,12 @@ def kinds() -> dict[str, TableKind]:
     hints: dict[str, set[str]] = defaultdict(set)
     for name, hint in world.atoms("hint", 2):
         hints[text(name)].add(text(hint))
-    found: dict[str, TableKind] = {}
+    by_name: dict[str, TableKind] = {}
     for _, name, ruleset, sentence, telling in sorted(world.atoms("kind", 5)):
-        known_ = found.get(text(name))
+        known_ = by_name.get(text(name))
         having = (*(known_.rulesets if known_ else ()), text(ruleset))
-        found[text(name)] = TableKind(text(name), text(sentence), having, text(telling), frozenset(hints[text(name)]))
-    return found
+        by_name[text(name)] = TableKind(text(name), text(sentence), having, text(telling), frozenset(hints[text(name)]))
+    return by_name
 
 
 def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
@@ -94,7 +94,7 @@ def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
 
     Raises UsageError for one that the rule set does not have.
     """
-    found = []
+    chosen = []
     for name in dict.fromkeys(names):
         kind = kinds().get(name)
         if kind is None:
@@ -105,8 +105,8 @@ def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
             raise UsageError(
                 f"the rule set {ruleset} has no positions of the kind {name}; choose --rules {kind.rulesets[0]}"
             )
-        found.append(kind)
-    return found
+        chosen.append(kind)
+    return chosen
 
 
 class TableSearch:
@@ -206,8 +206,8 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
     asked = [question for question in questions if question]
     alone = len(asked) < FEW
     answers = chain.from_iterable(solve_together([q]) for q in asked) if alone else iter(solve_together(asked))
-    found = [next(answers) if question else None for question in questions]
-    return [answer if isinstance(answer, Answer) and answer.complete else None for answer in found]
+    answered = [next(answers) if question else None for question in questions]
+    return [answer if isinstance(answer, Answer) and answer.complete else None for answer in answered]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -218,11 +218,11 @@ def of(unit: UnitAnswer) -> dict[str, list[str]]:
     """Return the kinds of an answer, each with the names to tell."""
     world = alone(_encoding(), "".join(_facts(unit)))
     world.ground(("base", []))
-    found: dict[str, list[str]] = {text(kind): [] for (kind,) in world.atoms("is", 1)}
+    by_kind: dict[str, list[str]] = {text(kind): [] for (kind,) in world.atoms("is", 1)}
     for kind, what in sorted(world.atoms("found", 2)):
-        if text(kind) in found:
-            found[text(kind)].append(str(what.number) if what.type is SymbolType.Number else text(what))
-    return found
+        if text(kind) in by_kind:
+            by_kind[text(kind)].append(str(what.number) if what.type is SymbolType.Number else text(what))
+    return by_kind
 
 
 def _facts(unit: UnitAnswer) -> Iterator[str]:

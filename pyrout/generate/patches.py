@@ -79,11 +79,11 @@ def distance(a: Spot, b: Spot) -> int:
 
 def disc(centre: Spot, radius: int) -> list[Spot]:
     """Return the hexes within a radius, column by column."""
-    found = []
+    spots = []
     for column in range(centre[0] - radius, centre[0] + radius + 1):
         half = 2 * radius - abs(column - centre[0])
-        found += [(column, row) for row in range(centre[1] - half, centre[1] + half + 1, 2)]
-    return found
+        spots += [(column, row) for row in range(centre[1] - half, centre[1] + half + 1, 2)]
+    return spots
 
 
 def lines_of_sight(
@@ -94,10 +94,10 @@ def lines_of_sight(
     given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
     world = alone(rule_sets.encoding(ruleset, "los", having=()), given)
     world.ground(("base", []), ("los", []))
-    found: dict[tuple[str, str], int] = {}
+    lines: dict[tuple[str, str], int] = {}
     for a, b, hindrances in world.atoms("derived_los", 3):
-        found[text(a), text(b)] = found[text(b), text(a)] = hindrances.number
-    return found
+        lines[text(a), text(b)] = lines[text(b), text(a)] = hindrances.number
+    return lines
 
 
 def sight(
@@ -106,20 +106,20 @@ def sight(
     """Return the LOS between the hexes of a map, on the ground and from the upper levels of buildings."""
     order = list(hexes)
     pairs = [(a, b) for i, a in enumerate(order) for b in order[i + 1 :]]
-    found = lines_of_sight(ruleset, facts, month, pairs)
+    lines = lines_of_sight(ruleset, facts, month, pairs)
     tall = sorted({str(f.args[0]) for f in facts if f.name == "level" and f.args[0] in hexes and f.args[1] == 1})
     if tall:
         # Who is upstairs sees what he would from a hill of that height, and his own building is not in his way.
         for one in tall:
             raised = _raised(facts, {one})
             for (a, b), n in lines_of_sight(ruleset, raised, month, [(one, b) for b in order if b != one]).items():
-                found[_up(a) if a == one else a, _up(b) if b == one else b] = n
-            found[one, _up(one)] = found[_up(one), one] = 0
+                lines[_up(a) if a == one else a, _up(b) if b == one else b] = n
+            lines[one, _up(one)] = lines[_up(one), one] = 0
         both = lines_of_sight(
             ruleset, _raised(facts, tall), month, [(a, b) for i, a in enumerate(tall) for b in tall[i + 1 :]]
         )
-        found |= {(_up(a), _up(b)): n for (a, b), n in both.items()}
-    return found
+        lines |= {(_up(a), _up(b)): n for (a, b), n in both.items()}
+    return lines
 
 
 def _up(hex_: str) -> str:
@@ -177,13 +177,13 @@ class _Drawing:
 
     def clump(self, size: int, start: Spot | None = None) -> list[Spot]:
         """Return some hexes that hang together."""
-        found = [start or self.random.choice(self.cells)]
+        spots = [start or self.random.choice(self.cells)]
         for _ in range(size - 1):
-            c, r = self.random.choice(found)
+            c, r = self.random.choice(spots)
             dc, dr = self.random.choice(AROUND)
-            if (c + dc, r + dr) in self.terrain and (c + dc, r + dr) not in found:
-                found.append((c + dc, r + dr))
-        return found
+            if (c + dc, r + dr) in self.terrain and (c + dc, r + dr) not in spots:
+                spots.append((c + dc, r + dr))
+        return spots
 
     def draw(self, wanting: Collection[str], centre: Spot) -> None:
         random = self.random
@@ -243,18 +243,18 @@ class _Drawing:
                     self.fences[cell, beside] = kind
 
     def facts(self, names: Mapping[Spot, str], upper_levels: bool) -> tuple[Fact, ...]:
-        found = [Fact("hex", (names[cell], *cell)) for cell in self.cells]
-        found += [Fact("terrain", (names[cell], Name(self.terrain[cell]))) for cell in self.cells]
-        found += [Fact("elevation", (names[cell], level)) for cell, level in sorted(self.hill.items())]
-        found += [Fact("road", (names[a], names[b])) for a, b in dict.fromkeys(self.roads)]
-        found += [Fact("hexside", (names[a], names[b], Name(kind))) for (a, b), kind in self.fences.items()]
+        listed = [Fact("hex", (names[cell], *cell)) for cell in self.cells]
+        listed += [Fact("terrain", (names[cell], Name(self.terrain[cell]))) for cell in self.cells]
+        listed += [Fact("elevation", (names[cell], level)) for cell, level in sorted(self.hill.items())]
+        listed += [Fact("road", (names[a], names[b])) for a, b in dict.fromkeys(self.roads)]
+        listed += [Fact("hexside", (names[a], names[b], Name(kind))) for (a, b), kind in self.fences.items()]
         for house in self.buildings:
             if len(house) > 1:
-                found += [Fact("building", (f"{names[house[0]]}-{names[house[-1]]}", names[cell])) for cell in house]
+                listed += [Fact("building", (f"{names[house[0]]}-{names[house[-1]]}", names[cell])) for cell in house]
             if upper_levels:
-                found += [Fact("level", (names[cell], 1)) for cell in house]
-                found += [Fact("stairwell", (names[cell],)) for cell in house[: self.random.randint(1, len(house))]]
-        return tuple(found)
+                listed += [Fact("level", (names[cell], 1)) for cell in house]
+                listed += [Fact("stairwell", (names[cell],)) for cell in house[: self.random.randint(1, len(house))]]
+        return tuple(listed)
 
 
 class FromFacts:
@@ -305,12 +305,12 @@ def only_of(facts: Iterable[Fact], hexes: Collection[str]) -> tuple[Fact, ...]:
 
     A building of one hex needs no name.
     """
-    found = [fact for fact in facts if all(place in hexes for place in places(fact))]
+    kept = [fact for fact in facts if all(place in hexes for place in places(fact))]
     sizes: dict[str, int] = {}
-    for fact in found:
+    for fact in kept:
         if fact.name == "building":
             sizes[str(fact.args[0])] = sizes.get(str(fact.args[0]), 0) + 1
-    return tuple(fact for fact in found if fact.name != "building" or sizes[str(fact.args[0])] > 1)
+    return tuple(fact for fact in kept if fact.name != "building" or sizes[str(fact.args[0])] > 1)
 
 
 def places(fact: Fact) -> list[str]:

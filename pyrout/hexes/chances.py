@@ -55,19 +55,19 @@ def results(morale: int, drm: int = 0, originals: Collection[str] = ORIGINALS) -
     {'pass': '7/12', 'pin': '5/36', 'fail': '5/18'}
     """
     table = _check_table()
-    found: dict[str, Fraction] = defaultdict(Fraction)
+    by_result: dict[str, Fraction] = defaultdict(Fraction)
     for roll, ways in sorted(DICE.items()):
         original = table.originals.get(roll, "")
-        found[original if original in originals else table.results[morale - drm, roll]] += Fraction(ways, 36)
-    return dict(found)
+        by_result[original if original in originals else table.results[morale - drm, roll]] += Fraction(ways, 36)
+    return dict(by_result)
 
 
 def _counted(chances: Mapping[str, Fraction], counts_as: Mapping[str, str]) -> dict[str, Fraction]:
     """Return chances with each result under the name of the one that it counts as."""
-    found: dict[str, Fraction] = defaultdict(Fraction)
+    by_result: dict[str, Fraction] = defaultdict(Fraction)
     for result, chance in chances.items():
-        found[counts_as.get(result, result)] += chance
-    return dict(found)
+        by_result[counts_as.get(result, result)] += chance
+    return dict(by_result)
 
 
 class Roll(NamedTuple):
@@ -190,7 +190,7 @@ class Chances:
 
     def courses(self, steps: Sequence[Step], end: str) -> list[Course]:
         """Return every way in which the NMC on a route can come out, apart from each other; `ends` sums them up."""
-        found: list[Course] = []
+        listed: list[Course] = []
         todo: list[tuple[int, _Condition, tuple[tuple[str, str], ...], Fraction]]
         todo = [(0, (self._start, self._before), (), Fraction(1))]
         while todo:
@@ -198,7 +198,7 @@ class Chances:
             if made == len(steps):
                 survives = end == "survives" and condition != self._start
                 changed = any(result != "pass" and hex_ != steps[-1].hex for hex_, result in took)
-                found.append(Course(took, made, self._label[condition] if survives else end, chance, changed=changed))
+                listed.append(Course(took, made, self._label[condition] if survives else end, chance, changed=changed))
                 continue
             step = steps[made]
             if step.if_pinned is None:
@@ -208,15 +208,15 @@ class Chances:
                 then = condition if result == "pass" else self._falls.get((result, condition, step.spent))
                 so_far, now = (*took, (step.hex, result)), chance * part
                 if then is None:
-                    found.append(Course(so_far, made + 1, OPEN, now))
+                    listed.append(Course(so_far, made + 1, OPEN, now))
                 elif (then, step.if_pinned) in self._tested:
-                    found.append(Course(so_far, made + 1, step.if_pinned, now))
+                    listed.append(Course(so_far, made + 1, step.if_pinned, now))
                 elif then not in self._halting and steps[-1].spent <= self._mf[then]:
                     todo.append((made + 1, (then, wounds + (result == "fail")), so_far, now))
                 else:  # who has no MF left stops there, as who is pinned does
                     short = then not in self._halting and step.spent < self._mf[then]
-                    found.append(Course(so_far, made + 1, self._label[then], now, short))
-        return [course for course in found if course.chance]
+                    listed.append(Course(so_far, made + 1, self._label[then], now, short))
+        return [course for course in listed if course.chance]
 
     def _results(self, condition: Symbol, wounds: int, hex_: str) -> Mapping[str, Fraction]:
         """Return the chances of the results of a unit's NMC in one condition, with a number of wounds."""

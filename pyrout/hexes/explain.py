@@ -46,11 +46,11 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
     answer = solver.unit(unit)
     u, world = solver.symbol(unit), solver.world_of(unit)
     solver.ask(unit, "why", ("around", [u]))
-    found: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
+    by_kind: dict[str, list[tuple[Symbol, Symbol | None]]] = defaultdict(list)
     for _, after in world.of(u, "neighbour", 2):
-        found[text(after)] = []
+        by_kind[text(after)] = []
     for _, after, rule, because in world.of(u, "forbids", 4):
-        found[text(after)].append((rule, because))
+        by_kind[text(after)].append((rule, because))
     fire: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for _, after, hex_, enemy in world.of(u, "fire", 4):
         fire[text(after)][text(hex_)].append(text(enemy))
@@ -59,9 +59,9 @@ def _unit(question: Question, solver: Solver, unit: str) -> UnitExplanation:
         answer,
         tuple(
             BarredStep(
-                answer.at, h, reasons(found[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
+                answer.at, h, reasons(by_kind[h]), tuple((x, tuple(sorted(by))) for x, by in sorted(fire[h].items()))
             )
-            for h in sorted(found)
+            for h in sorted(by_kind)
         ),
         tuple(BarredStep(answer.at, BEARINGS[at], reasons([(off[at], None)])) for at in BEARINGS if at in off),
         _partners(question, unit),

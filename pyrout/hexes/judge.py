@@ -141,16 +141,16 @@ def _route(
                     yield [("take", [node, after]), *rest]
 
     origins = [node for _, node in world.of(u, "origin", 2)]
-    found = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
+    complete = [way for node in origins for way in islice(ways(0, node), MOST_WAYS)]
 
     def rank(way: list[Link]) -> tuple[int, object]:
         route = reader.taken(way)
         return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
 
-    found.sort(key=rank)
-    listed = (route for way in found if (route := along(solver, unit, way)))
+    complete.sort(key=rank)
+    listed = (route for way in complete if (route := along(solver, unit, way)))
     # What the opponent could reveal against a rout that is not listed nobody says.
-    return next(listed, reader.taken(found[0])._replace(holds=None) if found else None)
+    return next(listed, reader.taken(complete[0])._replace(holds=None) if complete else None)
 
 
 def _place(node: Symbol) -> tuple[str, int]:

@@ -465,9 +465,11 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
             yield from (f"    here: {sentence}" for rule, sentence in unit.applies if rule == reason.rule)
             cited.append(reason.rule)
     elif explained.destination:
-        found = explained.destination
-        yield f"{hex_} is a destination, {mf(found.mf)}" + (", which may be ignored:" if found.ignorable else "")
-        for reason in found.why:
+        destination = explained.destination
+        yield f"{hex_} is a destination, {mf(destination.mf)}" + (
+            ", which may be ignored:" if destination.ignorable else ""
+        )
+        for reason in destination.why:
             yield f"  {names.because(names.enemies_named(reason, unit.id))}"
             cited.append(reason.rule)
     elif explained.excluded:

@@ -112,13 +112,13 @@ def _between(before: Spot, spot: Spot, after: Spot) -> bool:
 
 def _moves(route: Route, unit: str) -> list[tuple[int, Event]]:
     """Return the moves of a unit, each with the number of places that have been passed at its end."""
-    found: list[tuple[int, Event]] = []
+    moves: list[tuple[int, Event]] = []
     for event in route.events:
         if event.unit == unit and event.path:
-            before = found[-1][0] if found else 1
-            joined = 1 if not found or route.path[before - 1] == event.path[0] else 0
-            found.append((before + len(event.path) - joined, event))
-    return found
+            before = moves[-1][0] if moves else 1
+            joined = 1 if not moves or route.path[before - 1] == event.path[0] else 0
+            moves.append((before + len(event.path) - joined, event))
+    return moves
 
 
 def _stops(route: Route, unit: str) -> set[int]:
@@ -127,13 +127,13 @@ def _stops(route: Route, unit: str) -> set[int]:
 
 def _due(answer: UnitAnswer, routes: Sequence[Route], agreed: int) -> tuple[Reason, ...]:
     """Return the rules of a unit's next event after some places, on any route, with the ways closed to its first move."""
-    found: dict[str, set[str]] = defaultdict(set)
+    by_rule: dict[str, set[str]] = defaultdict(set)
     for route in routes:
         moves = _moves(route, answer.id)
         event = next((event for number, event in moves if number > agreed), route.events[-1])
         for rule, because in event.rules:
-            found[rule].update(because)
+            by_rule[rule].update(because)
         if event == moves[0][1]:
             for way in answer.barred:
-                found[way.rule].update(way.because)
-    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))
+                by_rule[way.rule].update(way.because)
+    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(by_rule.items()))

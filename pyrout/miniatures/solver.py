@@ -96,13 +96,15 @@ class TableSolver:
 
     def _refuse(self) -> None:
         """Raise InstanceError for the first fact that cannot be."""
-        found = {str(fact): text(message) for fact, message in self.world.atoms("misplaced", 2)}
+        misplaced = {str(fact): text(message) for fact, message in self.world.atoms("misplaced", 2)}
         for fact, message, because in self.world.atoms("misplaced", 3):
-            found[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
+            misplaced[str(fact)] = f"{text(message)} {text(because.arguments[0])}"
         for fact_ in self.question.position.facts:
-            if str(fact_) in found:
+            if str(fact_) in misplaced:
                 problem = f"{fact_} cannot be"
-                raise InstanceError(self.question.position.name, fact_.line, fact_.column, problem, found[str(fact_)])
+                raise InstanceError(
+                    self.question.position.name, fact_.line, fact_.column, problem, misplaced[str(fact_)]
+                )
 
     def _work_out(self) -> Iterator[Step]:
         """Ground every state, level by level: all that is known of one is a fact before the next is begun."""
@@ -134,12 +136,12 @@ class TableSolver:
 
     def _wanted(self, said: Mapping[Symbol, Sequence[Args]]) -> Iterator[list[Part]]:
         """Yield the parts that states want, those with the same wants together: one may need what another gives."""
-        found: dict[frozenset[Symbol], list[Part]] = defaultdict(list)
+        by_units: dict[frozenset[Symbol], list[Part]] = defaultdict(list)
         for state, rows in said.items():
             named = frozenset(part for _, part in rows)
             if named:
-                found[named] += [part for name in named for part in self._part_of(text(name), [state], name)]
-        yield from found.values()
+                by_units[named] += [part for name in named for part in self._part_of(text(name), [state], name)]
+        yield from by_units.values()
 
     def _try(self, states: set[Symbol]) -> Iterator[Step]:
         """Ground the attempts of a state, one after the other, until one works; the first is grounded already.
@@ -216,10 +218,10 @@ class TableSolver:
 
     def _barred(self, u: Symbol) -> tuple[BarredWay, ...]:
         """Return the ways that are not open to a unit where it first moves."""
-        found: dict[tuple[str, str], set[str]] = defaultdict(set)
+        by_way: dict[tuple[str, str], set[str]] = defaultdict(set)
         for _, way, rule, because in self.world.of(u, "way_closed", 4):
-            found[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
-        return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(found.items()))
+            by_way[text(way), text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+        return tuple(BarredWay(way, rule, tuple(sorted(xs))) for (way, rule), xs in sorted(by_way.items()))
 
     def lines(self) -> tuple[list[Line], bool]:
         """Return every line of events of the table, in clingo's order, and if these are all."""
@@ -253,17 +255,17 @@ class TableSolver:
         """
         unit = text(u)
         lines, complete = self.lines()
-        found: dict[tuple[object, ...], Route] = {}
+        by_listing: dict[tuple[object, ...], Route] = {}
         for line in lines:
             route = self._part(unit, line)
-            known = found.get(_key(route))
+            known = by_listing.get(_key(route))
             if known is None:
-                found[_key(route)] = route
+                by_listing[_key(route)] = route
             else:
                 better = max(route, known, key=lambda route: str(route.events))
                 chance = (route.chance or 0) + (known.chance or 0) if self._diced(u) else route.chance
-                found[_key(route)] = better._replace(chance=Fraction(chance or 0))
-        return sorted(found.values(), key=_order), complete
+                by_listing[_key(route)] = better._replace(chance=Fraction(chance or 0))
+        return sorted(by_listing.values(), key=_order), complete
 
     def _part(self, unit: str, line: Line) -> Route:
         """Return a unit's part of a line: its events, and those of the units that it meets."""

@@ -101,11 +101,11 @@ class Corrections:
     def _under_dm(self, position: Instance, broken: Collection[Value]) -> Iterable[Name]:
         for word in self.dm:
             several: Sequence[Name] = [] if word in position.units else units_in(position, word)
-            found = [unit for unit in several if unit in broken] or [unit_called(position, word)]
-            for unit in found:
+            units = [unit for unit in several if unit in broken] or [unit_called(position, word)]
+            for unit in units:
                 if unit not in broken:
                     raise UsageError(f"--dm: {unit} is not broken; break it with --fact 'status({unit},broken)'")
-            yield from found
+            yield from units
 
 
 def _depending(fact: Fact) -> set[Atom]:

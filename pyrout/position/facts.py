@@ -39,21 +39,21 @@ def places(facts: Iterable[Fact]) -> dict[Value, Fact]:
 
     A Passenger or Rider without one has the place of its vehicle.
     """
-    found: dict[Value, Fact] = {}
+    by_place: dict[Value, Fact] = {}
     carrier: dict[Value, Value] = {}
     for fact in facts:
         if fact.name == "at":
-            found[fact.args[0]] = fact
+            by_place[fact.args[0]] = fact
         elif fact.name in ("passenger", "rider"):
             carrier[fact.args[0]] = fact.args[1]
     for unit, vehicle in carrier.items():
         seen = {unit}
-        while vehicle not in found and vehicle in carrier and vehicle not in seen:
+        while vehicle not in by_place and vehicle in carrier and vehicle not in seen:
             seen.add(vehicle)
             vehicle = carrier[vehicle]
-        if vehicle in found:
-            found.setdefault(unit, Fact("at", (unit, *found[vehicle].args[1:])))
-    return found
+        if vehicle in by_place:
+            by_place.setdefault(unit, Fact("at", (unit, *by_place[vehicle].args[1:])))
+    return by_place
 
 
 def locations(facts: Iterable[Fact]) -> dict[str, str]:

@@ -144,9 +144,9 @@ def _units(position: Instance, said: set[tuple[str, tuple[Value, ...]]]) -> Iter
 
 
 def _strengths(facts: Iterable[Fact], said: set[tuple[str, tuple[Value, ...]]]) -> list[str]:
-    found = {fact.name: fact for fact in facts if fact.name in WORDS.values()}
-    said |= {fact[:2] for fact in found.values()}
-    values = {name: str(fact.args[1]) for name, fact in found.items()}
+    by_name = {fact.name: fact for fact in facts if fact.name in WORDS.values()}
+    said |= {fact[:2] for fact in by_name.values()}
+    values = {name: str(fact.args[1]) for name, fact in by_name.items()}
     printed: list[str] = []
     if all(name in values for name in STRENGTHS[:3]):
         printed = ["-".join(values.pop(name) for name in STRENGTHS if name in values)]
@@ -212,13 +212,13 @@ class _Line:
         self.number = 0
 
     def text(self) -> str:
-        found = []
+        words = []
         for number, phrase in enumerate(phrases(self.line), 1):
             self.number = number
-            found.append(" ".join(f"{fact}." for fact in self.phrase(phrase, first=number == 1)))
-        if not found:
+            words.append(" ".join(f"{fact}." for fact in self.phrase(phrase, first=number == 1)))
+        if not words:
             self.refuse("there is nothing in the line", "see `pyrout line --help` for what a line holds")
-        return "\n".join(found)
+        return "\n".join(words)
 
     def refuse(self, problem: str, remedy: str) -> NoReturn:
         raise InstanceError(self.name, self.number, 1, problem, remedy)
@@ -253,10 +253,10 @@ class _Line:
 
     def boards(self, phrase: str) -> Iterator[Fact]:
         for number, board in enumerate(phrase.split(",")):
-            found = re.fullmatch(r"\s*(\S+)( reversed)?(?: at (\d{1,2}) (\d{1,2}))?\s*", board)
-            if found is None:
+            match = re.fullmatch(r"\s*(\S+)( reversed)?(?: at (\d{1,2}) (\d{1,2}))?\s*", board)
+            if match is None:
                 self.refuse(f"{shown(board.strip())} is no board", "write such as boards y, 02 reversed, 10 at 1 0")
-            name, turned, column, row = found.groups()
+            name, turned, column, row = match.groups()
             where = f"{int(column)},{int(row)}" if column else f"0,{number}"
             yield from self.said(f"board({written(name)},{where},{'reversed' if turned else 'normal'}).")
 
@@ -382,11 +382,11 @@ def _rows(facts: Iterable[Fact]) -> str:
 
 
 def _facts_of_rows(text: str) -> str:
-    found: list[str] = []
+    lines: list[str] = []
     for row in text.split("\n"):
         name, _, several = row.partition(" ")
-        found += [f"{name}({arguments})." for arguments in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^ "])+', several)]
-    return "\n".join(found)
+        lines += [f"{name}({arguments})." for arguments in re.findall(r'(?:"(?:[^"\\]|\\.)*"|[^ "])+', several)]
+    return "\n".join(lines)
 
 
 def too_long(code: str) -> str:

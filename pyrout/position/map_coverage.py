@@ -66,17 +66,17 @@ def require(position: Instance, units: Iterable[str] = (), rules: str | None = N
     Without units, it checks those that are broken or use their right to break. `rules` is the rule set asked
     (default: its own).
     """
-    found = gap(position, units, rules)
-    if found is None:
+    missing = gap(position, units, rules)
+    if missing is None:
         return
-    if found.starts:
-        fact = found.starts[0]
+    if missing.starts:
+        fact = missing.starts[0]
         problem = f"the map around {fact.args[0]}, in {fact.args[1]}, is not all in the file"
         raise InstanceError(position.name, fact.line, fact.column, problem, REMEDY)
-    if found.stale:
-        problem, remedy = found.stale
+    if missing.stale:
+        problem, remedy = missing.stale
         raise InstanceError(position.name, 0, 0, f"the LOS given {problem}", remedy)
-    fact, place, target, unit = found.pairs[0]
+    fact, place, target, unit = missing.pairs[0]
     problem = (
         f"the LOS between {place}, where {fact.args[0]} is, and {target} is not in the file, and matters to {unit}"
     )
@@ -218,11 +218,11 @@ class Chart:
 
     def given(self, what: str) -> dict[str, int]:
         """Return the hexes around which something is given, and how far."""
-        found: dict[str, int] = {}
+        by_hex: dict[str, int] = {}
         for fact in self.position.of("given_around") if self._los or what != "los" else ():
             if str(fact.args[2]) == what and str(fact.args[0]) in self.cells:
-                found[str(fact.args[0])] = max(int(str(fact.args[1])), found.get(str(fact.args[0]), 0))
-        return found
+                by_hex[str(fact.args[0])] = max(int(str(fact.args[1])), by_hex.get(str(fact.args[0]), 0))
+        return by_hex
 
     def around(self, hex_: str, what: str) -> bool:
         """Return True if something is given of all that a unit can rout to from here."""
@@ -238,10 +238,10 @@ class Chart:
     @cached_property
     def targets(self) -> set[str]:
         """The hexes to which the LOS from `sources` is given."""
-        found = {source.partition("@")[0] for source in self.sources}
+        hexes = {source.partition("@")[0] for source in self.sources}
         for centre, reach in self.given("los").items():
-            found |= self.within([centre], reach)
-        return found
+            hexes |= self.within([centre], reach)
+        return hexes
 
     def places(self, at: Fact) -> list[str]:
         """Return the Locations whose LOS counts for a unit; upstairs that includes the ground.

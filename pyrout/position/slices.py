@@ -166,7 +166,7 @@ class Surroundings:
 
 def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return the positions of arguments that name units or SW, and of those that name hexes."""
-    found = {}
+    by_predicate = {}
     for name, forms in BY_NAME.items():
         for arity, predicate in forms.items():
             refers = [set(kind.refers.split("|")) for kind in predicate.args]
@@ -174,8 +174,8 @@ def _arguments() -> Mapping[tuple[str, int], tuple[tuple[int, ...], tuple[int, .
             hexes = (0,) if name == "hex" else tuple(n for n, to in enumerate(refers) if to & {"hex", "location"})
             if predicate.touching:  # a fact about a hexside belongs to the hexes on either side
                 hexes = hexes[:2]
-            found[name, arity] = units, hexes
-    return found
+            by_predicate[name, arity] = units, hexes
+    return by_predicate
 
 
 _ARGUMENTS = _arguments()

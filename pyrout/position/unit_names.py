@@ -16,14 +16,14 @@ def units_in(position: Instance, place: str) -> tuple[Name, ...]:
     Upper and lower case are the same.
     """
     wanted, at, _ = place.lower().partition("@")
-    found = []
+    units = []
     for fact in position.of("at"):
         hex_ = str(fact.args[1]).lower()
         location = f"{hex_}@{fact.args[2]}" if len(fact.args) == 3 else hex_
         if hex_ == wanted and (not at or location == place.lower()):
-            found.append(Name(fact.args[0]))
+            units.append(Name(fact.args[0]))
     known = set(position.units)
-    return tuple(unit for unit in dict.fromkeys(found) if unit in known)
+    return tuple(unit for unit in dict.fromkeys(units) if unit in known)
 
 
 def unit_called(position: Instance, word: str) -> Name:

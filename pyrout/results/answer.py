@@ -159,15 +159,15 @@ class Event(NamedTuple):
 
     def named(self, name: str) -> tuple[str, ...]:
         """Return the units that a note names."""
-        found = dict(self.notes).get(name, ())
-        return found if isinstance(found, tuple) else (str(found),)
+        units = dict(self.notes).get(name, ())
+        return units if isinstance(units, tuple) else (str(units),)
 
     def to_json(self) -> dict[str, Any]:
         """Return the event in the form of the JSON output."""
         notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
-        found = written(self._replace(rules=self.rules + self.on_way))
-        way = {name: found.pop(name) for name in ("path", "inches", "chance", "passing") if name in found}
-        return found | way | notes  # the rules stand before the way
+        fields = written(self._replace(rules=self.rules + self.on_way))
+        way = {name: fields.pop(name) for name in ("path", "inches", "chance", "passing") if name in fields}
+        return fields | way | notes  # the rules stand before the way
 
 
 class BarredWay(NamedTuple):
@@ -219,10 +219,10 @@ class Route(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the route in the form of the JSON output."""
-        found = written(self)
+        fields = written(self)
         if not self.fate:
-            found.pop("fates", None)
-        return found
+            fields.pop("fates", None)
+        return fields
 
 
 class AgainstReveals(NamedTuple):
@@ -291,10 +291,10 @@ class UnitAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the unit in the form of the JSON output."""
-        found = written(self)
+        fields = written(self)
         if not self.routes:
-            found.pop("odds_assume", None)
-        return found
+            fields.pop("odds_assume", None)
+        return fields
 
 
 @dataclass(frozen=True, slots=True)

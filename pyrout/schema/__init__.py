@@ -333,7 +333,7 @@ def text() -> str:
     """Return the schema of `pyrout/1`, as the text of a JSON document (draft 2020-12)."""
     writer = _Writer()
     printed = AnyOf((ANSWER, COMPARISON))
-    found = {
+    schema = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:pyrout:schema:1",
         "title": SCHEMA,
@@ -341,4 +341,4 @@ def text() -> str:
         "files.",
         **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, Many(printed)))),
     }
-    return json.dumps(found | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(schema | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

@@ -355,15 +355,15 @@ def listening(port: int) -> socket.socket:
 
     Raises UsageError where the port is taken.
     """
-    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((HOST, port))
-        found.listen(128)  # who follows the printed address at once waits instead of being refused
+        listener.bind((HOST, port))
+        listener.listen(128)  # who follows the printed address at once waits instead of being refused
     except OSError as error:
-        found.close()
+        listener.close()
         raise UsageError(f"port {port} is not available ({error.strerror}); choose another with --port") from None
-    return found
+    return listener
 
 
 def configured(server: Server) -> uvicorn.Config:

@@ -46,10 +46,10 @@ class _Table:
             self._first.setdefault((fact.name, None), fact)
             if fact.args:
                 self._first.setdefault((fact.name, fact.args[0]), fact)
-        found = self.only("table")
-        if found is None:
+        table = self.only("table")
+        if table is None:
             raise UsageError("there is no table in this position")
-        self.width, self.depth = (int(str(arg)) for arg in found.args)
+        self.width, self.depth = (int(str(arg)) for arg in table.args)
         counts = self.only("unit_of_length")
         self.counts = int(str(counts.args[1])) if counts else 1
 
@@ -58,8 +58,8 @@ class _Table:
         return self._first.get((name, of))
 
     def number(self, name: str, of: Value) -> int | None:
-        found = self.only(name, of)
-        return int(str(found.args[1])) if found else None
+        fact = self.only(name, of)
+        return int(str(fact.args[1])) if fact else None
 
     def units_of(self, inches: object, what: str) -> int:
         """Return a length in inches in the file's parts of an inch.
@@ -68,11 +68,11 @@ class _Table:
         """
         if not isinstance(inches, int | float) or isinstance(inches, bool) or not abs(inches) <= FARTHEST:
             raise UsageError(f"{what} is a number of inches")
-        found = round(inches * self.counts)
-        if abs(found - inches * self.counts) > 1e-6:
+        count = round(inches * self.counts)
+        if abs(count - inches * self.counts) > 1e-6:
             said = "whole inches" if self.counts == 1 else f"parts of an inch, {self.counts} to one"
             raise UsageError(f"{what}: {inches:g} inches cannot be said in {said}; choose what the file counts in")
-        return found
+        return count
 
     def block(self, name: Value) -> tuple[Spot, int, float, float]:
         """Return the front left corner of a block, the number of its facing, its frontage and its depth.

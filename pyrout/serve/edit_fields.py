@@ -28,10 +28,10 @@ def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
 
     Raises UsageError for one that there is not.
     """
-    found = word(edit, "unit")
-    if not any(fact.name == "unit" and fact.args[0] == found for fact in facts):
-        raise UsageError(f"no unit is called {shown(found)}")
-    return found
+    name = word(edit, "unit")
+    if not any(fact.name == "unit" and fact.args[0] == name for fact in facts):
+        raise UsageError(f"no unit is called {shown(name)}")
+    return name
 
 
 def new_unit(facts: Iterable[Fact], side: str) -> Name:

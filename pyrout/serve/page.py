@@ -28,9 +28,9 @@ def page_files(base: str, *, head: str = "", first: Iterable[str] = ()) -> dict[
         legend="",
         foot="".join(f'<script src="{base}{name}"></script>' for name in (*first, *SCRIPTS)),
     )
-    found = {
+    files = {
         "": ("text/html", page),
         "page.css": ("text/css", sheets),
         **{name: ("text/javascript", asset(name)) for name in SCRIPTS},
     }
-    return {name: (kind, contents.encode()) for name, (kind, contents) in found.items()}
+    return {name: (kind, contents.encode()) for name, (kind, contents) in files.items()}

@@ -72,20 +72,20 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
         ruleset = known if known in table_rules() else table_rules()[0]
         table, unsolved = laid(instance, str(ruleset), Deadline(None)), _said(error, seconds)
         answer = Answer(instance.name, str(ruleset), {}, ())
-    found = view(table, answer)
+    fields = view(table, answer)
     routing = {unit.id for unit in answer.units}
     units_there = _units(instance)
-    found["rest"] = [[unit, row["words"]] for unit, row in units_there.items() if unit not in routing]
-    found["counters"] = {
+    fields["rest"] = [[unit, row["words"]] for unit, row in units_there.items() if unit not in routing]
+    fields["counters"] = {
         unit: {"side": row["side"], "words": row["words"], "at": ""} for unit, row in units_there.items()
     }
     if unsolved:
-        found["nobody"] = "It cannot be answered as it is."
+        fields["nobody"] = "It cannot be answered as it is."
     return {
         "table": _facts(instance, units_there, answer),
         "svg": bare(table, answer),
         "legend": "",
-        "view": {**found, "hexes": {}, "others": []},
+        "view": {**fields, "hexes": {}, "others": []},
         **({"unsolved": unsolved} if unsolved else {}),
     }
 
@@ -127,36 +127,36 @@ def _facts(instance: Instance, units: Mapping[str, Any], answer: Answer) -> dict
 
 
 def _inches(value: object, counts: int) -> int | float:
-    found = round(int(str(value)) / counts, 2)
-    return int(found) if found == int(found) else found
+    inches = round(int(str(value)) / counts, 2)
+    return int(inches) if inches == int(inches) else inches
 
 
 def _units(instance: Instance) -> dict[str, dict[str, Any]]:
     """Return the editable data of each unit; lengths in inches."""
     counts = counts_of(instance)
-    found: dict[str, dict[str, Any]] = {
+    by_name: dict[str, dict[str, Any]] = {
         str(f.args[0]): {"side": str(f.args[1]), "kind": str(f.args[2]), "order": "good"} for f in instance.of("unit")
     }
     for name in ("frontage", "depth", "widest_stand", "movement"):
         for f in instance.of(name):
-            found[str(f.args[0])][name] = _inches(f.args[1], counts)
+            by_name[str(f.args[0])][name] = _inches(f.args[1], counts)
     for name in ("stands_at", "threat"):
         for f in instance.of(name):
-            found[str(f.args[0])][name] = [_inches(a, counts) for a in f.args[1:]]
+            by_name[str(f.args[0])][name] = [_inches(a, counts) for a in f.args[1:]]
     for name in ("facing", "order"):
         for f in instance.of(name):
-            found[str(f.args[0])][name] = str(f.args[1])
+            by_name[str(f.args[0])][name] = str(f.args[1])
     for f in instance.of("rating"):
-        found[str(f.args[0])]["rating"] = f.args[1]
+        by_name[str(f.args[0])]["rating"] = f.args[1]
     for name in ("formed", "moves_first"):
         for f in instance.of(name):
-            found[str(f.args[0])][name] = True
+            by_name[str(f.args[0])][name] = True
     for name in ("rallies", "attacked", "goes_on"):
         for f in instance.of(name):
-            found[str(f.args[0])].setdefault(name, []).append(f.args[1])
-    for unit, row in found.items():
+            by_name[str(f.args[0])].setdefault(name, []).append(f.args[1])
+    for unit, row in by_name.items():
         row["words"] = _words(unit, row)
-    return found
+    return by_name
 
 
 def _words(unit: str, row: Mapping[str, Any]) -> str:

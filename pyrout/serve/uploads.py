@@ -48,8 +48,8 @@ class Uploads:
 
         Raises UsageError for one that nobody opened.
         """
-        found = re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", name)
-        if not found or not (self.boards / name).is_file():
+        match = re.fullmatch(r"bd[A-Za-z0-9_]{1,16}", name)
+        if not match or not (self.boards / name).is_file():
             raise UsageError(f"no board archive of that name was opened; {self._there()}")
         return self.boards / name
 
@@ -67,10 +67,10 @@ class Uploads:
 
         Raises UsageError for a name that no board has, and for too many.
         """
-        found = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
-        if not found:
+        match = BOARD.fullmatch(Path(name).stem if name.endswith(".zip") else name)
+        if not match:
             raise UsageError("a board archive is called as VASL does: bdy, bd02, ..")
-        board = f"bd{found[1]}"
+        board = f"bd{match[1]}"
         with self._lock:
             mine = [p for p in self.boards.iterdir() if p.name in self._mine and p.name != board]
             mine += [p for p in self._fresh.glob("*/*") if p.is_file()]

@@ -69,16 +69,16 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
 
     Raises UsageError for a folder without any.
     """
-    found: dict[str, None] = {}
+    files: dict[str, None] = {}
     for path in paths:
         if os.path.isdir(path):
             inside = sorted(str(p) for p in Path(path).rglob("*.lp") if not p.is_dir())
             if not inside:
                 raise UsageError(f"{shown(os.fspath(path))}: the folder holds no *.lp files; name another")
-            found.update(dict.fromkeys(inside))
+            files.update(dict.fromkeys(inside))
         else:
-            found[os.fspath(path)] = None
-    return list(found)
+            files[os.fspath(path)] = None
+    return list(files)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ class Cluster:
 
     def _probe(self) -> None:
         try:
-            found = self._executor.submit(worker.version).result(timeout=PATIENCE)
+            version = self._executor.submit(worker.version).result(timeout=PATIENCE)
         except TimeoutError:
             self.close()
             raise UsageError(
@@ -199,10 +199,10 @@ class Cluster:
                 f"the cluster at {shown(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
                 f"install pyrout {__version__} for its scheduler and workers"
             ) from None
-        if found != __version__:
+        if version != __version__:
             self.close()
             raise UsageError(
-                f"the workers of {shown(self._address)} have pyrout {found}, and this is {__version__}; "
+                f"the workers of {shown(self._address)} have pyrout {version}, and this is {__version__}; "
                 "install the same version everywhere"
             )
 

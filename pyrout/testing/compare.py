@@ -45,7 +45,7 @@ class Comparison(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout solve --compare-options --json` prints for one file."""
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "schema": SCHEMA,
             "file": self.answer.file,
             "rules": self.answer.rules,
@@ -54,8 +54,8 @@ class Comparison(NamedTuple):
             "compare": [written(reading) for reading in self.readings],
         }
         if not self.complete:
-            found["complete"] = False
-        return found
+            fields["complete"] = False
+        return fields
 
 
 # What is compared: a plain value, or a list, reduced to what one side lacks.
@@ -89,8 +89,8 @@ TELLING = (
 
 def _route(route: Route) -> dict[str, Any]:
     """Return the fields that identify a route, its end, and its Interdictions."""
-    found = route.to_json()
-    return {name: found[name] for name in TELLING if name in found}
+    fields = route.to_json()
+    return {name: fields[name] for name in TELLING if name in fields}
 
 
 def changes(before: Answer, after: Answer) -> Iterator[Change]:

@@ -224,11 +224,11 @@ def serve() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     starter = os.getppid()
     for line in sys.stdin.buffer:
-        found = json.loads(line)
-        if isinstance(found[0], list):
-            _Together([_job(row) for row in found], out, starter).run()
+        message = json.loads(line)
+        if isinstance(message[0], list):
+            _Together([_job(row) for row in message], out, starter).run()
         else:
-            _Solving(_job(found), out, starter).run()
+            _Solving(_job(message), out, starter).run()
 
 
 def _job(row: Sequence[Any]) -> Job:

@@ -59,11 +59,11 @@ def code_stamp() -> str:
     Cache entries of another state are ignored.
     """
     folder = Path(__file__).parents[1]
-    found = []
+    stamps = []
     for path in sorted(folder.rglob("*.py")):
         try:
             status = path.stat()
         except OSError:
             continue
-        found.append((path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns))
-    return repr(found)
+        stamps.append((path.relative_to(folder).as_posix(), status.st_size, status.st_mtime_ns))
+    return repr(stamps)

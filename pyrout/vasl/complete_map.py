@@ -43,10 +43,10 @@ def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
 
     They are ours: nothing is to be checked.
     """
-    found = {fact[:2]: fact for fact in position.facts}
+    by_arguments = {fact[:2]: fact for fact in position.facts}
     for fact in facts:
-        found.setdefault(fact[:2], fact)
-    return Instance(position.name, tuple(found.values()))
+        by_arguments.setdefault(fact[:2], fact)
+    return Instance(position.name, tuple(by_arguments.values()))
 
 
 class _Supply:
@@ -118,8 +118,8 @@ class _Supply:
 
     def _hexes_of(self, position: Instance, units: Iterable[Value]) -> list[str]:
         wanted = set(units)
-        found = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if fact.args[0] in wanted)
-        return [hex_ for hex_ in found if hex_ in self.map.known]
+        hexes = dict.fromkeys(str(fact.args[1]) for fact in position.of("at") if fact.args[0] in wanted)
+        return [hex_ for hex_ in hexes if hex_ in self.map.known]
 
     def _hexes(self, chart: Chart, starts: Iterable[str]) -> Iterator[Fact]:
         """Yield the facts of hexes near these that the position does not have."""

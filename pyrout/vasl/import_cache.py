@@ -92,7 +92,7 @@ def _state(path: str) -> list[int] | None:
 
 def _encodings() -> Sequence[object]:
     """Return a key of the state of the encodings, which decide what an import leaves out."""
-    found = []
+    stamps = []
     for path in sorted(root().rglob("*.lp")):
-        found.append((path.name, _state(str(path))))
-    return found
+        stamps.append((path.name, _state(str(path))))
+    return stamps

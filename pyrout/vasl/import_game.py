@@ -122,11 +122,11 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        found = laid(slots, folder, self.told)
-        self.files, self.folder = tuple(path.name for path in found.files), folder
-        self.missing = tuple(name.removeprefix("bd") for name in found.missing)
-        if found.missing:
-            files, many = ", ".join(found.missing), len(found.missing) > 1
+        board_map = laid(slots, folder, self.told)
+        self.files, self.folder = tuple(path.name for path in board_map.files), folder
+        self.missing = tuple(name.removeprefix("bd") for name in board_map.missing)
+        if board_map.missing:
+            files, many = ", ".join(board_map.missing), len(board_map.missing) > 1
             lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
             self._note(
                 "left out",
@@ -136,13 +136,13 @@ class _Game:
                 f"{lost}: {shown(files)}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
-        for placed in found.map.boards:
+        for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
-            if name in found.unknown:
+            if name in board_map.unknown:
                 self._note(
                     "boards",
                     f"Board {name}: the terrain is that of the board, without the scenario's "
-                    f"{_listed(map(shown, found.unknown[name]))}, which pyrout does not know.",
+                    f"{_listed(map(shown, board_map.unknown[name]))}, which pyrout does not know.",
                 )
             version = placed.board.metadata.version
             if placed.there and saved_with and version and saved_with != version:
@@ -151,13 +151,13 @@ class _Game:
                     f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
                     "terrain may differ.",
                 )
-        return found.map
+        return board_map.map
 
     def _locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
         zoom = self.saved.boards[0].zoom
-        found = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
-        return None if found is None else self.map.name(self.map.hex(found))
+        hex_ = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
+        return None if hex_ is None else self.map.name(self.map.hex(hex_))
 
     def _rules(self) -> str:
         chosen = rules_of_boards(slot.name for slot in self.saved.boards)
@@ -214,14 +214,14 @@ class _Game:
 
         Rubble goes on the map; terrain without a rule is noted.
         """
-        found: list[Hindering] = []
+        obstacles: list[Hindering] = []
         fallen: dict[int, int] = {}
         idle: dict[str, int] = Counter()
         wrecks = []
         for name, marker in self.place.markers:
             number = self.map.hex(name)
             hindering = hinders(self.map.grid, number, marker)
-            found += hindering
+            obstacles += hindering
             code = rubble(marker)
             if code is not None:
                 fallen[number] = code
@@ -233,8 +233,8 @@ class _Game:
         if fallen:
             self.map.fill(fallen)
             self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
-        if found:
-            where = dict.fromkeys(self.map.name(counter.hex) for counter in found if self.map.names[counter.hex])
+        if obstacles:
+            where = dict.fromkeys(self.map.name(counter.hex) for counter in obstacles if self.map.names[counter.hex])
             self._note(
                 "LOS", f"SMOKE, Blaze and FFE counters hinder the LOS through their whole hexes: {_listed(where)}."
             )
@@ -242,13 +242,13 @@ class _Game:
         if vehicles or wrecks:
             where = dict.fromkeys(self.map.name(number) for number in (*vehicles, *wrecks))
             self._note("LOS", f"AFVs and wrecks are a Hindrance of 1 to a LOS at their level: {_listed(where)}.")
-        found += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
+        obstacles += [Hindering(number, 1, ends=False, flat=True) for number in (*vehicles, *wrecks)]
         if idle:
             listed = ", ".join(
                 f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
             )
             self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
-        return found
+        return obstacles
 
     # -----------------------------------------------------------------------------------------------------------------
     # The instance
@@ -533,6 +533,6 @@ def _cut(line: str, fact: Fact, instead: str = "") -> str:
 
 
 def _listed(names: Collection[str] | Iterator[str]) -> str:
-    found = list(names)
-    more = len(found) - LISTED
-    return one_line(", ".join(found[:LISTED]) + (f" and {more} more" if more > 0 else ""))
+    listed = list(names)
+    more = len(listed) - LISTED
+    return one_line(", ".join(listed[:LISTED]) + (f" and {more} more" if more > 0 else ""))

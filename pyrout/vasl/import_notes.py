@@ -43,7 +43,7 @@ class Note(str):
 
 def grouped(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
     """Yield the groups that there are, the most important first, each with its notes in their order."""
-    found: dict[str, list[Note]] = {group: [] for group in GROUPS}
+    by_group: dict[str, list[Note]] = {group: [] for group in GROUPS}
     for note in notes:
-        found[note.group].append(note)
-    return ((group, several) for group, several in found.items() if several)
+        by_group[note.group].append(note)
+    return ((group, several) for group, several in by_group.items() if several)

@@ -109,7 +109,7 @@ def _chances(rows: Sequence[tuple[str, object]]) -> str:
 
 def _line(route: Route, events: dict[Event, int]) -> dict[str, Any]:
     numbers = [events.setdefault(event, len(events)) for event in route.events]
-    found: dict[str, Any] = {"events": numbers, "end": (route.fate or "on its way").replace("_", " ")}
+    fields: dict[str, Any] = {"events": numbers, "end": (route.fate or "on its way").replace("_", " ")}
     if route.chance not in (None, 1):
-        found["chance"] = str(route.chance)
-    return found
+        fields["chance"] = str(route.chance)
+    return fields

@@ -125,7 +125,7 @@ def _damaged(place: str, what: str) -> NoReturn:
 def _members(raw: bytes, place: str) -> dict[str, bytes]:
     """Return the two members that matter, unpacked from the zip; no more of them than their limits allow."""
     limits = {"BoardMetadata.xml": METADATA_LIMIT, "LOSData": LOSDATA_LIMIT}
-    found: dict[str, bytes] = {}
+    members: dict[str, bytes] = {}
     if b"PK\x05\x06" not in raw:
         _refuse(place, "is not a board archive (no zip file)", GIVE)
     # Every entry of the directory, which zipfile reads as a whole, begins with this.
@@ -146,12 +146,12 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
                     data = member.read(limit + 1)
                     if len(data) > limit:
                         _refuse(place, f"{name} has more than {limit // MEGABYTE} MB", GIVE)
-                    found[name] = data
+                    members[name] = data
     except BoardError:
         raise
     except Exception as error:  # zipfile raises a dozen kinds on damaged input, and documents few
         _damaged(place, type(error).__name__)
-    return found
+    return members
 
 
 # ---------------------------------------------------------------------------------------------------------------------

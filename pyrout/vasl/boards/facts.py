@@ -81,11 +81,11 @@ def ground(board: BoardMap) -> Ground:
     """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
     parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
     name = cache.key(KIND, code_stamp(), parts)
-    found = cache.taken(name, lambda entry: _kept(board, entry))
-    if found is None:
-        found = _read(board)
-        cache.write(name, _packed(found))
-    return found
+    taken = cache.taken(name, lambda entry: _kept(board, entry))
+    if taken is None:
+        taken = _read(board)
+        cache.write(name, _packed(taken))
+    return taken
 
 
 def _packed(found: Ground) -> bytes:
@@ -108,7 +108,7 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
     Raises what its bytes cause.
     """
     terrain, elevation, roads, hexsides, buildings, levels, stairwells, features = json.loads(entry)
-    found = Ground(
+    ground = Ground(
         map=board,
         terrain={int(n): str(word) for n, word in terrain},
         elevation={int(n): int(level) for n, level in elevation},
@@ -119,14 +119,14 @@ def _kept(board: BoardMap, entry: bytes) -> Ground | None:
         stairwells=frozenset(int(n) for n in stairwells),
         features={int(n): tuple(map(str, words)) for n, words in features},
     )
-    hexes, named = set(board.hexes), {*found.elevation, *found.buildings, *found.levels, *found.features}
-    beside = {number for pair in (*found.roads, *found.hexsides) for number in pair}
-    fits = list(found.terrain) == board.hexes and hexes >= named | beside | found.stairwells
-    fits = fits and {*found.terrain.values()} <= {*vocabulary.TERRAIN.words}
-    fits = fits and {*found.hexsides.values()} <= {*vocabulary.HEXSIDE.words}
-    fits = fits and {word for words in found.features.values() for word in words} <= {*vocabulary.FEATURE.words}
-    fits = fits and {*found.elevation.values(), *found.levels.values()} <= {*LEVELS_OF_AN_INSTANCE}
-    return found if fits else None
+    hexes, named = set(board.hexes), {*ground.elevation, *ground.buildings, *ground.levels, *ground.features}
+    beside = {number for pair in (*ground.roads, *ground.hexsides) for number in pair}
+    fits = list(ground.terrain) == board.hexes and hexes >= named | beside | ground.stairwells
+    fits = fits and {*ground.terrain.values()} <= {*vocabulary.TERRAIN.words}
+    fits = fits and {*ground.hexsides.values()} <= {*vocabulary.HEXSIDE.words}
+    fits = fits and {word for words in ground.features.values() for word in words} <= {*vocabulary.FEATURE.words}
+    fits = fits and {*ground.elevation.values(), *ground.levels.values()} <= {*LEVELS_OF_AN_INSTANCE}
+    return ground if fits else None
 
 
 def _read(board: BoardMap) -> Ground:
@@ -154,8 +154,8 @@ def _read(board: BoardMap) -> Ground:
 def _shares(board: BoardMap) -> dict[int, Counter[int]]:
     """Count the pixels of each terrain in each hex."""
     hexes, pixels = board.grid.polygon_pixels
-    found = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
-    table = found.reshape(-1, 256)
+    counts = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
+    table = counts.reshape(-1, 256)
     return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in board.hexes}
 
 
@@ -184,8 +184,8 @@ def _terrain(centre: int, share: Counter[int]) -> str:
         )
         words = below or words
         least = 1 if below else least
-    found = [(count, word) for word, count in words.items() if count >= least]
-    return max(found)[1] if found else "open_ground"
+    terrains = [(count, word) for word, count in words.items() if count >= least]
+    return max(terrains)[1] if terrains else "open_ground"
 
 
 def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
@@ -195,8 +195,8 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
         counts = [(1, centre)]
     if not counts:
         return 0
-    found = TERRAINS[max(counts)[1]]
-    return found.levels if found.category != "factory" or stairway else 0
+    terrain = TERRAINS[max(counts)[1]]
+    return terrain.levels if terrain.category != "factory" or stairway else 0
 
 
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
@@ -226,7 +226,7 @@ def _features(
     board: BoardMap, shares: dict[int, Counter[int]], hexsides: dict[tuple[int, int], str]
 ) -> dict[int, tuple[str, ...]]:
     rowhouses = {number for pair, word in hexsides.items() if word == "rowhouse_wall" for number in pair}
-    found: dict[int, tuple[str, ...]] = {}
+    by_hex: dict[int, tuple[str, ...]] = {}
     for number, share in shares.items():
         centre = int(board.table.centre[number])
         least = SHARE * share.total()
@@ -240,8 +240,8 @@ def _features(
         if number in rowhouses:
             words.append("rowhouse")
         if words:
-            found[number] = tuple(words)
-    return found
+            by_hex[number] = tuple(words)
+    return by_hex
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -62,8 +62,8 @@ def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
 
     Raises BoardsError that names all that are missing.
     """
-    found = {name: folder / f"bd{name}" for name in names}
-    missing = [path.name for path in found.values() if not path.exists()]
+    by_name = {name: folder / f"bd{name}" for name in names}
+    missing = [path.name for path in by_name.values() if not path.exists()]
     if missing:
         files = ", ".join(missing)
         many = len(missing) > 1
@@ -71,7 +71,7 @@ def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
             f"{one_line(str(folder))}: {'these boards are' if many else 'this board is'} missing: {shown(files)}; put the "
             f"{'files' if many else 'file'} {shown(files)} of VASL's boards there ({SOURCE})"
         )
-    return found
+    return by_name
 
 
 # ---------------------------------------------------------------------------------------------------------------------

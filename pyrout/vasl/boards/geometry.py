@@ -235,7 +235,7 @@ class HexGrid:
     def nearest_centre(self, x: NDArray[np.int64], y: NDArray[np.int64]) -> Ints:
         """Return the hexes with the nearest centres; for pixels that no hex claims."""
         best = np.full(len(x), np.iinfo(np.int64).max)
-        found = np.zeros(len(x), np.int32)
+        nearest = np.zeros(len(x), np.int32)
         # Only columns within a hex and a half can have it, or the outermost ones.
         guess = np.clip(np.round((x - self.x0) / self.hex_width), 0, self.cols - 1).astype(np.int64)
         for dc in (-1, 0, 1):
@@ -248,8 +248,8 @@ class HexGrid:
                 distance = (centre[:, 0] - x) ** 2 + (centre[:, 1] - y) ** 2
                 nearer = distance < best
                 best = np.where(nearer, distance, best)
-                found = np.where(nearer, hexes, found).astype(np.int32)
-        return found
+                nearest = np.where(nearer, hexes, nearest).astype(np.int32)
+        return nearest
 
     def distances(self, hexes: Ints, x: NDArray[np.int64], y: NDArray[np.int64]) -> NDArray[np.int64]:
         """Squared distances of pixels to the centres of hexes; -1 as a hex: as far as can be."""
@@ -265,12 +265,12 @@ class HexGrid:
         x, y = x.astype(np.int32), y.astype(np.int32)
         across, down = self._points
         best = (across[0][hexes] - x) ** 2 + (down[0][hexes] - y) ** 2
-        found = np.zeros(len(hexes), np.int8)
+        nearest = np.zeros(len(hexes), np.int8)
         for point in range(1, 7):
             distance = (across[point][hexes] - x) ** 2 + (down[point][hexes] - y) ** 2
-            found[distance < best] = point
+            nearest[distance < best] = point
             np.minimum(best, distance, out=best)
-        return found
+        return nearest
 
     @cached_property
     def _points(self) -> tuple[Ints, Ints]:

@@ -239,13 +239,13 @@ class BoardMap:
                 if not (left - 1 <= centre_x <= left + width + 1 and top - 1 <= centre_y <= top + height + 1):
                     continue
                 col, row = (frame.cols - 1 - c, frame.rows - 1 + c % 2 - r) if placed.reversed else (c, r)
-                found = self.grid.index(col + move[0], row + move[1])
-                if found == NO_HEX:
+                index = self.grid.index(col + move[0], row + move[1])
+                if index == NO_HEX:
                     continue
                 printed = r + frame.first_row + 1 - c % 2 + (1 if meta.alternate_grain and c % 2 else 0)
                 name = f"{placed.name}{column_name(c + frame.first_column)}{printed}"
-                self.stairways[found] = stairway
-                named[found].append((placed.row, placed.col, name))
+                self.stairways[index] = stairway
+                named[index].append((placed.row, placed.col, name))
 
     # -----------------------------------------------------------------------------------------------------------------
     # Hexes
@@ -277,14 +277,14 @@ class BoardMap:
 
         Raises `BoardError`.
         """
-        found = self.known.get(name)
-        if found is None and len(self.boards) == 1 and parse_name(name):
-            found = self.known.get(self.boards[0].name + name)
-        if found is None:
+        hex_ = self.known.get(name)
+        if hex_ is None and len(self.boards) == 1 and parse_name(name):
+            hex_ = self.known.get(self.boards[0].name + name)
+        if hex_ is None:
             boards = ", ".join(dict.fromkeys(placed.name for placed in self.boards if placed.there))
             example = self.name(self.hexes[0]) if self.hexes else "yA1"
             raise BoardError(f"hex {name[:24]}", f"is not on board {boards}", f"write a hex such as {example}")
-        return found
+        return hex_
 
     def locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel of VASL's map, with its border of 400 pixels, or None off the boards.
@@ -381,8 +381,8 @@ class BoardMap:
         Raises `BoardError`.
         """
         ends = list(pairs)
-        found = {name: self.location(name) for name in {name for pair in ends for name in pair}}
-        return np.array([(found[a], found[b]) for a, b in ends], np.int32).reshape(-1, 2, 2)
+        by_name = {name: self.location(name) for name in {name for pair in ends for name in pair}}
+        return np.array([(by_name[a], by_name[b]) for a, b in ends], np.int32).reshape(-1, 2, 2)
 
     def los_of(
         self,

@@ -86,19 +86,17 @@ def counter(piece: Piece) -> Counter:
         return Counter("concealment", nation)
     name, statuses = _bare(piece.name)
     for reader in (_wreck, _vehicle, _gun, _mmc, _leader, _hero, _aircraft, _captured, _weapon):
-        found = reader(piece, name, nation)
-        if found is not None:
+        kind = reader(piece, name, nation)
+        if kind is not None:
             break
     else:
         # Counters that can be concealed and belong to a nationality are units of a kind that is not known here
-        found = Counter("other_unit" if nation and "conceal" in piece.traits else "marker", nation)
-    statuses |= found.statuses
+        kind = Counter("other_unit" if nation and "conceal" in piece.traits else "marker", nation)
+    statuses |= kind.statuses
     if any(layer.active and layer.property == "BRK" for layer in piece.layers):
         # some layers of broken and malfunctioned faces have no name
-        statuses |= (
-            {"broken"} if found.kind in PERSONNEL else {"malfunctioned"} if found.kind in ("sw", "gun") else set()
-        )
-    return replace(found, statuses=frozenset(statuses))
+        statuses |= {"broken"} if kind.kind in PERSONNEL else {"malfunctioned"} if kind.kind in ("sw", "gun") else set()
+    return replace(kind, statuses=frozenset(statuses))
 
 
 def _bare(name: str) -> tuple[str, set[str]]:
@@ -159,17 +157,17 @@ def _gun(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
 
 
 def _mmc(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
-    found = STRENGTH.fullmatch(name)
-    if not found:
+    match = STRENGTH.fullmatch(name)
+    if not match:
         return None
-    size = SIZE.search(found[4])
+    size = SIZE.search(match[4])
     if size:
         kind = SIZES[size[1].lower()]
-    elif OBSERVERS.search(found[4]):
+    elif OBSERVERS.search(match[4]):
         kind = "crew"
     else:
         return None
-    firepower, reach, morale = (int(found[i]) for i in (1, 2, 3))
+    firepower, reach, morale = (int(match[i]) for i in (1, 2, 3))
     broken = next(
         (
             int(art[2])
@@ -184,15 +182,15 @@ def _mmc(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
 
 
 def _leader(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
-    found = LEADER.match(name)
-    if not found or nation is None:
+    match = LEADER.match(name)
+    if not match or nation is None:
         return None
-    if (found[3] or "").strip() == "AL":
+    if (match[3] or "").strip() == "AL":
         return Counter("armor_leader", nation)
-    if (found[3] or "").strip() == "Piper":
+    if (match[3] or "").strip() == "Piper":
         return None
     kind = "commissar" if piece.base_name.endswith("COM") else "leader"
-    return Counter(kind, nation, morale=int(found[1]), leadership=int(found[2]))
+    return Counter(kind, nation, morale=int(match[1]), leadership=int(match[2]))
 
 
 def _hero(piece: Piece, name: str, nation: Nation | None) -> Counter | None:

@@ -226,11 +226,11 @@ class _Writer:
     @property
     def common(self) -> dict[str, str]:
         """The nationality of each side whose units are all of one."""
-        found: dict[str, set[str]] = {}
+        by_unit: dict[str, set[str]] = {}
         for unit in self.units:
             if unit.kind != "dummy":
-                found.setdefault(unit.side, set()).add(unit.nation.word if unit.nation else "")
-        return {side: next(iter(words)) for side, words in found.items() if len(words) == 1}
+                by_unit.setdefault(unit.side, set()).add(unit.nation.word if unit.nation else "")
+        return {side: next(iter(words)) for side, words in by_unit.items() if len(words) == 1}
 
     def nationalities(self) -> Iterator[str]:
         for side, word in self.common.items():

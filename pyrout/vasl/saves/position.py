@@ -291,9 +291,9 @@ class _Reader:
                 self.concealed(place, piece, below)
             elif kind in UNREADABLE:
                 self.leave_out(f"of a kind that instances have no place for ({kind.replace('_', ' ')})", piece)
-            elif found := LEVEL.fullmatch(name):
-                level, floor, crest = _level(found), len(below), False
-                if found[2] == "Roof Level":
+            elif match := LEVEL.fullmatch(name):
+                level, floor, crest = _level(match), len(below), False
+                if match[2] == "Roof Level":
                     self.note("Units on a rooftop are taken to be on the ground level", place)
             elif ROOF.fullmatch(name):
                 self.note("Units on a rooftop are taken to be on the ground level", place)

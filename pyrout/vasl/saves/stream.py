@@ -120,8 +120,8 @@ def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
 
 
 def _first(pattern: re.Pattern[str], text: str) -> str:
-    found = pattern.search(text)
-    return one_line(found.group(1).strip()) if found else ""
+    match = pattern.search(text)
+    return one_line(match.group(1).strip()) if match else ""
 
 
 def undisguised(content: bytes) -> str:
