@@ -30,6 +30,7 @@ _unseen: dict[Path, int] = {}  # bytes that this process has written into a fold
 HEAD = b"pyrout cache 2\n"  # changes with the form of an entry
 DIGEST = 32
 NAME = re.compile(r"[a-z]{1,16}-[0-9a-f]{40}\.entry")
+PART = re.compile(r"\.[0-9]+-[0-9]+\.part")  # as `write` names them: process and time
 READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 STALE = 3600.0  # seconds after which a half-written file is nobody's any more
 
@@ -94,9 +95,7 @@ def read(name: str) -> bytes | None:
         return None
     path = place / name
     try:
-        with open(os.open(path, READING), "rb") as file:
-            status = os.fstat(file.fileno())
-            raw = file.read(MOST_OF_ONE + 1) if stat.S_ISREG(status.st_mode) and _own(status) else b""
+        raw = _plain(os.open(path, READING))
     except (OSError, ValueError):
         return None
     at = len(HEAD) + DIGEST
@@ -107,6 +106,18 @@ def read(name: str) -> bytes | None:
     with contextlib.suppress(OSError):
         os.utime(path)
     return content
+
+
+def _plain(descriptor: int) -> bytes:
+    """Return the bytes of a plain file of the user, empty for anything else, and close its descriptor."""
+    try:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode) or not _own(status):
+            return b""
+        with open(descriptor, "rb", closefd=False) as file:
+            return file.read(MOST_OF_ONE + 1)
+    finally:
+        os.close(descriptor)  # `open` leaves it open where it is a folder
 
 
 def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
@@ -198,7 +209,7 @@ def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
 
 
 def _half_written(path: Path) -> bool:
-    return path.name.startswith(".") and path.name.endswith(".part")
+    return PART.fullmatch(path.name) is not None
 
 
 def _make_room(place: Path) -> None:

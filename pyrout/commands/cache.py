@@ -22,7 +22,8 @@ def cache(clear: bool) -> None:
         return
     if kept.usable() is None:
         click.echo(
-            f"{where}: not used, as another user owns it or everybody may write it; set {kept.VARIABLE} to a folder"
+            f"{where}: not used, as it cannot be read, another user owns it or everybody may write it; "
+            f"set {kept.VARIABLE} to a folder"
         )
         return
     if clear:

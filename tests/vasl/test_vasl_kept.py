@@ -193,7 +193,7 @@ def test_what_is_too_large_is_not_kept(place, monkeypatch):
 
 def test_half_written_files_of_others_are_left_until_they_are_old(place):
     place.mkdir()
-    fresh, old = place / ".a.part", place / ".b.part"
+    fresh, old = place / ".1-1.part", place / ".2-1.part"
     fresh.write_bytes(b"x")
     old.write_bytes(b"x")
     os.utime(old, (1000, 1000))
