@@ -77,9 +77,16 @@ def whole(given: object, what: str, least: int) -> int:
     Raises UsageError.
     """
     if isinstance(given, bool) or not isinstance(given, Integral) or given < least:
-        said = kind(given) if isinstance(given, (bool, str)) or not isinstance(given, Real) else f"{given}"
+        said = kind(given) if isinstance(given, (bool, str)) or not isinstance(given, Real) else _digits(given)
         raise UsageError(f"{what}: a whole number from {least}, not {said}")
     return int(given)
+
+
+def _digits(given: Real) -> str:
+    try:
+        return f"{given}"
+    except ValueError:  # Python writes no int of more than some 4300 digits
+        return "one of thousands of digits"
 
 
 def number(given: object, what: str, unit: str) -> float:
