@@ -220,9 +220,11 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     """
     try:
         written = json.loads((root() / "worlds" / path.relative_to(root())).with_suffix(".json").read_bytes())
-    except (OSError, ValueError):
-        return translated(text)
-    return [decoded(row) for row in written["pieces"][number]] if written["digest"] == of else translated(text)
+        if written["digest"] == of:
+            return [decoded(row) for row in written["pieces"][number]]
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):  # no file, or of another form
+        pass
+    return translated(text)
 
 
 def written(text: str) -> Encoding:
