@@ -371,6 +371,9 @@ def stale() -> list[Path]:
 
 
 def main(arguments: Sequence[str]) -> int:
+    if list(arguments) not in ([], ["--check"]):
+        print("no argument but --check is known; nothing was written", file=sys.stderr)
+        return 2
     found = stale()
     for page in found:
         if "--check" in arguments:

@@ -46,6 +46,9 @@ def stale() -> Iterator[tuple[Path, str]]:
 
 
 def main(arguments: Sequence[str]) -> int:
+    if list(arguments) not in ([], ["--check"]):
+        print("no argument but --check is known; nothing was written", file=sys.stderr)
+        return 2
     found = list(stale())
     for path, text in found:
         name = path.relative_to(ASP.parent)
