@@ -123,6 +123,7 @@ class _Game:
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
         board_map = laid(slots, folder, self.told)
+        self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in board_map.missing)
         if board_map.missing:

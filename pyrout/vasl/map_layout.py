@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -33,13 +33,14 @@ class Laid:
     """A map, and the data missing for it.
 
     It has archives by their paths, present or not; the names of missing ones (bd04); and by the name of a board the
-    scenario's changes of terrain that are not known here.
+    scenario's changes of terrain that are not known here. `slots` have their crops in full.
     """
 
     map: BoardMap
     files: tuple[Path, ...]
     missing: tuple[str, ...]
     unknown: Mapping[str, tuple[str, ...]]
+    slots: tuple[BoardSlot, ...] = ()
 
 
 def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
@@ -55,17 +56,30 @@ def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
         archives(paths, folder)  # says what is missing
     placed: list[Placed] = []
     unknown: dict[str, tuple[str, ...]] = {}
+    cut: dict[str, tuple[int, int, int, int] | None] = {}
     for number, slot in enumerate(there):
         told(f"reading board {slot.name}", number, len(there))
         board = read_archive(paths[slot.name])
         name = player_name(paths[slot.name], board)
         board, strange = ssr.changed(board, slot.rules)
-        placed.append(Placed(board, name, slot.column, slot.row, slot.reversed, slot.crop))
+        cut[slot.name] = _cut(slot.crop, *board.terrain.shape)
+        placed.append(Placed(board, name, slot.column, slot.row, slot.reversed, cut[slot.name]))
         if strange:
             unknown[name] = strange
-    placed += [_keeping_place(slot, placed) for slot in missing]
+    for slot in missing:
+        placed.append(_keeping_place(slot, placed))
+        cut[slot.name] = _cut(slot.crop, *placed[-1].board.terrain.shape)
     absent = tuple(paths[slot.name].name for slot in missing)
-    return Laid(BoardMap(placed), tuple(paths.values()), absent, unknown)
+    whole = tuple(replace(slot, crop=cut[slot.name]) for slot in slots)
+    return Laid(BoardMap(placed), tuple(paths.values()), absent, unknown, whole)
+
+
+def _cut(crop: tuple[int, int, int, int] | None, width: int, height: int) -> tuple[int, int, int, int] | None:
+    """Return a crop of a board of that size with its width and height, which may be 0 for up to the edge."""
+    if crop is None:
+        return None
+    x, y, across, down = crop
+    return x, y, across or max(width - x, 1), down or max(height - y, 1)
 
 
 def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
@@ -74,11 +88,9 @@ def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
     It is as large as it was cut, else as wide as one above or below it and as high as one beside it, else as large as
     a standard board.
     """
-    if slot.crop is not None:
-        width, height = slot.crop[2:]
-    else:
-        width = next((p.window[2] for p in others if p.there and p.col == slot.column), STANDARD_SIZE[0])
-        height = next((p.window[3] for p in others if p.there and p.row == slot.row), STANDARD_SIZE[1])
+    width, height = slot.crop[2:] if slot.crop is not None else (0, 0)
+    width = width or next((p.window[2] for p in others if p.there and p.col == slot.column), STANDARD_SIZE[0])
+    height = height or next((p.window[3] for p in others if p.there and p.row == slot.row), STANDARD_SIZE[1])
     if width * height > PIXEL_LIMIT:
         raise BoardError(f"board {slot.name}", f"is cut to {width} x {height} pixels", "no board is so large")
     nothing = BoardData(

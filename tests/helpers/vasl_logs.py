@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .vasl_saves import ESC, Made, Save, disguised, join, zipped
+from vasl_saves import ESC, Made, Save, disguised, join, zipped
 
 PASSWORD = "open sesame 51"  # of the player, as the tenth field of a move and in masks
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers.vasl_boards import real_data
-from helpers.vasl_logs import PASSWORD, Recorder
-from helpers.vasl_saves import Save, centre, disguised, marker, squad, zipped
+from vasl_boards import real_data
+from vasl_logs import PASSWORD, Recorder
+from vasl_saves import Save, centre, disguised, marker, squad, zipped
 
 from pyrout.vasl.saves.log import Log, read_log
 from pyrout.vasl.saves.save import read_save

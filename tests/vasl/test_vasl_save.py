@@ -476,3 +476,20 @@ def test_the_board_after_one_with_terrain_rules_is_not_lost(tmp_path: Path) -> N
         ("y", 0, False, "6.1", ("GrainToBrush",)),
         ("z", 1, True, "6.2", ()),
     ]
+
+
+@pytest.mark.parametrize("cut", [("900", "645"), ("900", "-1"), ("-1", "645")])
+def test_a_board_cut_in_one_direction_reaches_to_its_edge_in_the_other(tmp_path: Path, cut: tuple[str, str]) -> None:
+    pytest.importorskip("numpy")
+    from vasl_boards import Drawing
+
+    from pyrout.vasl.map_layout import laid
+
+    Drawing(33, 10, "z").save(tmp_path)
+    save = Save()
+    save.boards = ["0", "0", "z", "0", "0", *cut, "VER", "6.2"]
+    (tmp_path / "a.vsav").write_bytes(save.data())
+    found = laid(read_save(tmp_path / "a.vsav").boards, tmp_path)
+    width, height = (900 if cut[0] == "900" else 1800), 645
+    assert found.map.boards[0].window == (0, 0, width, height)
+    assert found.slots[0].crop == (0, 0, width, height)

@@ -48,7 +48,8 @@ class BoardSlot:
 
     Slots count from 0, left to right and downwards; their pixel origins follow from the sizes of the boards.
     `reversed`: turned by 180 degrees. `crop`: x, y, width and height of the part that is in play, in pixels of the
-    board the right way round, cut out before it is turned; None is the whole board. `version` is the board archive's
+    board the right way round, cut out before it is turned; None is the whole board, and a width or height of 0 reaches
+    to its edge. `version` is the board archive's
     at the time of saving ("" unknown); `rules` are the terrain changes of the scenario, by VASL's names.
     """
 
@@ -244,7 +245,8 @@ def _board(fields: Sequence[str]) -> BoardSlot:
         if len(rest) >= 4 and all(field.lstrip("-").isdecimal() for field in rest[:4]):
             x, y, width, height = (int(field) for field in rest[:4])
             rest = rest[4:]
-            if width > 0 and height > 0:
+            if width > 0 or height > 0:  # the other may be -1: not cut in that direction
+                width, height = max(width, 0), max(height, 0)
                 if min(x, y) < 0 or max(x + width, y + height) > PIXEL_LIMIT:
                     raise ValueError
                 crop = (x, y, width, height)
