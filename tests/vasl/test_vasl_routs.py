@@ -1,0 +1,70 @@
+"""Routs in logs: by net displacement of broken units, without what was undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from vasl_boards import real_data
+from vasl_logs import Recorder
+from vasl_saves import Made, Save, centre, geo_hex, squad
+
+from pyrout.vasl.saves.log import read_log
+from pyrout.vasl.saves.routs import Moved, moves
+
+HERE, THERE, BEYOND, OFF = centre(5, 3), centre(6, 3), centre(7, 3), (100, 100)
+ROUT = [(HERE, THERE), (THERE, BEYOND)]
+
+
+def routs(tmp_path: Path, ways: list[tuple], *, broken: bool = True, undo: bool = False) -> list[Moved]:  # type: ignore[type-arg]
+    save = Save()
+    save.put(*centre(0, 0), Made("Axis Turn 2 - RtPh"), stacked=False)
+    (one,) = save.put(*HERE, squad(broken=broken))
+    recorder = Recorder(save)
+    for start, end in ways:
+        recorder.move(one, start, end).step()
+    if undo:
+        recorder.leaf("CHAT* UNDO: * moves *").move(one, ways[-1][1], ways[-1][0]).step()
+    log = read_log(recorder.write(tmp_path / "a.vlog"))
+    found = moves(log.replay(), geo_hex("y"))
+    assert not log.stopped
+    return found
+
+
+def test_drags_of_one_unit_in_one_phase_are_one_rout(tmp_path: Path) -> None:
+    (rout,) = routs(tmp_path, ROUT)
+    assert (rout.turn, rout.phase, rout.steps) == ("Axis Turn 2", "RtPh", (1, 2))
+    assert [place[1:] for place in rout.places] == [HERE, THERE, BEYOND]
+    assert rout.before.places()[rout.piece][1:] == HERE
+
+
+def test_an_undone_drag_is_none(tmp_path: Path) -> None:
+    assert routs(tmp_path, ROUT[:1], undo=True) == []
+    (rout,) = routs(tmp_path, ROUT, undo=True)
+    assert (rout.steps, rout.places[-1][1:]) == ((1,), THERE)
+
+
+@pytest.mark.parametrize(
+    "ways",
+    [
+        [(HERE, (HERE[0] + 10, HERE[1]))],
+        [(HERE, OFF)],
+        [(HERE, THERE), (THERE, HERE)],
+        [(HERE, THERE), (THERE, BEYOND), (BEYOND, HERE)],
+    ],
+)
+def test_who_ends_where_it_began_or_off_the_boards_does_not_rout(tmp_path: Path, ways: list) -> None:  # type: ignore[type-arg]
+    assert all(rout.places[-1][1:] not in (HERE, OFF) for rout in routs(tmp_path, ways))
+    assert routs(tmp_path, ways) == []
+
+
+def test_unbroken_units_do_not_rout(tmp_path: Path) -> None:
+    assert routs(tmp_path, ROUT, broken=False) == []
+
+
+def test_the_four_routs_of_the_real_log() -> None:
+    log = read_log(real_data() / "logs" / "recorded-hill.vlog")
+    found = [rout for rout in moves(log.replay(), geo_hex("02")) if rout.phase == "RtPh"]
+    assert [rout.steps for rout in found] == [(21, 22), (24, 25), (24, 25), (24, 25)]
+    where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in found]
+    assert where == [["02K5", "02J5", "02O7"], *[["02M6", "02N6", "02N7"]] * 3]
