@@ -182,18 +182,18 @@ def effects(question: Question, told_of: Iterable[str]) -> dict[str, Effect]:
     """Return the changes of each of several routs, by their input of the encodings."""
     wanted = list(dict.fromkeys(told_of))
     encoding = rule_sets.encoding(question.rules, "after")
-    found: dict[str, Effect] = {}
+    by_name: dict[str, Effect] = {}
     for start in range(0, len(wanted), MOST_WORLDS):
         some = wanted[start : start + MOST_WORLDS]
         worlds = Worlds(encoding, some, question.deadline)
         worlds.ground([(world, [("base", [])]) for world in worlds.worlds])
         for facts, world in zip(some, worlds.worlds, strict=True):
-            found[facts] = Effect(
+            by_name[facts] = Effect(
                 frozenset(str(_fact(fact)) for (fact,) in world.atoms("drops", 1)),
                 tuple(sorted((_fact(fact) for (fact,) in world.atoms("adds", 1)), key=str)),
                 frozenset(text(unit) for (unit,) in world.atoms("vanishes", 1)),
             )
-    return found
+    return by_name
 
 
 def _fact(symbol: Symbol) -> Fact:
@@ -213,7 +213,7 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
     """
     instead = {(fact.name, fact.args[0]): fact for fact in effect.adds if fact.name in ("at", "unit")}
     gone = ground.of(effect.vanishes).union(ground.expected)
-    found = list(ground.facts)
+    facts = list(ground.facts)
     put: set[str] = set()
     for written in effect.drops:
         number = ground.number.get(written, -1)
@@ -224,22 +224,22 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
         if new is None:
             gone.add(number)
         else:
-            found[number] = new._replace(line=fact.line, column=fact.column)
+            facts[number] = new._replace(line=fact.line, column=fact.column)
             put.add(said(new))
     for fact in effect.adds:
         number = ground.number.get(said(fact), -1)
-        if number >= 0 and number not in gone and said(found[number]) == said(fact):
+        if number >= 0 and number not in gone and said(facts[number]) == said(fact):
             put.add(said(fact))
     for number in sorted(gone, reverse=True):
-        del found[number]
-    first = len(found)
-    while first and found[first - 1].name in _ADDED:
+        del facts[number]
+    first = len(facts)
+    while first and facts[first - 1].name in _ADDED:
         first -= 1
-    while first < len(found) and found[first].name != "routed":
+    while first < len(facts) and facts[first].name != "routed":
         first += 1
-    tail = found[first:] + [fact for fact in effect.adds if said(fact) not in put]
+    tail = facts[first:] + [fact for fact in effect.adds if said(fact) not in put]
     order = ("routed", "failed", "unit", "at", "status", "guards")
-    return (*found[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
+    return (*facts[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
 
 
 def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:

@@ -166,10 +166,10 @@ class Explorer:
         for one, other in (*self._depends(tables), *sorted(stacked)):
             a, b = joined[group[one]], joined[group[other]]
             joined = [min(a, b) if n in (a, b) else n for n in joined]
-        found: dict[int, list[str]] = defaultdict(list)
+        by_state: dict[int, list[str]] = defaultdict(list)
         for unit in self.units:
-            found[joined[group[unit]]].append(unit)
-        return [tuple(units) for units in found.values()]
+            by_state[joined[group[unit]]].append(unit)
+        return [tuple(units) for units in by_state.values()]
 
     def _depends(self, tables: Sequence[Table]) -> list[tuple[str, str]]:
         lines = [f"attacker({self.attacker})."] if self.attacker else []
@@ -320,7 +320,7 @@ class Explorer:
 
     def _rolled(self, table: Table, wanted: Sequence[Asked]) -> list[tuple[int, str, Choice]]:
         """Return all choices with all results of their NMC, one after the other along each route."""
-        found: list[tuple[int, str, Choice]] = []
+        turns: list[tuple[int, str, Choice]] = []
         todo = list(wanted)
         while todo:
             further: dict[Asked, None] = {}
@@ -332,7 +332,7 @@ class Explorer:
                     if (not supposed or choice.route) and rolled.issubset(choice.routs[0].took):
                         # Where no NMC can be passed only what is fixed leads to an end.
                         if "pass" in possible or not _undecided(table.states[n].facts, unit, supposed, choice):
-                            found.append((n, unit, choice._replace(others=())))
+                            turns.append((n, unit, choice._replace(others=())))
                         if rolled and choice.partners:
                             table.left_out.add(LLMC)
                 for shots in row.shots:
@@ -349,7 +349,7 @@ class Explorer:
                             further[n, unit, (*leaders, *sorted({*rolled, (hex_, result)}))] = None
             todo = [asked for asked in further if asked not in table.rows]
             self._answer(table, todo)
-        return found
+        return turns
 
     def _companions(self, table: Table, number: int, unit: str, leaders: Supposed = ()) -> tuple[str, ...]:
         """Return the leaders who may go along besides those named; with `leaders`, one more of the rest."""
@@ -378,16 +378,18 @@ class Explorer:
 
     def _follow(self, made: Sequence[tuple[int, tuple[Rout, ...]]], table: Table) -> list[Facts]:
         """Return the facts after each of several routs (or several in turn), from the state in which they are made."""
-        found = [table.states[n].facts for n, _ in made]
+        known_facts = [table.states[n].facts for n, _ in made]
         for turn in range(max((len(routs) for _, routs in made), default=0)):
             now = [i for i, (_, routs) in enumerate(made) if turn < len(routs)]
-            grounds = {id(found[i]): Ground(found[i]) for i in {id(found[i]): i for i in now}.values()}
-            texts = {i: told(self.question, grounds[id(found[i])], made[i][1][turn]) for i in now}
+            grounds = {
+                id(known_facts[i]): Ground(known_facts[i]) for i in {id(known_facts[i]): i for i in now}.values()
+            }
+            texts = {i: told(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
             self._effects.update(effects(self.question, missing))
             for i, facts in texts.items():
-                found[i] = rewritten(grounds[id(found[i])], self._effects[facts])
-        return found
+                known_facts[i] = rewritten(grounds[id(known_facts[i])], self._effects[facts])
+        return known_facts
 
 
 def _undecided(facts: Facts, unit: str, supposed: Supposed, choice: Choice) -> bool:

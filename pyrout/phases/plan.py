@@ -54,8 +54,8 @@ def phase(
             if limit > explored.limit and not explored.settled:
                 explored.widen(limit)
     explored.renew(whole.left)
-    found = explored.phase(order)
-    return replace(found, late=exploring.passed and not found.complete)
+    report = explored.phase(order)
+    return replace(report, late=exploring.passed and not report.complete)
 
 
 class Explored:
@@ -118,15 +118,15 @@ class Explored:
         _check(order, explorer)
         asked = tuple(order)
         sides = sorted({explorer.sides[u] for u in explorer.units}, key=lambda s: (s != explorer.attacker, s))
-        found = tuple(_side(explorer, side, tables, asked) for side in sides)
-        assumes = {TWO for side in found for plan in (side.best, side.ordered) if plan and _leaves_open(plan)}
+        reports = tuple(_side(explorer, side, tables, asked) for side in sides)
+        assumes = {TWO for side in reports for plan in (side.best, side.ordered) if plan and _leaves_open(plan)}
         for told in tables:
             assumes |= {assumed for row in told.table.rows.values() for assumed in row.assumes} | told.table.left_out
         return Phase(
             explorer.question.position.name,
             explorer.question.rules,
             explorer.question.options,
-            found,
+            reports,
             sum(len(told.table.states) for told in tables),
             tuple(sorted(assumes)),
             tuple(_log(explorer, sides, tables, asked)),
@@ -336,14 +336,14 @@ class Told:
         """
         if self._reached is None:
             states = self.table.states
-            found: dict[int, Step | None] = {0: None}
+            before: dict[int, Step | None] = {0: None}
             for number in sorted(range(len(states)), key=lambda n: len(states[n].turns)):
-                for step in self._from(number) if number in found else ():
-                    old = found.get(step.after)
+                for step in self._from(number) if number in before else ():
+                    old = before.get(step.after)
                     if not states[step.after].drawn and step.after != 0:
                         first = old is None or (step.before, step.unit) < (old.before, old.unit)
-                        found[step.after] = step if first else old
-            self._reached = found
+                        before[step.after] = step if first else old
+            self._reached = before
             self._deadline.check()
         return self._reached
 
@@ -364,16 +364,16 @@ class Told:
 
     def _listed(self, side: str) -> list[PhaseOutcome]:
         mine = tuple(unit for unit in self.table.units if self.explorer.sides[unit] == side)
-        found: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
+        by_ends: dict[tuple[tuple[str, PhaseEnd], ...], PhaseOutcome] = {}
         for number in sorted(self.reached()):
             turns = dict(self.table.states[number].turns)
             if not all(unit in turns for unit in mine):
                 continue
             ends = tuple((unit, _end(turns[unit])) for unit in mine)
-            if ends not in found:
+            if ends not in by_ends:
                 order = tuple(unit for unit in self._order(number) if unit in mine)
-                found[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
-        return [found[ends] for ends in sorted(found, key=_sortable)]
+                by_ends[ends] = PhaseOutcome(ends, order, self._given(side, self.table.states[number]))
+        return [by_ends[ends] for ends in sorted(by_ends, key=_sortable)]
 
     def _order(self, number: int) -> list[str]:
         """Return the order of the turns on the way to a state."""
@@ -394,13 +394,13 @@ class Told:
 
     def saving(self, side: str) -> tuple[tuple[str, ...], ...]:
         """Return the orders in which the side's units of the table can have their turns so that all come through."""
-        found: set[tuple[str, ...]] = set()
+        orders: set[tuple[str, ...]] = set()
         todo: list[tuple[int, tuple[str, ...]]] = [(0, ())]
         seen = set(todo)
         while todo:
             number, order = todo.pop()
             if self._is_over(number, side):
-                found.add(order)
+                orders.add(order)
                 continue
             for step in self.table.steps.get(number, ()):
                 mine = [turn for turn in step.choice.turns if self.explorer.sides[turn[0]] == side]
@@ -408,7 +408,7 @@ class Told:
                 if after not in seen and all(turn[1] in SAVED for _, turn in mine):
                     seen.add(after)
                     todo.append(after)
-        return tuple(sorted(found))
+        return tuple(sorted(orders))
 
     def matters(self, side: str) -> tuple[list[OrderMatters], list[OrderMatters]]:
         """Return the result of `order_matters`, with its rules if there is time, computed once."""
@@ -428,14 +428,14 @@ class Told:
         closed, opened = self._closed_and_opened(side)
         wanted = {(u, n) for (u, _, _), (_, states) in [*closed.items(), *opened.items()] for n in states}
         answers = self._why(wanted) if why else {}
-        found: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
-        for rows, several, turned in ((closed, found[0], False), (opened, found[1], True)):
+        pairs: tuple[list[OrderMatters], list[OrderMatters]] = ([], [])
+        for rows, several, turned in ((closed, pairs[0], False), (opened, pairs[1], True)):
             for (u, v, (place, end)), (where, states) in rows.items():
                 # Nothing bars an end off the map: its rule is what the other's turn brings on.
                 free, barred = reversed(states) if turned and place else states
                 rule = _difference(answers[u, free], answers[u, barred], place) if why else None
                 several.append(OrderMatters(u, v, place, rule, tuple(sorted(where)), end))
-        return found
+        return pairs
 
     def _closed_and_opened(self, side: str) -> tuple[_Rows, _Rows]:
         """Return the ends that a unit loses after another of its side, and those that it gains."""
@@ -481,12 +481,12 @@ class Told:
             replace(memory.question_of(table.states[n].facts, unit, ()), deadline=deadline)
             for unit, n in first.values()
         ]
-        found: dict[object, UnitAnswer] = {}
+        by_unit: dict[object, UnitAnswer] = {}
         for (alike, (unit, _)), outcome in zip(first.items(), solvers(questions, excluded=True), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            found[alike] = outcome.unit(unit, paths=0, held=())
-        return {key: found[view] for key, view in views.items()}
+            by_unit[alike] = outcome.unit(unit, paths=0, held=())
+        return {key: by_unit[view] for key, view in views.items()}
 
     # The best plan
 
@@ -651,16 +651,16 @@ def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str 
         return [excluded.rule for excluded in answer.excluded if excluded.hex == hex_]
 
     known = rules(free, place)
-    found = [rule for rule in rules(barred, place) if rule not in known]
+    fresh = [rule for rule in rules(barred, place) if rule not in known]
     goals = ({d.hex for d in free.destinations}, {d.hex for d in barred.destinations})
     for lost, before, after in ((goals[0] - goals[1], free, barred), (goals[1] - goals[0], barred, free)):
         for goal in sorted(lost):
-            found += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
+            fresh += [rule for rule in rules(after, goal) if rule not in rules(before, goal)]
     reasons = {reason.rule for reason in free.reasons}
     new = [reason.rule for reason in barred.reasons if reason.rule not in reasons]
     # Of a verdict that ends its turn the last reason is what ends it.
-    found += new[::-1] if barred.verdict in ("surrenders", "eliminated") else new
-    return next(iter(found), None)
+    fresh += new[::-1] if barred.verdict in ("surrenders", "eliminated") else new
+    return next(iter(fresh), None)
 
 
 def _choices(steps: Iterable[Step]) -> list[list[Step]]:

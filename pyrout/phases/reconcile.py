@@ -126,13 +126,13 @@ def _units(facts: Iterable[Fact]) -> Counter[Kind]:
     gone = {fact.args[0] for fact in facts if fact.name == "failed"}
     at = locations(facts)
     statuses = {(fact.args[0], str(fact.args[1])) for fact in facts if fact.name == "status"}
-    found: Counter[Kind] = Counter()
+    changes: Counter[Kind] = Counter()
     for fact in facts:
         if fact.name == "unit" and fact.args[0] not in gone:
             unit = fact.args[0]
             words = " ".join(word for word in CONDITIONS if (unit, word) in statuses)
-            found[str(fact.args[1]), str(fact.args[2]), at.get(str(unit), ""), words] += 1
-    return found
+            changes[str(fact.args[1]), str(fact.args[2]), at.get(str(unit), ""), words] += 1
+    return changes
 
 
 def _change(before: Counter[Kind], after: Counter[Kind]) -> Change:
@@ -148,11 +148,11 @@ def _ends(table: Table, begins: Counter[Kind]) -> dict[Change, Way]:
             if step.after not in ways:
                 ways[step.after] = (*ways[number], step)
                 todo.append(step.after)
-    found: dict[Change, Way] = {}
+    by_change: dict[Change, Way] = {}
     for number in todo:
         if table.final(number):
-            found.setdefault(_change(begins, _units(table.states[number].facts)), ways[number])
-    return found
+            by_change.setdefault(_change(begins, _units(table.states[number].facts)), ways[number])
+    return by_change
 
 
 def _together(question: Question, several: list[dict[Change, Way]]) -> dict[Change, tuple[Way, ...]]:

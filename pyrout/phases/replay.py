@@ -60,7 +60,7 @@ def read(log: str, name: str) -> list[Line]:
 
     Raises InstanceError for a line that cannot be parsed.
     """
-    found = []
+    lines = []
     for number, line in enumerate(log.splitlines(), 1):
         bare = line.partition("%")[0]
         if not bare.strip():
@@ -69,8 +69,8 @@ def read(log: str, name: str) -> list[Line]:
         if not match or not match[2]:
             raise InstanceError(name, number, 1, f"cannot parse log line {shown(line.strip())}", REMEDY)
         units = tuple(unit.strip() for unit in match[1].split("+"))
-        found.append(Line(number, bare.strip(), units, tuple(match[2].split())))
-    return found
+        lines.append(Line(number, bare.strip(), units, tuple(match[2].split())))
+    return lines
 
 
 def play(question: Question, log: str, name: str) -> Played:
@@ -282,29 +282,31 @@ class _Game:
         try:
             position = with_partners(with_facts(position, facts), unit, partners)
             solver = Solver(self.question.about(position, (unit,)))
-            found = judged(solver, path, low_crawl=crawls, tested=given)
+            judgement = judged(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
             self._check_results(line, unit, facts)
             raise _Wrong(f"{error.problem}; {error.remedy}") from None
         except UsageError as error:
             raise self._error(line, str(error).removeprefix(f"{position.name}: ")) from None
-        if not found.legal:
-            raise _Wrong("", found.faults, found)
-        assert found.route is not None
-        self._check_nmc(line, found.route, given)
-        if found.route.captors and found.route.end == "surrenders":
-            captor = captor_of(found.route.captors, captor)
+        if not judgement.legal:
+            raise _Wrong("", judgement.faults, judgement)
+        assert judgement.route is not None
+        self._check_nmc(line, judgement.route, given)
+        if judgement.route.captors and judgement.route.end == "surrenders":
+            captor = captor_of(judgement.route.captors, captor)
             if captor is None:
-                raise _Wrong(f"{unit} surrenders where it ends: say to whom, as in surrenders {found.route.captors[0]}")
+                raise _Wrong(
+                    f"{unit} surrenders where it ends: say to whom, as in surrenders {judgement.route.captors[0]}"
+                )
         elif captor:
             raise _Wrong(f"{unit} does not surrender there: leave out surrenders {captor}")
         answer = solver.unit(unit, paths=0, excluded=False)
         carried = carried_of(answer)
         if len(answer.loads) > 1:
             self.notes.append(f"line {line.number}: {unit} is taken to carry {', '.join(answer.loads[0]) or 'nothing'}")
-        rout = rout_of(unit, found.route, {**fixed, **given}, carried, captor)
+        rout = rout_of(unit, judgement.route, {**fixed, **given}, carried, captor)
         self._made(rout)
-        unsaid = [shot.hex for shot in found.route.interdicted if shot.hex not in {**fixed, **given}]
+        unsaid = [shot.hex for shot in judgement.route.interdicted if shot.hex not in {**fixed, **given}]
         if unsaid:
             self.notes.append(f"line {line.number}: the NMC of {unit} in {', '.join(unsaid)} is taken to be passed")
 

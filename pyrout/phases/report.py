@@ -181,14 +181,14 @@ def _turns(order: Sequence[str], routes: Sequence[tuple[str, Route]]) -> list[st
 
 def otherwise_lines(plan: Plan) -> Iterator[str]:
     """Yield a line for each NMC result that changes the rest of a plan."""
-    found: dict[tuple[str, str], list[PlanElse]] = {}
+    by_result: dict[tuple[str, str], list[PlanElse]] = {}
     for other in plan.otherwise:
         units = plan.order[plan.order.index(other.unit) + 1 :]
         planned = _turns([unit for unit in units if unit in other.order], plan.routes)
         turns = _turns(other.order, other.routes)
         if turns != planned:
-            found.setdefault((other.unit, "; ".join(turns)), []).append(other)
-    for (unit, turns_), several in found.items():
+            by_result.setdefault((other.unit, "; ".join(turns)), []).append(other)
+    for (unit, turns_), several in by_result.items():
         ways = [" and ".join(NMC[n.result].format(n.hex) for n in nmc) for other in several for nmc in other.nmc]
         yield f"if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
 

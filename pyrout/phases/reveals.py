@@ -107,11 +107,11 @@ def against_reveals(question: Question, answer: Answer, progress: Progress | Non
         raise UsageError(
             f"{question.position.name}: where hexes may be entered again (revisit=allow) reveals are not worked out"
         )
-    found = []
+    reveals = []
     for unit in answer.units:
         against = _Game(question, unit, progress).played() if unit.routes_total and not unit.if_breaks else None
-        found.append(replace(unit, against=against) if against else unit)
-    return replace(answer, units=tuple(found))
+        reveals.append(replace(unit, against=against) if against else unit)
+    return replace(answer, units=tuple(reveals))
 
 
 class _Game:
@@ -251,8 +251,8 @@ class _Game:
         for some in self._some(reveals):
             dropped = frozenset(Reveal(enemy, step.to, "after") for enemy in some)
             now = reveals | dropped
-            found = {w.known[there.at] for w in self._of(now) if _fits(w, there) and w.known[stand.at] == known}
-            plays = [self._go_on(now, there._replace(known=learnt)) for learnt in sorted(found, key=sorted)]
+            learnable = {w.known[there.at] for w in self._of(now) if _fits(w, there) and w.known[stand.at] == known}
+            plays = [self._go_on(now, there._replace(known=learnt)) for learnt in sorted(learnable, key=sorted)]
             play = min((play for play in plays if play), key=lambda play: play.value, default=None)
             if not some:
                 worst = quiet = play

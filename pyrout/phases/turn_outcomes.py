@@ -179,7 +179,7 @@ def _choices(
         return [_surrender(answer, captor) for captor in answer.captors or (None,)]
     if answer.verdict == "eliminated":
         return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
-    found: dict[object, Choice] = {}
+    by_effect: dict[object, Choice] = {}
     given = nmc_results(position, unit)
     carried = carried_of(answer)
     chances = chances_of(solver, unit)
@@ -193,11 +193,11 @@ def _choices(
             if changed:
                 notes.update(lighter(solver, unit))
             key = (rout, passed, others)
-            old = found.get(key)
+            old = by_effect.get(key)
             if old is None or (route.mf[-1], route.order) < (old.mf, old.route.order):  # type: ignore[union-attr]
                 turn: Turn = (route.path[-1], "survives") if route.end == "survives" else (None, route.end)
-                found[key] = Choice(((unit, turn),), (rout,), route, route.partners, passed, others)
-    choices = list(found.values())
+                by_effect[key] = Choice(((unit, turn),), (rout,), route, route.partners, passed, others)
+    choices = list(by_effect.values())
     if answer.verdict != "routs":
         choices.append(_at_once(unit, "declined", (answer.at, "stays"), answer.at))
     return choices

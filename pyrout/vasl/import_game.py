@@ -371,10 +371,10 @@ class _Game:
     def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
         """Return the hexes that units can rout to, and a few more."""
         hexes = np.array(self.map.hexes, np.int32)
-        found: set[int] = set()
+        near: set[int] = set()
         for start in {self.map.hex(unit.hex) for unit in centres}:
-            found.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
-        return found
+            near.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
+        return near
 
     def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
         if self.month is None and {board.terrain[number] for number in chosen} & {"grain", "orchard"}:
