@@ -42,6 +42,7 @@ def solve(
     before = len(into) if into is not None else 0
     left: tuple[str, ...] = ()
     complete = True
+    routers: Sequence[str] = ()
     try:
         solver = Solver(question)
         routers = solver.routers
@@ -66,6 +67,9 @@ def solve(
             into[before:] = answered
     except TimeLimit:
         complete = False
+        answered.sort(key=lambda answer: routers.index(answer.id) if answer.id in routers else len(routers))
+        if into is not None:
+            into[before:] = answered
     complete = complete and all(unit.complete for unit in answered)
     return Answer(name, question.rules, question.options, tuple(answered), complete, left, len(question.dice))
 

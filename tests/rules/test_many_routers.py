@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from positions_phase import crowded
 from tiny import facts_of
 
 import pyrout
+from pyrout.errors import TimeLimit
 from pyrout.hexes import solve
 from pyrout.hexes.solver import Solver
 from pyrout.question import ask
@@ -32,6 +35,20 @@ def test_some_at_a_time_is_the_same_as_all_at_once(number: int, monkeypatch: pyt
     assert isinstance(together, pyrout.Answer) and together.to_json() == whole
     into: list[pyrout.UnitAnswer] = []
     assert pyrout.solve(position, into=into).units == tuple(into)
+
+
+def test_units_done_before_the_time_limit_are_in_the_order_of_the_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    def last_first(solver: Solver) -> Iterator[tuple[Solver, list[str]]]:
+        yield solver, list(reversed(solver.routers))
+        raise TimeLimit("over")
+
+    position = pyrout.parse(STACKS)
+    whole = [unit.id for unit in pyrout.solve(position, volunteers=False).units]
+    monkeypatch.setattr(solve, "_parts", last_first)
+    into: list[pyrout.UnitAnswer] = []
+    cut = pyrout.solve(position, into=into)
+    assert not cut.complete
+    assert [unit.id for unit in cut.units] == [unit.id for unit in into] == whole and len(whole) > 1
 
 
 def test_no_control_has_more_routers_than_it_should(monkeypatch: pytest.MonkeyPatch) -> None:
