@@ -103,7 +103,8 @@ class Worlds:
     ) -> None:
         self.deadline = deadline or Deadline(None)
         self.control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
-        self._waiting = Waiting(alone=len(facts) == 1)
+        self._alone = len(facts) == 1  # then there is no world in the atoms
+        self._waiting = Waiting(alone=self._alone)
         self._waiting.add(encoding)
         self._added: set[str] = set()
         self._told: set[str] = set()
@@ -114,7 +115,9 @@ class Worlds:
         text = []
         for number, given in enumerate(facts):
             self._told.update(_NAMED.findall(given))
-            text.append(f"world({number}).\n" + _of_world(given, number))
+            text.append(
+                "world.\n" + _checked(given) if self._alone else f"world({number}).\n" + _of_world(given, number)
+            )
         self.control.add("base", [], "\n".join(text))
         self.worlds = tuple(World(self, number) for number in range(len(facts)))
 
@@ -139,7 +142,8 @@ class Worlds:
             for name, arguments in parts:
                 names[name] = None
                 if name != "base":
-                    rows.append(f"{called(name)}({','.join(map(str, [call, world.number, *arguments]))}).")
+                    number = [] if self._alone else [world.number]
+                    rows.append(f"{called(name)}({','.join(map(str, [call, *number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
@@ -185,7 +189,7 @@ class Worlds:
     def assume(self, facts: str, world: int) -> None:
         """Add ground facts of a world, at once."""
         self._told.update(_NAMED.findall(facts))
-        self.control.add("claim", [], _of_world(facts, world))
+        self.control.add("claim", [], _checked(facts) if self._alone else _of_world(facts, world))
         self.control.ground([("claim", [])])
         self._indices.clear()
         for each in self.worlds:
@@ -193,17 +197,38 @@ class Worlds:
 
     def _there(self, signature: tuple[str, int]) -> bool:
         name, arity = signature
-        return name in self._told or any(True for _ in self.control.symbolic_atoms.by_signature(name, arity + 1))
+        return name in self._told or any(
+            True for _ in self.control.symbolic_atoms.by_signature(name, arity + (not self._alone))
+        )
 
     def atoms(self, world: int, name: str, arity: int) -> Sequence[Args]:
         """Return the arguments of the atoms of a signature in one world."""
         index = self._indices.get((name, arity))
         if index is None:
             index = self._indices[name, arity] = defaultdict(list)
-            for atom in self.control.symbolic_atoms.by_signature(name, arity + 1):
-                first, *others = atom.symbol.arguments
-                index[first.number].append(others)
+            atoms = self.control.symbolic_atoms
+            if self._alone:
+                index[0] = [atom.symbol.arguments for atom in atoms.by_signature(name, arity)]
+            else:
+                for atom in atoms.by_signature(name, arity + 1):
+                    first, *others = atom.symbol.arguments
+                    index[first.number].append(others)
         return index.get(world, ())
+
+    def open_atoms(self, world: int, names: Collection[str]) -> list[Symbol]:
+        """List the atoms of one world, with these names or any, that grounding has left undecided."""
+        atoms = self.control.symbolic_atoms
+        undecided = [
+            atom.symbol
+            for name, arity, _ in atoms.signatures
+            if not names or name in names
+            for atom in atoms.by_signature(name, arity)
+            if not atom.is_fact and not atom.is_external
+        ]
+        if self._alone:
+            return undecided
+        there = Number(world)
+        return [Function(atom.name, atom.arguments[1:]) for atom in undecided if atom.arguments[0] == there]
 
 
 class World:
@@ -246,15 +271,8 @@ class World:
         return index.get(first, ())
 
     def open_atoms(self, names: Collection[str] = ()) -> list[Symbol]:
-        """List the atoms, with these names or any, that grounding has left undecided; before the walk there must be none."""
-        atoms, world = self.worlds.control.symbolic_atoms, Number(self.number)
-        return [
-            Function(name, atom.symbol.arguments[1:])
-            for name, arity, _ in atoms.signatures
-            if not names or name in names
-            for atom in atoms.by_signature(name, arity)
-            if not atom.is_fact and not atom.is_external and atom.symbol.arguments[0] == world
-        ]
+        """List the atoms, with these names or any, that grounding has left undecided: there must be none."""
+        return self.worlds.open_atoms(self.number, names)
 
 
 def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> World:
@@ -263,16 +281,30 @@ def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> W
 
 
 def _of_world(facts: str, number: int) -> str:
-    """Return facts as those of a world. Raises ValueError for a text with anything else in it."""
-    text, end = [], 0
-    for fact in _FACT.finditer(facts):
+    """Return facts as those of a world.
+
+    Raises ValueError for a text with anything else in it.
+    """
+    return "\n".join(f"{name}({number},{arguments})." for name, arguments in _facts(facts))
+
+
+def _checked(facts: str) -> str:
+    """Return facts as they are. Raises as `_of_world`."""
+    for _ in _facts(facts):
+        pass
+    return facts
+
+
+def _facts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the arguments of each fact of a text."""
+    end = 0
+    for fact in _FACT.finditer(text):
         if fact.start() != end:
             break
-        text.append(f"{fact[1]}({number},{fact[2]}).")
+        yield fact[1], fact[2]
         end = fact.end()
-    if end != len(facts):
-        raise ValueError(f"not a fact with arguments: {facts[end : end + 60]}")
-    return "\n".join(text)
+    if end != len(text):
+        raise ValueError(f"not a fact with arguments: {text[end : end + 60]}")
 
 
 _CALLS_OF_ONE = 8  # calls whose atoms that are followed are of one signature

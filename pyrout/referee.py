@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 from . import arguments, rule_sets
 from .errors import PyroutError, UsageError
 from .game import Game
+from .memory import seldom_collected
 from .position.consistency import is_position
 from .position.facts import Instance
 from .position.unit_names import unit_called
@@ -47,6 +48,7 @@ def game(ruleset: str) -> Game:
     return GAMES[rule_sets.driver(ruleset)]()
 
 
+@seldom_collected()
 def answer(
     question: Question,
     *,
@@ -64,6 +66,7 @@ def answer(
     )
 
 
+@seldom_collected()
 def answers(
     questions: Sequence[Question],
     *,
@@ -90,6 +93,7 @@ def answers(
     return [by_number[number] for number in range(len(questions))]
 
 
+@seldom_collected()
 def judge(
     question: Question, path: Sequence[str], *, to: str | None = None, low_crawl: bool = False, mf: float | None = None
 ) -> Judgement:
@@ -100,6 +104,7 @@ def judge(
     return game(question.rules).judge(question, path, to=to, low_crawl=low_crawl, mf=mf)
 
 
+@seldom_collected()
 def explain(question: Question, place: str | None = None) -> Explanation:
     """Explain the answer for the unit asked for, or what a hex, Location or place on the table is to it.
 
@@ -109,6 +114,7 @@ def explain(question: Question, place: str | None = None) -> Explanation:
     return game(question.rules).explain(question, place)
 
 
+@seldom_collected()
 def chart(question: Question) -> ChartWalk:
     """Follow the chart of the rule set for the unit asked for.
 
@@ -118,6 +124,7 @@ def chart(question: Question) -> ChartWalk:
     return game(question.rules).chart(question)
 
 
+@seldom_collected()
 def phase(
     instance: Instance,
     *,
@@ -143,6 +150,7 @@ def phase(
     return work_out(question, states=states, order=order, progress=progress)
 
 
+@seldom_collected()
 def between(
     before: Instance,
     after: Instance,
@@ -166,6 +174,7 @@ def between(
     return work_out(question, after, states=states, progress=progress)
 
 
+@seldom_collected()
 def against_reveals(
     instance: Instance,
     *,
@@ -189,6 +198,7 @@ def against_reveals(
     return work_out(question, found, progress)
 
 
+@seldom_collected()
 def play(
     instance: Instance,
     log: str,
@@ -210,6 +220,7 @@ def play(
     return work_out(question, log, name)
 
 
+@seldom_collected()
 def after(
     instance: Instance,
     route: Route | str,

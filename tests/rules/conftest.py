@@ -22,7 +22,7 @@ BEYOND = re.compile(
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 
-# What verdicts and routes come of. Grounding decides all of it, before the walk.
+# What verdicts and routes come of. Grounding decides all of it.
 DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
 
 

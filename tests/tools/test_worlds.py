@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import runpy
 import shutil
 from collections.abc import Iterator, Sequence
@@ -10,7 +11,6 @@ from typing import Any
 
 import pytest
 from clingo.control import Control
-from clingo.symbol import Function
 
 import pyrout
 from pyrout import control as module
@@ -24,7 +24,7 @@ from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
 from pyrout.rule_sets import translated, written
-from pyrout.statements import Statement, Waiting
+from pyrout.statements import Statement, Waiting, without_worlds
 from pyrout.worlds import statements
 
 INSTANCES = Path(__file__).parents[2] / "instances"
@@ -113,12 +113,16 @@ def test_an_encoding_that_is_added_twice_is_there_once() -> None:
     assert waiting.ready(["base"], lambda signature: True) == ""
 
 
-def test_alone_a_position_is_world_0() -> None:
+def test_of_a_position_alone_no_atom_has_a_world() -> None:
     waiting = Waiting(alone=True)
-    waiting.add(written("#program part(p). f(p,X) :- d(X)."))
-    assert waiting.ready(["part"], lambda signature: True) == (
-        "#program part(call__).\nf(0,P__,X) :- go__part(call__,0,P__); d(0,X)."
+    waiting.add(written("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e."))
+    assert waiting.ready(["part", "side"], lambda signature: True) == (
+        "#program part(call__).\nf(P__,X) :- go__part(call__,P__); d(X); not e; g(1;2).\n"
+        "#program side(call__).\nh :- go__side(call__); e."
     )
+    files = sorted((rule_sets.root() / "worlds").rglob("*.json"))
+    texts = [row[1] for file in files for piece in json.loads(file.read_text("utf-8"))["pieces"] for row in piece]
+    assert len(texts) > 2000 and [text for text in texts if "World__" in without_worlds(text)] == []
 
 
 @pytest.mark.parametrize("facts", ["a.", "a(1)", "a(1). b", 'a("b).', "a(1) :- b(2).", "a(1). #show.", "a(1..2)."])
@@ -201,7 +205,7 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     control.add("base", [], given(question, side))
     control.ground([("base", [])])
     atoms = solver.world.worlds.control.symbolic_atoms
-    ours = {str(Function(atom.symbol.name, atom.symbol.arguments[1:])) for atom in atoms if atom.symbol.arguments}
+    ours = {str(atom.symbol) for atom in atoms}
     theirs = {str(atom.symbol) for atom in control.symbolic_atoms}
     assert len(theirs) > 500 and theirs <= ours
 
