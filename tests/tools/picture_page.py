@@ -13,7 +13,7 @@ from test_serve import Page
 
 from pyrout.serve.app import Server
 
-SIZE = {"width": 1180, "height": 760}
+SIZE = {"width": 1180, "height": 1130}  # the explanation of the hex is in view
 
 
 def main(target: Path) -> None:
