@@ -33,9 +33,14 @@ def fresh(path: Path) -> str:
     return f'{{"digest":{digest},"pieces":[{",".join(pieces)}]}}\n'
 
 
+def of_positions() -> list[Path]:
+    """List the encodings of a position; the routes have a program of their own."""
+    return [path for path in sorted(ASP.rglob("*.lp")) if path.name != "route.lp"]
+
+
 def stale() -> Iterator[tuple[Path, str]]:
     """Yield the files that differ from what they should be, with that; nothing for one that should not be there."""
-    encodings = {WRITTEN / path.relative_to(ASP).with_suffix(".json"): path for path in sorted(ASP.rglob("*.lp"))}
+    encodings = {WRITTEN / path.relative_to(ASP).with_suffix(".json"): path for path in of_positions()}
     for written, path in encodings.items():
         text = fresh(path)
         if not written.is_file() or written.read_text("utf-8") != text:

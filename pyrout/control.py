@@ -110,7 +110,7 @@ class Worlds:
         self._told: set[str] = set()
         self._calls = 0
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
-        self._followed = tuple(followed)
+        self._followed = () if self._alone else tuple(followed)  # alone, all atoms are those of the position
         self._come: dict[tuple[int, Symbol, str], list[Args]] = defaultdict(list)
         text = []
         for number, given in enumerate(facts):

@@ -150,7 +150,7 @@ def encoding(ruleset: str, part: str = "main", having: Container[str] | None = N
     """Return an encoding of a rule set, without the heads of its blocks.
 
     `main` solves, `why` explains, `judge` checks claimed routs, `los` derives LOS from the
-    terrain, `walked` follows the chart. Solving does not use the heads.
+    terrain, `chart_walk` follows the chart. Solving does not use the heads.
 
     An include marked `% with a b` is left out if `having` has neither; `having` are the
     predicates of an instance. Raises UsageError for an unknown rule set.

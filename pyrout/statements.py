@@ -8,6 +8,7 @@ variables, and an atom `go__PART(Call,World,..)` in the body of its rules names 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -60,9 +61,12 @@ def called(part: str) -> str:
     return f"go__{part}"
 
 
+_WORLD = re.compile(rf"\({WORLD}\)|\b{WORLD},|,{WORLD}(?=\))")
+
+
 def without_worlds(text: str) -> str:
     """Return a statement as it holds of the only position on a control: an argument more in each atom costs a fifth."""
-    return text.replace(f"{WORLD},", "").replace(f",{WORLD})", ")").replace(f"({WORLD})", "")
+    return _WORLD.sub("", text)
 
 
 class Waiting:

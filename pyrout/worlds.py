@@ -21,8 +21,12 @@ def statements(text: str) -> list[Statement]:
     """Return the statements of an encoding, in order.
 
     Raises RuntimeError for a text that clingo does not accept, and NotImplementedError for a statement that is no rule,
-    `#show`, `#defined` or `#program`.
+    `#show`, `#defined` or `#program`, and for a word that the translation uses. `#show` and `#defined` say nothing here:
+    atoms are read by their predicates.
     """
+    for word in (WORLD, CALL):
+        if word in text:
+            raise NotImplementedError(f"{word} stands for something else in the translation; use another word")
     translated: list[Statement] = []
     part, parameters = "base", tuple[str, ...]()
 
@@ -30,11 +34,9 @@ def statements(text: str) -> list[Statement]:
         nonlocal part, parameters
         if node.ast_type == ASTType.Program:
             part, parameters = node.name, tuple(each.name for each in node.parameters)
-        elif node.ast_type == ASTType.ShowSignature:
-            translated.append(Statement(part, str(node.update(arity=node.arity + 1)), (), ()))
         elif node.ast_type == ASTType.Rule:
             translated.append(_rule(node, part, parameters))
-        elif node.ast_type not in (ASTType.Defined, ASTType.Comment):
+        elif node.ast_type not in (ASTType.Defined, ASTType.ShowSignature, ASTType.Comment):
             raise NotImplementedError(f"{node.ast_type.name} is not translated: {node}")
 
     parse_string(text, visit, message_limit=1)

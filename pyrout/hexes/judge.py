@@ -148,9 +148,9 @@ def _route(
         return len({*tested} - {shot.hex for shot in route.interdicted}), safety(route)
 
     complete.sort(key=rank)
-    listed = (route for way in complete if (route := along(solver, unit, way)))
+    listed = along(solver, unit, complete)
     # What the opponent could reveal against a rout that is not listed nobody says.
-    return next(listed, reader.taken(complete[0])._replace(holds=None) if complete else None)
+    return listed or (reader.taken(complete[0])._replace(holds=None) if complete else None)
 
 
 def _place(node: Symbol) -> tuple[str, int]:

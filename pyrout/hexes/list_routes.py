@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, groupby
 
 from ..control import Symbol
@@ -41,18 +41,22 @@ def walked(ground: Ground, unit: str) -> list[Route]:
     return routes
 
 
-def along(ground: Ground, unit: str, way: Sequence[tuple[str, Sequence[Symbol]]]) -> Route | None:
-    """Return the route of a unit that takes these links and ends so, with what its opponent could reveal against it.
+def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence[Symbol]]]]) -> Route | None:
+    """Return the route of the first of some ways of a unit that is listed, with what its opponent could reveal against it.
 
-    `way` has `take` with two nodes for each link, and `halt` with one. Returns None if it is not listed.
+    A way has `take` with two nodes for each link, and `halt` with one. Returns None if no way is listed. Raises TimeLimit.
     """
-    its_reader = reader(ground, unit)
+    its_reader, deadline = reader(ground, unit), ground.world_of(unit).deadline
     if not ground.views[ground.sides[unit]].concealed:
-        return its_reader.taken(way)
-    routes: list[Route] = []
+        return next((its_reader.taken(way) for way in ways), None)
+    deadline.check()
     walk = _walk(ground, unit)
-    walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), ground.world_of(unit).deadline, 1, way)
-    return routes[0] if routes else None
+    routes: list[Route] = []
+    for way in ways:
+        walk.each(lambda atoms: routes.append(its_reader.route(atoms, walk.nodes)), deadline, 1, way)
+        if routes:
+            return routes[0]
+    return None
 
 
 def reader(ground: Ground, unit: str) -> RouteReader:
@@ -104,7 +108,8 @@ def _bound_by_graph_alone(ground: Ground, unit: str) -> bool:
     """Return True for a unit whose routes nothing binds but its graph, and none has chances."""
     world, u = ground.world_of(unit), ground.symbol(unit)
     dicing = morale(ground, unit) is not None and any(world.of(u, "nmc_outcome", 5))
-    return not dicing and not any(world.of(u, "route_fact", 2))
+    hidden = ground.views[ground.sides[unit]].concealed  # of routes with a vain drop one is kept, once all are listed
+    return not dicing and not hidden and not any(world.of(u, "route_fact", 2))
 
 
 def _walk(ground: Ground, unit: str) -> Walk:

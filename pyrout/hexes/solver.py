@@ -36,8 +36,8 @@ class Solver(Ground):
         """Return the answer for one unit; at most `paths` routes are listed (None: all).
 
         With `held`, the Locations where it matters who has passed, not every route need be among them: of those that
-        leave the same behind at the same price, the first. Past the time limit what was found is returned, marked
-        incomplete. Raises as `verdict`, and TooManyRoutes.
+        leave the same behind at the same price, the first. Past the time limit the answer has the routes so far,
+        marked incomplete. Raises as `verdict`, and TooManyRoutes.
         """
         self.prepare(unit)
         routes, complete = list_routes.listed(self, unit, held)

@@ -64,7 +64,7 @@ class TableSolver:
     """
 
     def __init__(self, question: Question, world: World | None = None) -> None:
-        """Take an `world` without groundings, by default a new one; who gives one carries out the `steps`."""
+        """Take a `world` without groundings, by default a new one; who gives one carries out the `steps`."""
         self.question = question
         self._asked: set[tuple[Symbol, Symbol, Symbol]] = set()
         self._with: dict[str, list[str]] = defaultdict(list)

@@ -70,6 +70,7 @@ def _remembering(question: Question, unit: str) -> Question:
     if not others:
         return question
     solver = Solver(question.about(position, ()))
-    solver.prepare(*solver.routers)
-    events = {other: lasting(solver, other) for other in solver.routers if other in others}
+    waiting = [unit for unit in solver.routers if unit in others]
+    solver.prepare(*waiting)
+    events = {unit: lasting(solver, unit) for unit in waiting}
     return question.about(Instance(position.name, remembering(position.facts, events)))

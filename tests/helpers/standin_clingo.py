@@ -1,5 +1,5 @@
 """Stands in for the clingo of a browser: the functions of `pyrout/site/clingo.cc` over the clingo that is installed, writing what
-is read in the same form. Run as a program it answers positions with `engine`'s second body:
+is read in the same form. Run as a program it answers positions with this clingo in place of it:
 
     python standin_clingo.py FILE...            a line of JSON for each: the answer with its routes and why hexes are excluded
     python standin_clingo.py --phase FILE...    the same of the whole Rout Phase

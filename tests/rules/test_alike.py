@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from pathlib import Path
 
 import pytest
 from clingo.control import Control
@@ -18,6 +19,7 @@ from pyrout.hexes.solver import Solver
 from pyrout.question import ask
 
 # From one woods hex to another there are many ways, and across the open some of them are seen.
+REVEALS = Path(__file__).parents[2] / "instances/generated/asl"
 ROUND = facts_of(
     "A2. A3. A4. B1. B2. B3. B4. B5w C1. C2. C3. C4. C5. D2. D3. D4. D5. D6w",
     "g1:squad@B2 broken dm; a1:squad@B1",
@@ -77,6 +79,12 @@ def test_what_could_be_revealed_is_told_of_those_found() -> None:
     concealed = 'hex("E5",4,9). unit(a2,american,squad). at(a2,"E5"). status(a2,concealed). normal_range(a2,6). los("E5","C5",0).'
     compared(text + concealed)
     assert any(r.holds is False for r in pyrout.solve(pyrout.parse(text + concealed))["g1"].routes)
+
+
+def test_with_concealed_enemies_every_route_is_listed_before_one_stands_for_others() -> None:
+    """Of routes with a vain drop of concealment one counts, also where every reveal is given."""
+    several = [compared(path.read_text("utf-8")) for path in sorted(REVEALS.glob("reveal-0*.lp"))]
+    assert len(several) > 5 and all(routes == found for routes, found in several)
 
 
 @pytest.mark.slow

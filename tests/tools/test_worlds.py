@@ -19,7 +19,8 @@ from pyrout.control import Deadline, alone
 from pyrout.errors import TimeLimit
 from pyrout.hexes.facts import given
 from pyrout.hexes.solver import Solver
-from pyrout.miniatures import solver
+from pyrout.miniatures import batching, solver
+from pyrout.miniatures.solver import TableSolver
 from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
@@ -65,7 +66,6 @@ def test_a_statement_about_many_positions() -> None:
         "flag(World__) :- world(World__); not month(World__,_).",
         "N <= { able(World__,L): at(World__,L,P), 2 < 3 } :- world(World__);"
         " N = #sum { X,W: size(World__,W,whole,X), not away(World__,W) }; L = P.",
-        "#show take/3.",
         "calm(World__,G__,U) :- go__leg(call__,World__,L__,G__); my(World__,G__,U,leg(G__,U,L__));"
         " not g(World__,U,L__); U != G__.",
     ]
@@ -120,9 +120,25 @@ def test_of_a_position_alone_no_atom_has_a_world() -> None:
         "#program part(call__).\nf(P__,X) :- go__part(call__,P__); d(X); not e; g(1;2).\n"
         "#program side(call__).\nh :- go__side(call__); e."
     )
+    assert (
+        without_worlds("a(World__,MyWorld__,X) :- b(World__), c(call__,World__).") == "a(MyWorld__,X) :- b, c(call__)."
+    )
     files = sorted((rule_sets.root() / "worlds").rglob("*.json"))
     texts = [row[1] for file in files for piece in json.loads(file.read_text("utf-8"))["pieces"] for row in piece]
     assert len(texts) > 2000 and [text for text in texts if "World__" in without_worlds(text)] == []
+
+
+@pytest.mark.parametrize("text", ["a(X) :- b(World__,X).", 'a("call__").'])
+def test_a_word_of_the_translation_is_refused(text: str) -> None:
+    with pytest.raises(NotImplementedError, match="use another word"):
+        statements(text)
+
+
+def test_a_table_alone_among_many_is_answered_as_by_itself() -> None:
+    question = ask(pyrout.load(INSTANCES / "generated/retreat/attacked-01.lp"))
+    (among,) = batching._in_worlds([question])
+    assert isinstance(among, TableSolver)
+    assert len(among.unit("a").routes) == len(TableSolver(question).unit("a").routes) == 2
 
 
 @pytest.mark.parametrize("facts", ["a.", "a(1)", "a(1). b", 'a("b).', "a(1) :- b(2).", "a(1). #show.", "a(1..2)."])
