@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from .counters import understood
-from .pieces import CHARACTER_LIMIT, TRAIT_LIMIT, Piece, Stack, read_piece, read_stack
+from .pieces import CHARACTER_LIMIT, TRAIT_LIMIT, Piece, Stack, pair, read_piece, read_stack
 from .save import PIECE_LIMIT, SavedGame, game_of
 from .stream import COMMANDS, REPAIR, Damaged, SaveError, SaveText, commands, is_step, read_text, tokens
 
@@ -179,9 +179,8 @@ def _chain(text: str, number: int) -> list[str]:
     """Return the own parts of that many traits, and what is inside of them."""
     parts = []
     for _ in range(number):
-        pair = tokens(text, "\t")
-        parts.append(next(pair))
-        text = next(pair, "")
+        own, text = pair(text)
+        parts.append(own)
     return [*parts, text]
 
 
@@ -264,9 +263,8 @@ class _Table:
             raise Misfit("it adds a piece that is there already")
         types, inner = [], kind
         while not inner.startswith("piece;"):
-            pair = tokens(inner, "\t")
-            types.append(next(pair))
-            inner = next(pair, "")
+            own_type, inner = pair(inner)
+            types.append(own_type)
             if not inner:
                 self.others.add(identity)
                 return

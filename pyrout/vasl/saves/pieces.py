@@ -140,8 +140,8 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
         effort += len(kind) + len(state)
         if traits > TRAIT_LIMIT or effort > budget:
             raise Damaged("a piece in it has too many traits")
-        own, kind = _pair(kind)
-        now, state = _pair(state)
+        own, kind = pair(kind)
+        now, state = pair(state)
         if not kind:
             return None
         trait = own.partition(";")[0]
@@ -189,7 +189,7 @@ def read_piece(identity: str, kind: str, state: str, budget: int) -> Piece | Non
     )
 
 
-def _pair(chain: str) -> tuple[str, str]:
+def pair(chain: str) -> tuple[str, str]:
     """Return a trait's own part and the rest; the rest is empty where there is none."""
     parts = tokens(chain, "\t")
     return next(parts), next(parts, "")

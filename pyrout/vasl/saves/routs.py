@@ -44,7 +44,7 @@ def phase_of(snapshot: Snapshot) -> tuple[str, str]:
 def moves(steps: Iterable[Replayed], locate: Locate) -> list[Moved]:
     """Return the moves of units that are broken before and after, from board to board, in the order of their starts.
 
-    What undo took back, or the players themselves, is left out.
+    Moves that undo or the players took back are left out.
     """
     joined: list[Moved] = []
     for played in steps:
@@ -61,13 +61,8 @@ def moves(steps: Iterable[Replayed], locate: Locate) -> list[Moved]:
             if _near(start, end) or not (_on_board(start, locate) and _on_board(end, locate)):
                 continue
             number = next((n for n in range(len(joined) - 1, -1, -1) if joined[n].piece == identity), None)
-            last = None if number is None else joined[number]
-            if (
-                last
-                and number is not None
-                and _near(last.places[-1], start)
-                and (last.turn, last.phase) == (turn, phase)
-            ):
+            if number is not None and _goes_on(joined[number], start, turn, phase):
+                last = joined[number]
                 if _near(last.places[-2], end) and (played.step.undoes or len(last.steps) == 1):
                     steps_, places = last.steps[:-1], last.places[:-1]
                 else:
@@ -78,6 +73,11 @@ def moves(steps: Iterable[Replayed], locate: Locate) -> list[Moved]:
             else:
                 joined.append(Moved(identity, piece.name, turn, phase, (played.step.number,), (start, end), before))
     return joined
+
+
+def _goes_on(last: Moved, start: Place, turn: str, phase: str) -> bool:
+    """Return True if a move from a place belongs to the same phase and begins where the last one ended."""
+    return _near(last.places[-1], start) and (last.turn, last.phase) == (turn, phase)
 
 
 def _broken(snapshot: Snapshot, identity: str) -> bool:
