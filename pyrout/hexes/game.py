@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ..errors import PyroutError
-from ..question import Progress, Question
-from ..results.answer import Answer, UnitAnswer
+from ..question import Question
 from . import report as lines
 from .solve import solve, solve_together
 
@@ -19,24 +17,8 @@ if TYPE_CHECKING:
 class Hexes:
     """A game on hexes. What most answers do not need is imported once it is asked for."""
 
-    def solve(
-        self,
-        question: Question,
-        *,
-        paths: int | None,
-        excluded: bool,
-        volunteers: bool | None,
-        progress: Progress | None,
-        into: list[UnitAnswer] | None,
-    ) -> Answer:
-        """Answer a question."""
-        return solve(question, paths=paths, excluded=excluded, volunteers=volunteers, progress=progress, into=into)
-
-    def solve_together(
-        self, questions: Sequence[Question], *, paths: int | None, excluded: bool, volunteers: bool | None
-    ) -> list[Answer | PyroutError]:
-        """Answer several questions, each with its error where there is one."""
-        return solve_together(questions, paths=paths, excluded=excluded, volunteers=volunteers)
+    solve = staticmethod(solve)
+    solve_together = staticmethod(solve_together)
 
     def judge(
         self, question: Question, path: Sequence[str], *, to: str | None, low_crawl: bool, mf: float | None

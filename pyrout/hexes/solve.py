@@ -43,6 +43,10 @@ def solve(
     left: tuple[str, ...] = ()
     complete = True
     routers: Sequence[str] = ()
+
+    def place(answer: UnitAnswer) -> int:
+        return routers.index(answer.id)
+
     try:
         solver = Solver(question)
         routers = solver.routers
@@ -55,7 +59,7 @@ def solve(
                 answered.append(part.unit(unit, paths=paths, excluded=excluded))
                 if into is not None:
                     into.append(answered[-1])
-        answered.sort(key=lambda answer: routers.index(answer.id))
+        answered.sort(key=place)
         wanted, left = _volunteers(solver, volunteers)
         if progress and wanted:
             progress(f"{name}: {', '.join(wanted)}, if they break")
@@ -63,13 +67,11 @@ def solve(
         if isinstance(found, PyroutError):
             raise found
         left += _enter(answered, found)
-        if into is not None:
-            into[before:] = answered
     except TimeLimit:
         complete = False
-        answered.sort(key=lambda answer: routers.index(answer.id) if answer.id in routers else len(routers))
-        if into is not None:
-            into[before:] = answered
+        answered.sort(key=place)
+    if into is not None:
+        into[before:] = answered
     complete = complete and all(unit.complete for unit in answered)
     return Answer(name, question.rules, question.options, tuple(answered), complete, left, len(question.dice))
 
