@@ -115,9 +115,7 @@ class Worlds:
         text = []
         for number, given in enumerate(facts):
             self._told.update(_NAMED.findall(given))
-            text.append(
-                "world.\n" + _checked(given) if self._alone else f"world({number}).\n" + _of_world(given, number)
-            )
+            text.append(("world.\n" if self._alone else f"world({number}).\n") + self._stated(given, number))
         self.control.add("base", [], "\n".join(text))
         self.worlds = tuple(World(self, number) for number in range(len(facts)))
 
@@ -189,11 +187,19 @@ class Worlds:
     def assume(self, facts: str, world: int) -> None:
         """Add ground facts of a world, at once."""
         self._told.update(_NAMED.findall(facts))
-        self.control.add("claim", [], _checked(facts) if self._alone else _of_world(facts, world))
+        self.control.add("claim", [], self._stated(facts, world))
         self.control.ground([("claim", [])])
         self._indices.clear()
         for each in self.worlds:
             each.settled()
+
+    def _stated(self, facts: str, world: int) -> str:
+        """Return facts of a world as they go on the control.
+
+        Raises ValueError for a text with anything else in it.
+        """
+        rows = list(_facts(facts))
+        return facts if self._alone else "\n".join(f"{name}({world},{arguments})." for name, arguments in rows)
 
     def _there(self, signature: tuple[str, int]) -> bool:
         name, arity = signature
@@ -280,23 +286,11 @@ def alone(encoding: Encoding, facts: str, deadline: Deadline | None = None) -> W
     return Worlds(encoding, [facts], deadline).worlds[0]
 
 
-def _of_world(facts: str, number: int) -> str:
-    """Return facts as those of a world.
-
-    Raises ValueError for a text with anything else in it.
-    """
-    return "\n".join(f"{name}({number},{arguments})." for name, arguments in _facts(facts))
-
-
-def _checked(facts: str) -> str:
-    """Return facts as they are. Raises as `_of_world`."""
-    for _ in _facts(facts):
-        pass
-    return facts
-
-
 def _facts(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the name and the arguments of each fact of a text."""
+    """Yield the name and the arguments of each fact of a text.
+
+    Raises ValueError for anything else in it.
+    """
     end = 0
     for fact in _FACT.finditer(text):
         if fact.start() != end:

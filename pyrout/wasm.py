@@ -1,6 +1,6 @@
 """clingo compiled to WebAssembly, with the part of the interface of clingo's Python module that `control` and `walk` use.
 
-Who runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `control` is imported;
+A page that runs pyrout in a browser registers the compiled clingo as the module `pyrout_clingo` before `control` is imported;
 its functions and the form of what they leave to be read are those of `site/clingo.cc`. Symbols are sent once and
 kept, so that two that are equal are the same.
 """

@@ -21,7 +21,7 @@ from .routes import RouteReader
 def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
-    Of routes that only differ in a vain drop of concealment the one without it counts. `held`: see `Solver.unit`. Raises
+    Routes may differ only in a vain drop of concealment: the one without it counts. `held`: see `Solver.unit`. Raises
     TooManyRoutes.
     """
     if not _has_route(ground, unit):

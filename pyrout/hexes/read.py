@@ -12,7 +12,7 @@ from ..errors import Undecided
 from ..results.answer import Destination, Excluded, Route, UnitAnswer
 from .ground import Fate, Ground
 
-# Of an answer for others; its own says so among its reasons.
+# In the answers of other units. The answer of the unit itself has it among its reasons.
 BROKEN_ALL_THE_SAME = "counts {} as broken, as breaks/1 has it, though it may not break on purpose here"
 
 Rows = Sequence[Args]

@@ -19,7 +19,7 @@ def touches(ground: Ground, unit: str) -> tuple[frozenset[str], frozenset[str]]:
 def spare(ground: Ground, unit: str) -> tuple[frozenset[tuple[str, int]], dict[str, int]]:
     """Return the room that a unit's answer has to spare, and how much each kind of unit takes.
 
-    Of each room it says how many half squad-equivalents of units that have had their turn change nothing for the unit.
+    The room is in half squad-equivalents: units that have had their turn may take it without a change for the unit.
     """
     world = ground.world_of(unit)
     room = ((str(Function("room", [place])), n.number) for _, place, n in world.of(ground.symbol(unit), "spare", 3))

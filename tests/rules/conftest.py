@@ -22,7 +22,7 @@ BEYOND = re.compile(
     r'elevation\("\w+",[2-9]|(?s:^rules\(aslsk\).*cliff)'
 )
 
-# What verdicts and routes come of. Grounding decides all of it.
+# The atoms that verdicts and routes are made of. Grounding decides all of them.
 DECIDED = {"edge", "refigure", "end", "transition", "end_node", "verdict", "destination", "must", "bar"}
 
 

@@ -82,7 +82,7 @@ def test_what_could_be_revealed_is_told_of_those_found() -> None:
 
 
 def test_with_concealed_enemies_every_route_is_listed_before_one_stands_for_others() -> None:
-    """Of routes with a vain drop of concealment one counts, also where every reveal is given."""
+    """One of several routes with a vain drop of concealment counts, also where every reveal is given."""
     several = [compared(path.read_text("utf-8")) for path in sorted(REVEALS.glob("reveal-0*.lp"))]
     assert len(several) > 5 and all(routes == found for routes, found in several)
 
