@@ -71,6 +71,7 @@ def test_dm_counts_for_every_broken_unit_below(tmp_path):
 def test_two_dm_counters_count_for_two_units(tmp_path):
     found = stacked(tmp_path, squad(broken=True), squad(broken=True), marker("DM"), marker("DM"))
     assert statuses(found) == [{"broken", "dm"}, {"broken", "dm"}]
+    assert "A DM counter counts for every broken unit below it (2 x yC3)" in said(found), "the upper one, too"
 
 
 def test_dm_passes_over_units_that_are_not_broken(tmp_path):
