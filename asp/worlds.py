@@ -18,6 +18,7 @@ ASP = Path(__file__).resolve().parent
 sys.path.insert(0, str(ASP.parent))
 
 from pyrout import rule_sets, worlds  # noqa: E402
+from pyrout.statements import row_of  # noqa: E402
 
 WRITTEN = ASP / "worlds"
 
@@ -28,7 +29,7 @@ def fresh(path: Path) -> str:
     digest = json.dumps(rule_sets.digest(raw))
     pieces = []
     for text in rule_sets.texts(raw.decode()):
-        rows = [json.dumps(statement, separators=(",", ":")) for statement in worlds.statements(text)]
+        rows = [json.dumps(row_of(statement), separators=(",", ":")) for statement in worlds.statements(text)]
         pieces.append("[\n" + ",\n".join(rows) + "\n]" if rows else "[]")
     return f'{{"digest":{digest},"pieces":[{",".join(pieces)}]}}\n'
 

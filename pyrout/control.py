@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .errors import TimeLimit
-from .statements import Encoding, Waiting, called
+from .statements import Encoding, Signature, Waiting, called
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
@@ -107,15 +107,14 @@ class Worlds:
         self._waiting = Waiting(alone=self._alone)
         self._waiting.add(encoding)
         self._added: set[str] = set()
-        self._told: set[str] = set()
+        self._stated: set[Signature] = set()  # of facts
         self._calls = 0
         self._indices: dict[tuple[str, int], dict[int, list[Args]]] = {}
         self._followed = () if self._alone else tuple(followed)  # alone, all atoms are those of the position
         self._come: dict[tuple[int, Symbol, str], list[Args]] = defaultdict(list)
         text = []
         for number, given in enumerate(facts):
-            self._told.update(_NAMED.findall(given))
-            text.append(("world.\n" if self._alone else f"world({number}).\n") + self._stated(given, number))
+            text.append(("world.\n" if self._alone else f"world({number}).\n") + self._state(given, number))
         self.control.add("base", [], "\n".join(text))
         self.worlds = tuple(World(self, number) for number in range(len(facts)))
 
@@ -186,24 +185,27 @@ class Worlds:
 
     def assume(self, facts: str, world: int) -> None:
         """Add ground facts of a world, at once."""
-        self._told.update(_NAMED.findall(facts))
-        self.control.add("claim", [], self._stated(facts, world))
+        self.control.add("claim", [], self._state(facts, world))
         self.control.ground([("claim", [])])
         self._indices.clear()
         for each in self.worlds:
             each.settled()
 
-    def _stated(self, facts: str, world: int) -> str:
+    def _state(self, facts: str, world: int) -> str:
         """Return facts of a world as they go on the control.
 
         Raises ValueError for a text with anything else in it.
         """
         rows = list(_facts(facts))
+        for name, arguments in rows:
+            constants = _constants(arguments)
+            self._waiting.state(name, constants)
+            self._stated.add((name, len(constants)))
         return facts if self._alone else "\n".join(f"{name}({world},{arguments})." for name, arguments in rows)
 
-    def _there(self, signature: tuple[str, int]) -> bool:
+    def _there(self, signature: Signature) -> bool:
         name, arity = signature
-        return name in self._told or any(
+        return signature in self._stated or any(
             True for _ in self.control.symbolic_atoms.by_signature(name, arity + (not self._alone))
         )
 
@@ -301,9 +303,27 @@ def _facts(text: str) -> Iterator[tuple[str, str]]:
         raise ValueError(f"not a fact with arguments: {text[end : end + 60]}")
 
 
+def _constants(arguments: str) -> list[str]:
+    """Return the arguments of a fact, of a term with arguments its functor: `step/2`."""
+    if "(" not in arguments:
+        return _ARGUMENT.findall(arguments)
+    constants, begin, depth, commas = [], 0, 0, 0
+    for token in _BREAK.finditer(arguments + ","):
+        if token[0] == "," and not depth:
+            argument = arguments[begin : token.start()].strip()
+            constants.append(f"{argument[: argument.index('(')]}/{commas + 1}" if argument.endswith(")") else argument)
+            begin, commas = token.end(), 0
+        elif token[0] == "," and depth == 1:
+            commas += 1
+        elif token[0] in "()":
+            depth += 1 if token[0] == "(" else -1
+    return constants
+
+
 _CALLS_OF_ONE = 8  # calls whose atoms that are followed are of one signature
 _FACT = re.compile(r'\s*(\w+)\(((?:[^".:]|"(?:[^"\\]|\\.)*")*)\)\.\s*')
-_NAMED = re.compile(r"\b([a-z]\w*)(?=[(.])")  # the predicates of facts, among other names
+_ARGUMENT = re.compile(r'"(?:[^"\\]|\\.)*"|[^",\s]+')
+_BREAK = re.compile(r'"(?:[^"\\]|\\.)*"|[(),]')
 
 
 def leg(unit: Symbol, number: int) -> Symbol:

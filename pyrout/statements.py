@@ -9,36 +9,61 @@ variables, and an atom `go__PART(Call,World,..)` in the body of its rules names 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 Signature = tuple[str, int]
+Constants = tuple[tuple[int, str], ...]  # the place of an argument, from 0, and the constant or functor there
 
 WORLD, CALL = "World__", "call__"
+
+
+class Pattern:
+    """The atoms of a signature that have some constants: one object for all that are equal."""
+
+    __slots__ = ("constants", "signature")
+
+    def __init__(self, signature: Signature, constants: Constants) -> None:
+        self.signature, self.constants = signature, constants
+
+
+@cache
+def pattern(name: str, arity: int, *constants: tuple[int, str]) -> Pattern:
+    """Return the pattern of the atoms that have these constants in their places."""
+    return Pattern((name, arity), constants)
 
 
 class Statement(NamedTuple):
     """A rule or a `#show` of an encoding.
 
-    `text` is what stands in the part, with worlds. `gives` are the signatures of its head, `needs` those of the literals
-    of its body that are not negated; a pool has several.
+    `text` is what stands in the part, with worlds. `gives` are patterns of the atoms of its head, `needs` those of the
+    literals of its body that are not negated; a pool has several.
     """
 
     part: str
     text: str
-    gives: tuple[Signature, ...]
-    needs: tuple[tuple[Signature, ...], ...]
+    gives: tuple[Pattern, ...]
+    needs: tuple[tuple[Pattern, ...], ...]
+
+
+def row_of(statement: Statement) -> list[Any]:
+    """Return the row of a statement in a file of `asp/worlds/`."""
+    gives, *needs = (
+        [[*each.signature, *each.constants] for each in some] for some in (statement.gives, *statement.needs)
+    )
+    return [statement.part, statement.text, gives, needs]
 
 
 def decoded(row: Any) -> Statement:
     """Return a statement from its row in a file of `asp/worlds/`."""
     part, text, gives, needs = row
-    return Statement(part, text, _pairs(gives), tuple(map(_pairs, needs)))
+    return Statement(part, text, _patterns(gives), tuple(map(_patterns, needs)))
 
 
-def _pairs(listed: Iterable[Sequence[Any]]) -> tuple[Signature, ...]:
-    return tuple((name, arity) for name, arity in listed)
+def _patterns(listed: Iterable[Sequence[Any]]) -> tuple[Pattern, ...]:
+    return tuple(pattern(name, arity, *map(tuple, constants)) for name, arity, *constants in listed)
 
 
 class Piece:
@@ -64,6 +89,7 @@ def called(part: str) -> str:
 _WORLD = re.compile(rf"\({WORLD}\)|\b{WORLD},|,{WORLD}(?=\))")
 
 
+@cache
 def without_worlds(text: str) -> str:
     """Return a statement as it holds of the only position on a control: an argument more in each atom costs a fifth."""
     return _WORLD.sub("", text)
@@ -79,8 +105,11 @@ class Waiting:
     def __init__(self, *, alone: bool = False) -> None:
         self._alone = alone
         self._parts: dict[str, list[Statement]] = {}
-        self._known: set[Signature] = set()  # of which there are atoms
+        self._on: dict[str, list[Statement]] = {}  # those on the control, of parts that may be grounded again
         self._added: set[Piece] = set()
+        self._stated: dict[Signature, set[tuple[int, str]]] = {}  # constants of facts in their places
+        self._facts: set[tuple[str, ...]] = set()  # predicate and constants
+        self._derived: dict[Signature, set[Constants]] = {}  # those of atoms that statements may derive
 
     def add(self, encoding: Encoding) -> None:
         """Let the statements of a further encoding wait, too, but for those of pieces that were added before."""
@@ -90,43 +119,82 @@ class Waiting:
                 for statement in piece.statements:
                     self._parts.setdefault(statement.part, []).append(statement)
 
+    def state(self, name: str, arguments: Sequence[str]) -> None:
+        """Let a fact be there, with a constant or functor in each place."""
+        self._stated.setdefault((name, len(arguments)), set()).update(enumerate(arguments))
+        self._facts.add((name, *arguments))
+
     def ready(self, parts: Iterable[str], there: Callable[[Signature], bool]) -> str:
         """Take out the statements that can fire when some parts are grounded together, as a program.
 
         `there` says whether there are atoms of a signature before.
         """
         parts = dict.fromkeys(parts)
-        left = [statement for part in parts for statement in self._parts.get(part, ())]
-        known = dict.fromkeys(self._known, True)
-        statements: list[Statement] = []
-        number = -1
-        while len(statements) > number:
-            number = len(statements)
-            later = []
+        known: dict[Signature, bool] = {}
+        met: dict[Pattern, bool] = {}
+        unmet: dict[Signature, list[Pattern]] = defaultdict(list)
+        blocked: dict[Signature, list[Statement]] = defaultdict(list)  # by a signature that they need
+        firing: list[Statement] = []
+
+        def meets(pattern: Pattern) -> bool:
+            signature = pattern.signature
+            if signature not in known:
+                known[signature] = (signature in self._stated or signature in self._derived) and there(signature)
+            met[pattern] = known[signature] and (not pattern.constants or self._may_have(pattern))
+            if not met[pattern]:
+                unmet[signature].append(pattern)
+            return met[pattern]
+
+        left = [statement for kept in (self._on, self._parts) for part in parts for statement in kept.get(part, ())]
+        while left:
+            woken: list[Statement] = []
             for statement in left:
-                for signatures in statement.needs:
-                    for signature in signatures:
-                        if signature not in known:
-                            known[signature] = there(signature)
-                        if known[signature]:
+                for patterns in statement.needs:
+                    for pattern in patterns:
+                        if met[pattern] if pattern in met else meets(pattern):
                             break
                     else:
-                        later.append(statement)
+                        for pattern in patterns:
+                            blocked[pattern.signature].append(statement)
                         break
                 else:
-                    statements.append(statement)
-                    for signature in statement.gives:
-                        known[signature] = True
-            left = later
-        self._known = {signature for signature, is_there in known.items() if is_there}
-        waiting: dict[str, list[Statement]] = {part: [] for part in parts}
-        for statement in left:
-            waiting[statement.part].append(statement)
-        self._parts.update(waiting)
-        lines, part = [], ""
-        for statement in statements:
-            if statement.part != part:
-                part = statement.part
-                lines.append("#program base." if part == "base" else f"#program {part}({CALL}).")
-            lines.append(without_worlds(statement.text) if self._alone else statement.text)
+                    firing.append(statement)
+                    for given in statement.gives:
+                        signature = given.signature
+                        derived = self._derived.setdefault(signature, set())
+                        if given.constants not in derived or not known.get(signature):
+                            derived.add(given.constants)
+                            known[signature] = True
+                            for pattern in unmet.pop(signature, ()):
+                                del met[pattern]
+                            woken += blocked.pop(signature, ())
+            left = woken
+        return self._program(parts, firing)
+
+    def _may_have(self, pattern: Pattern) -> bool:
+        """Return True if an atom that may be there has the constants of a pattern in their places."""
+        (name, arity), constants = pattern.signature, pattern.constants
+        if len(constants) == arity:
+            if (name, *(constant for _, constant in constants)) in self._facts:
+                return True
+        elif self._stated.get(pattern.signature, set()).issuperset(constants):
+            return True
+        wanted = dict(constants)
+        return any(
+            all(wanted.get(place, constant) == constant for place, constant in given)
+            for given in self._derived.get(pattern.signature, ())
+        )
+
+    def _program(self, parts: Iterable[str], firing: Iterable[Statement]) -> str:
+        """Return the statements that fire and are not on the control yet, which they are then."""
+        chosen = set(map(id, firing))
+        lines = []
+        for part in parts:
+            waiting = self._parts.get(part, ())
+            new = [statement for statement in waiting if id(statement) in chosen]
+            self._parts[part] = [statement for statement in waiting if id(statement) not in chosen]
+            if part != "base":  # which is grounded once
+                self._on.setdefault(part, []).extend(new)
+            lines.append("#program base." if part == "base" else f"#program {part}({CALL}).")
+            lines += [without_worlds(statement.text) if self._alone else statement.text for statement in new]
         return "\n".join(lines)

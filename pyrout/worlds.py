@@ -6,15 +6,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import product
+from math import prod
 from typing import Any
 
-from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Transformer, Variable, parse_string
+from clingo.ast import (
+    AST,
+    ASTType,
+    ComparisonOperator,
+    Function,
+    Literal,
+    Sign,
+    SymbolicAtom,
+    Transformer,
+    Variable,
+    parse_string,
+)
 from clingo.symbol import SymbolType
 
-from .statements import CALL, WORLD, Signature, Statement, called
+from .statements import CALL, WORLD, Pattern, Statement, called, pattern
 
 _NAMED = "Any{}__"
+_MOST_PATTERNS = 16  # of one atom: with more, its constants are left aside
 
 
 def statements(text: str) -> list[Statement]:
@@ -44,8 +58,9 @@ def statements(text: str) -> list[Statement]:
 
 
 def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:
-    gives = tuple(signature for atom in _given(rule.head) for signature in _signatures(atom))
-    needs = tuple(_signatures(literal.atom) for literal in rule.body if _is_needed(literal))
+    equal = dict(filter(None, map(_equation, rule.body)))
+    gives = tuple(given for atom in _given(rule.head) for given in _patterns(atom, parameters, equal))
+    needs = tuple(_patterns(literal.atom, parameters, equal) for literal in rule.body if _is_needed(literal))
     unnamed = _Unnamed()
     rule = rule.update(body=[unnamed(literal) if _is_needed(literal) else literal for literal in rule.body])
     in_worlds = _InWorlds(parameters)
@@ -72,13 +87,52 @@ def _is_needed(literal: AST) -> bool:
     )
 
 
-def _signatures(atom: AST) -> tuple[Signature, ...]:
+def _equation(literal: AST) -> tuple[str, AST] | None:
+    """Return the variable and the term of a literal `Variable = term` of a body."""
+    if (
+        literal.ast_type != ASTType.Literal
+        or literal.sign != Sign.NoSign
+        or literal.atom.ast_type != ASTType.Comparison
+    ):
+        return None
+    term, guards = literal.atom.term, literal.atom.guards
+    if term.ast_type != ASTType.Variable or len(guards) != 1 or guards[0].comparison != ComparisonOperator.Equal:
+        return None
+    return term.name, guards[0].term
+
+
+def _patterns(atom: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> tuple[Pattern, ...]:
+    """Return the patterns of an atom; `equal` are terms that variables are equal to."""
     term = atom.symbol
     several = term.arguments if term.ast_type == ASTType.Pool else [term]
-    return tuple(
-        (each.symbol.name, 0) if each.ast_type == ASTType.SymbolicTerm else (each.name, len(each.arguments))
-        for each in several
-    )
+    return tuple(one for each in several for one in _patterns_of(each, parameters, equal))
+
+
+def _patterns_of(term: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> list[Pattern]:
+    if term.ast_type == ASTType.SymbolicTerm:
+        return [pattern(term.symbol.name, 0)]
+    places = [_constants(argument, parameters, equal) for argument in term.arguments]
+    several = product(*places) if prod(map(len, places)) <= _MOST_PATTERNS else [()]
+    return [
+        pattern(term.name, len(places), *((n, constant) for n, constant in enumerate(row) if constant))
+        for row in several
+    ]
+
+
+def _constants(term: AST, parameters: Sequence[str], equal: Mapping[str, AST]) -> list[str]:
+    """Return the constants or functors that an argument may be, or an empty text for any."""
+    if term.ast_type == ASTType.Pool:
+        several = [constant for each in term.arguments for constant in _constants(each, parameters, equal)]
+        return several if all(several) else [""]
+    if term.ast_type == ASTType.Variable and term.name in equal:
+        return _constants(equal[term.name], parameters, {})
+    if term.ast_type == ASTType.SymbolicTerm:
+        return ["" if str(term.symbol) in parameters else str(term.symbol)]
+    if term.ast_type == ASTType.Function and not term.external:
+        if not term.arguments:
+            return ["" if term.name in parameters else term.name]
+        return [f"{term.name}/{len(term.arguments)}"]
+    return [""]
 
 
 def _guarded(rule: AST, name: str, variables: Sequence[str]) -> AST:
