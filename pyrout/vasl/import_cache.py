@@ -27,13 +27,14 @@ class Imported:
     """An instance out of a saved game.
 
     `text` parses; `notes` are sentences, one line each; `routers` are the ids of the broken units; `files` are the
-    names of the board archives that it was made with (bdy).
+    names of the board archives that it was made with (bdy). `pieces` are the piece of the save and the id of each unit.
     """
 
     text: str
     notes: tuple[Note, ...]
     routers: tuple[str, ...]
     files: tuple[str, ...] = ()
+    pieces: tuple[tuple[str, str], ...] = ()
 
 
 class KeptImport:
@@ -60,19 +61,20 @@ class KeptImport:
 
         Raises what its bytes cause.
         """
-        text, notes, routers, files = json.loads(entry)
+        text, notes, routers, files, pieces = json.loads(entry)
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
         parse(text, KIND, need="facts")
         told = tuple(Note(*map(str, note)) for note in notes)
-        return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files))
+        units = tuple((str(piece), str(unit)) for piece, unit in pieces)
+        return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files), units)
 
     def write(self, found: Imported) -> None:
         """Keep it."""
         if self._name and cache.folder() is not None:
             files = [self._board(name) for name in found.files]
             told = [(note.group, note, note.short) for note in found.notes]
-            entry = json.dumps([found.text, told, found.routers, files], separators=(",", ":"))
+            entry = json.dumps([found.text, told, found.routers, files, found.pieces], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 
     def _board(self, name: str) -> list[object]:

@@ -29,10 +29,10 @@ from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
 from .import_notes import Note, grouped
-from .map_layout import Told, board_facts_of, laid, named_twice, untold
+from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import FEATURES, LISTED, PHASE
-from .saves.save import SavedGame, read_save
+from .saves.position import FEATURES, LISTED, PHASE, Ids
+from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble
 
@@ -50,8 +50,38 @@ FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
 
 
+class Shared:
+    """The boards of a game and the ids of its pieces, for several positions of it."""
+
+    def __init__(self) -> None:
+        self.ids = Ids()
+        self._maps: dict[object, tuple[Laid, Ground | None]] = {}
+
+    def laid(self, slots: Sequence[BoardSlot], folder: Path, told: Told) -> Laid:
+        """Return the boards of these slots, read once. Raises as `map_layout.laid`."""
+        key = (tuple(slots), folder)
+        if key not in self._maps:
+            self._maps[key] = laid(slots, folder, told), None
+        return self._maps[key][0]
+
+    def ground(self, slots: Sequence[BoardSlot], folder: Path, fallen: Mapping[int, int]) -> tuple[BoardMap, Ground]:
+        """Return the map of boards that are laid out, with rubble of these codes in these hexes, and its hexes."""
+        key: object = (tuple(slots), folder)
+        if fallen:
+            plain, key = key, (key, tuple(sorted(fallen.items())))
+            if key not in self._maps:
+                filled = self._maps.pop(plain)[0] if plain in self._maps else laid(slots, folder)
+                filled.map.fill(fallen)
+                self._maps[key] = filled, None
+        board, hexes = self._maps[key]
+        if hexes is None:
+            hexes = ground(board.map)
+            self._maps[key] = board, hexes
+        return board.map, hexes
+
+
 def import_game(
-    save: Path | str,
+    save: Path | str | SavedGame,
     boards: Path | None = None,
     *,
     rules: str | None = None,
@@ -62,6 +92,8 @@ def import_game(
     rests: bool = True,
     soon: bool = False,
     told: Told = untold,
+    routing: Collection[str] = (),
+    shared: Shared | None = None,
 ) -> Imported:
     """Return the position of a saved game.
 
@@ -71,16 +103,18 @@ def import_game(
     the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
     the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
     (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called with the progress.
-    Raises SaveError, BoardError, BoardsError.
+    `routing` are the pieces of the broken units that will be asked for (default: all broken ones); `shared` is the
+    state shared with other positions of the game. Raises SaveError, BoardError, BoardsError.
     """
-    saved = read_save(save)
+    saved = save if isinstance(save, SavedGame) else read_save(save)
     if not saved.boards:
         raise SaveError(
             saved.file,
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests, soon)
+    game = _Game(saved, boards, rules, sides, month, told, routing, shared)
+    return game.imported(every_hex or complete, complete, rests, soon)
 
 
 def rules_of_boards(names: Iterable[str]) -> str:
@@ -97,13 +131,18 @@ class _Game:
         sides: Mapping[str, str] | None,
         month: int | None,
         told: Told,
+        routing: Collection[str] = (),
+        shared: Shared | None = None,
     ) -> None:
         self.saved, self.month, self.told = saved, month, told
+        self.shared = Shared() if shared is None else shared
         self.notes: list[Note] = []
         self.map = self._map(board_folder(boards))
         self.rules = rules or self._rules()
         self.starter_kit = self.rules == STARTER_KIT
         self.place = self._position(sides)
+        broken = self.place.routers
+        self.routing = tuple(u for u in broken if u.piece and u.piece.id in routing) if routing else broken
 
     # -----------------------------------------------------------------------------------------------------------------
     # The map
@@ -122,7 +161,8 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        board_map = laid(slots, folder, self.told)
+        self.slots = slots
+        board_map = self.shared.laid(slots, folder, self.told)
         self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
         self.missing = tuple(name.removeprefix("bd") for name in board_map.missing)
@@ -176,7 +216,7 @@ class _Game:
     # The position
 
     def _position(self, sides: Mapping[str, str] | None) -> Position:
-        place = position(self.saved, self._locate, sides)
+        place = position(self.saved, self._locate, sides, self.shared.ids)
         if not place.units:
             if self.missing:  # it may be that all of them are there
                 archives(self.missing, self.folder)
@@ -232,7 +272,7 @@ class _Game:
                 idle[marker] += 1
         self.fallen = fallen
         if fallen:
-            self.map.fill(fallen)
+            self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
         if obstacles:
             where = dict.fromkeys(self.map.name(counter.hex) for counter in obstacles if self.map.names[counter.hex])
@@ -258,7 +298,7 @@ class _Game:
         """Return the instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
-        board = ground(self.map)
+        _, board = self.shared.ground(self.slots, self.folder, self.fallen)
         centres = self._centres()
         near = self._near(centres)
         chosen = self._every_hex() if every_hex else near
@@ -286,7 +326,8 @@ class _Game:
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
         notes = tuple(note for _, several in grouped((*self.notes, *told, *refused, *resting)) for note in several)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
-        return Imported(text, notes, routers, self.files)
+        pieces = tuple((unit.piece.id, unit.id) for unit in self.place.units if unit.piece)
+        return Imported(text, notes, routers, self.files, pieces)
 
     def _every_hex(self) -> list[int]:
         """Return the hexes of the map, if an instance can hold them."""
@@ -347,10 +388,9 @@ class _Game:
                 f"{one_line(placed.board.metadata.version) or 'unknown'}{crop}"
             )
 
-    def _centres(self) -> list[Unit]:
-        routers = list(self.place.routers)
-        if routers:
-            return routers
+    def _centres(self) -> Sequence[Unit]:
+        if self.routing:
+            return self.routing
         self._note(
             "turn",
             "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
@@ -396,7 +436,7 @@ class _Game:
         if complete:
             pairs = self._every_pair(board, chosen)
             return (), EVERYWHERE, ("% LOS between all Locations", *self._los_facts(pairs, counters))
-        routing = self.place.routers or units
+        routing = self.routing or units
         where = _listed(dict.fromkeys(unit.hex for unit in routing))
         pairs = self._pairs(board, units, chosen)
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"

@@ -13,6 +13,7 @@ import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -969,3 +970,34 @@ for command in ("import", "solve"):
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     line = r"pyrout: boards need numpy, which is not installed; \S+ -m pip install 'pyrout\[boards\]'\n"
     assert done.stdout.split() == ["2", "2"] and re.fullmatch(f"({line}){{2}}", done.stderr)
+
+
+def test_positions_of_one_game_share_its_map_and_the_ids_of_its_pieces(tmp_path: Path) -> None:
+    from pyrout.vasl.import_game import Shared
+    from pyrout.vasl.saves.save import read_save
+
+    made = Table(tmp_path).put("C5", squad(broken=True)).put("G5", squad(broken=True)).put("C2", squad("ru"))
+    saved = read_save(made.written())
+    shared = Shared()
+    first = import_game(saved, made.boards, shared=shared)
+    low, high, enemy = saved.pieces.values()
+    swapped = {a.id: replace(a, x=b.x, y=b.y, stack="") for a, b in ((low, high), (high, low))}
+    (made.boards / "bdy").unlink()  # it is read once
+    then = replace(saved, pieces={**swapped, enemy.id: replace(enemy, stack="")}, stacks=())
+    second = import_game(then, made.boards, shared=shared, routing=[low.id])
+    assert dict(first.pieces) == dict(second.pieces) and len(first.pieces) == 3
+    one = dict(first.pieces)[low.id]
+    assert f'at({one},"yC5")' in first.text and f'at({one},"yG5")' in second.text
+
+
+def test_rubble_of_one_position_is_not_on_the_map_of_the_next(tmp_path: Path) -> None:
+    from pyrout.vasl.import_game import Shared
+    from pyrout.vasl.saves.save import read_save
+
+    plain = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    without = read_save(plain.written())
+    fallen = read_save(plain.put("D5", marker("Stone Rubble")).written())
+    shared = Shared()
+    texts = [import_game(saved, plain.boards, shared=shared).text for saved in (without, fallen, without)]
+    assert texts[0] == texts[2] != texts[1]
+    assert 'terrain("yD5",stone_rubble)' in texts[1] and 'terrain("yD5",stone_rubble)' not in texts[2]

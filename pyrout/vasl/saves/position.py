@@ -99,12 +99,31 @@ class Position:
         return tuple(unit for unit in self.units if "broken" in unit.statuses)
 
 
-def position(saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None) -> Position:
+class Ids:
+    """The ids of units and SW by their pieces: the positions of one game, one after the other, share them."""
+
+    def __init__(self) -> None:
+        self._numbers: Tally[str] = Tally()
+        self._by_piece: dict[tuple[str, str], str] = {}
+
+    def of(self, piece: str, nation: Nation | None, what: str = "") -> str:
+        """Return the id of a piece as a unit, or as `what` else."""
+        stem = (nation.code if nation else "u") + (f"_{what}" if what else "")
+        if (piece, stem) not in self._by_piece:
+            self._numbers[stem] += 1
+            self._by_piece[piece, stem] = f"{stem}{self._numbers[stem]}"
+        return self._by_piece[piece, stem]
+
+
+def position(
+    saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None, ids: Ids | None = None
+) -> Position:
     """Return the position of a saved game.
 
-    `sides`: nationality -> side, as `parse_sides` gives them. Raises SaveError where there are more than two sides.
+    `sides`: nationality -> side, as `parse_sides` gives them; `ids` those of other positions of the game. Raises
+    SaveError where there are more than two sides.
     """
-    reader = _Reader(saved, locate, sides)
+    reader = _Reader(saved, locate, sides, Ids() if ids is None else ids)
     reader.read()
     return reader.position()
 
@@ -223,8 +242,8 @@ HEAVY_RANGE = 16  # of a .50-cal
 class _Reader:
     """Reads the stacks of a saved game one after the other."""
 
-    def __init__(self, saved: SavedGame, locate: Locate, given: Mapping[str, str] | None) -> None:
-        self.saved = saved
+    def __init__(self, saved: SavedGame, locate: Locate, given: Mapping[str, str] | None, ids: Ids) -> None:
+        self.saved, self.ids = saved, ids
         self.hexes = {piece.id: locate(piece.x, piece.y) for piece in saved.on_map()}
         inside = [piece for piece in saved.on_map() if self.hexes[piece.id] is not None]
         owned = [p for p in inside if p.counter.nation and (p.counter.kind in UNITS or p.counter.kind == "concealment")]
@@ -235,7 +254,6 @@ class _Reader:
         self.weapons: list[Weapon] = []
         self.features: dict[tuple[str, str], None] = {}
         self.markers: list[tuple[str, str]] = []
-        self.numbers: Tally[str] = Tally()
         self.notes: dict[tuple[str, str, str], Tally[str]] = {}
         self.lost: dict[str, Tally[str]] = {}
         self.without: list[str] = []  # the hexes of broken units without DM
@@ -305,19 +323,13 @@ class _Reader:
         self.aboard(place, below)
         self.weapons += weapons
 
-    def identity(self, nation: Nation | None, what: str = "") -> str:
-        stem = (nation.code if nation else "u") + (f"_{what}" if what else "")
-        self.numbers[stem] += 1
-        return f"{stem}{self.numbers[stem]}"
-
     def unit(self, place: str, piece: Piece, level: int | str | None) -> Unit | None:
         counter = piece.counter
         if counter.nation is None:
             self.leave_out("of no nationality that the art tells", piece)
             return None
-        unit = Unit(
-            self.identity(counter.nation), self.sides[counter.nation], counter.kind, place, counter.nation, piece, level
-        )
+        identity = self.ids.of(piece.id, counter.nation)
+        unit = Unit(identity, self.sides[counter.nation], counter.kind, place, counter.nation, piece, level)
         unit.statuses |= counter.statuses - {"dismantled"}
         if piece.concealed:
             unit.statuses.add("concealed")
@@ -334,7 +346,8 @@ class _Reader:
         if ".50" in piece.name:
             reach = HEAVY_RANGE
         owner = next((unit for unit in reversed(below) if unit.kind in PERSONNEL), None)
-        weapon = Weapon(self.identity(counter.nation, kind), kind, pp, reach, place, owner.id if owner else "", piece)
+        identity = self.ids.of(piece.id, counter.nation, kind)
+        weapon = Weapon(identity, kind, pp, reach, place, owner.id if owner else "", piece)
         if counter.statuses & {"malfunctioned", "dismantled"}:
             weapon.statuses.add("malfunctioned")
         if "dismantled" in counter.statuses:
@@ -395,7 +408,7 @@ class _Reader:
                     otherwise="--fact '-status(U,concealed)'",
                 )
         if not covered:
-            dummy = Unit(self.identity(nation, "dummy"), side, "dummy", place, nation, None)
+            dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
             self.units.append(dummy)
             if isinstance(below, list):
                 below.append(dummy)  # further ? in the stack belong to the same Dummies
