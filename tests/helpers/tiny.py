@@ -29,6 +29,9 @@ TERRAIN = {
     "-": None,
 }
 
+CORRIDOR = "B1. B2. B3. B4. B5. B6. B7. B8."
+ALONE = "g1:squad@B1 broken dm"
+
 Causes = dict[str, tuple[str, ...]]
 
 # The answers that a test has been told, with their positions: `tests/rules/conftest.py` holds them against the enumerators.
