@@ -128,12 +128,12 @@ def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
     content = read(name)
     if content is None:
         return None
-    found = None
+    value = None
     with contextlib.suppress(Exception):
-        found = decode(content)
-    if found is None:
+        value = decode(content)
+    if value is None:
         remove(name)
-    return found
+    return value
 
 
 def remove(name: str) -> None:
@@ -199,8 +199,8 @@ def clear() -> int:
 
 def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
     try:
-        with os.scandir(place) as found:
-            for entry in found:
+        with os.scandir(place) as entries:
+            for entry in entries:
                 with contextlib.suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
                         yield Path(entry.path), entry.stat(follow_symlinks=False)

@@ -332,10 +332,10 @@ class Proposer:
     def propose(self, seed: int) -> list[Symbol] | None:
         """Return the shown atoms of an answer set, sorted; None where there is none."""
         self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
-        found: list[Symbol] = []
+        proposed: list[Symbol] = []
 
         def on_model(model: Model) -> None:
-            found.extend(model.symbols(shown=True))
+            proposed.extend(model.symbols(shown=True))
 
         result = self._control.solve(on_model=on_model)
-        return sorted(found) if result.satisfiable else None
+        return sorted(proposed) if result.satisfiable else None

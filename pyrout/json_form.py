@@ -133,15 +133,15 @@ def described(cls: Any) -> tuple[Field, ...]:
     hints = cls.__annotations__
     if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
         hints = get_type_hints(cls, include_extras=True)
-    found = []
+    listed = []
     for attribute, default in defaults.items():
         extras = hints[attribute].__metadata__ if get_origin(hints[attribute]) is Annotated else ()
         marks = frozenset(extra for extra in extras if isinstance(extra, Mark))
         named = next((extra for extra in extras if isinstance(extra, Named)), Named(attribute))
         if Mark.HIDDEN not in marks:
             left_out = MISSING if Mark.ALWAYS in marks else default
-            found.append(Field(attribute, named.name, named.inside, hints[attribute], marks, left_out))
-    return tuple(found)
+            listed.append(Field(attribute, named.name, named.inside, hints[attribute], marks, left_out))
+    return tuple(listed)
 
 
 def written(value: Any) -> dict[str, Any]:

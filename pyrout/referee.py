@@ -191,11 +191,11 @@ def against_reveals(
     """
     question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
     progress = arguments.caller(progress)
-    found = answer(question)
-    found.require_complete()
+    answered = answer(question)
+    answered.require_complete()
     from .phases.reveals import against_reveals as work_out
 
-    return work_out(question, found, progress)
+    return work_out(question, answered, progress)
 
 
 @seldom_collected()

@@ -165,19 +165,21 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
 
 
-def between_lines(found: Between) -> Iterator[str]:
+def between_lines(between: Between) -> Iterator[str]:
     """Yield the output of `phase --after`."""
-    yield style(f"{one_line(found.file)} to {one_line(found.after)}: rules {found.rules}", bold=True)
-    if found.reachable:
+    yield style(f"{one_line(between.file)} to {one_line(between.after)}: rules {between.rules}", bold=True)
+    if between.reachable:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
-        yield from (f"  {line}" for line in found.log)
+        yield from (f"  {line}" for line in between.log)
     else:
-        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
+        none = (
+            "no legal Rout Phase leads there" if between.complete else "no legal Rout Phase was found that leads there"
+        )
         yield style(none, fg="red", bold=True)
-        yield from (f"  {line}: not reached by any phase tried" for line in found.unexplained)
-    if not found.complete and not found.reachable:
+        yield from (f"  {line}: not reached by any phase tried" for line in between.unexplained)
+    if not between.complete and not between.reachable:
         yield style("INCOMPLETE: the search stopped early; there may be one", fg="red")
-    yield from (f"note: {note}" for note in found.notes)
+    yield from (f"note: {note}" for note in between.notes)
 
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:

@@ -133,22 +133,22 @@ def generate(
     files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     beside = [suffix for suffix, wanted_ in ((".json", with_json), (PHASE, with_json and of_phase)) if wanted_]
     _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
-    found = 0
+    written_files = 0
     positions: Iterator[Made | tables.Small] = search.made()
     for file, made in zip(files, positions, strict=False):
-        heading = f"Kind {name}, number {found + 1} of seed {seed}. {needless}"
+        heading = f"Kind {name}, number {written_files + 1} of seed {seed}. {needless}"
         written = tables.lines(made, heading) if isinstance(made, tables.Small) else lines(made, heading)
         write_lines(written, file)
         if with_json:
             write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
         if PHASE in beside and isinstance(made, Made):
             write_lines(json_lines(phase(made.case.instance), file.name), file.with_suffix(PHASE))
-        found += 1
+        written_files += 1
     show.clear()
-    if found < count:
+    if written_files < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
-        perhaps = "" if found or one else "; perhaps no position has all these kinds"
-        complain(f"{name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
+        perhaps = "" if written_files or one else "; perhaps no position has all these kinds"
+        complain(f"{name}: found {written_files} of {count} in {search.tried} tries; {allow}{perhaps}")
         sys.exit(TIME_OVER if search.late else 1)
 
 

@@ -105,20 +105,20 @@ def phase(
             print_lines(between_lines(found_way))
         sys.exit(0 if found_way.reachable else 1)
     try:
-        found = within(
+        report = within(
             asked.limit,
             lambda: plan.phase(question, states=states, order=named, progress=show),
         )
     finally:
         show.clear()
     if as_json:
-        click.echo(json_text(found.to_json()))
+        click.echo(json_text(report.to_json()))
     else:
-        print_lines(phase_lines(found, instance, everything))
-    if found.late:
+        print_lines(phase_lines(report, instance, everything))
+    if report.late:
         complain(f"{question.position.name}: time limit reached; the answer is not complete")
         sys.exit(TIME_OVER)
-    if not found.complete:
+    if not report.complete:
         complain(f"{question.position.name}: not every state was looked at (--states); the answer is not complete")
 
 

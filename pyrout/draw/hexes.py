@@ -30,11 +30,11 @@ def picture(question: Question, kind: str, board: Path | None = None, *, volunte
     return drawn(Answered(Solver(question), None if volunteers else question.units), kind, art)
 
 
-def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
+def drawn(answered: Answered, kind: str, art: Arts = None) -> bytes:
     """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
-        return page(found, art).encode()
-    return _file(drawing(found.question.position, found.answer, art, found.others), kind)
+        return page(answered, art).encode()
+    return _file(drawing(answered.question.position, answered.answer, art, answered.others), kind)
 
 
 def planned(question: Question, kind: str, board: Path | None = None) -> bytes:

@@ -411,9 +411,9 @@ class Drawing:
             drawn = [self._ladder(inside, [self._slots[unit] for unit in units])] if inside else []
             for unit in units:
                 self._used.add("unit")
-                found = self.counters[unit]
-                named = {"role": "button", "tabindex": "-1", "aria_label": found.words} if self.interactive else {}
-                drawn.append(symbols.counter(found, self._slots[unit], data_at=hex_, **named))
+                counter = self.counters[unit]
+                named = {"role": "button", "tabindex": "-1", "aria_label": counter.words} if self.interactive else {}
+                drawn.append(symbols.counter(counter, self._slots[unit], data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
                 sign = [
@@ -502,12 +502,12 @@ class Drawing:
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []
-        for found in o.unit.destinations:
-            hex_, inside = place_of(found.hex)
-            middle = self.layout.location(found.hex)
-            colour = self.colour(o, found.hex)
-            classes = f"destination c{colour}" + (" ignorable" if found.ignorable else "")
-            self._used.add("ignorable" if found.ignorable else "destination")
+        for destination in o.unit.destinations:
+            hex_, inside = place_of(destination.hex)
+            middle = self.layout.location(destination.hex)
+            colour = self.colour(o, destination.hex)
+            classes = f"destination c{colour}" + (" ignorable" if destination.ignorable else "")
+            self._used.add("ignorable" if destination.ignorable else "destination")
             if inside:
                 drawn.append(tag("circle", cx=middle.x, cy=middle.y, r=17, class_=classes))
             else:

@@ -259,9 +259,9 @@ class Teller:
         start += (f", along with {listed(route.partners)}" if route.partners else "") + "."
         legs = list(route.legs[1:])
         led = bool(route.partners)
-        found, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
-        if found and found[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
-            start += _known(found.popleft().enemies)
+        discoveries, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
+        if discoveries and discoveries[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
+            start += _known(discoveries.popleft().enemies)
         yield start
         unless = list(route.unless)
         for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
@@ -280,8 +280,8 @@ class Teller:
                 attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
-            while found and found[0].hex == after:
-                line += _known(found.popleft().enemies)
+            while discoveries and discoveries[0].hex == after:
+                line += _known(discoveries.popleft().enemies)
             here = hits and hits[0].hex == after and not screened
             if here and self._interdicted(before, after, hits, route.path[number:]):
                 hit = hits.popleft()

@@ -53,7 +53,7 @@ def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
 def _relabelled(value: Any, label: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         # A sentence names units and hexes among other words.
-        return re.sub(r"\w+", lambda found: label(found[0]), value) if " " in value else label(value)
+        return re.sub(r"\w+", lambda match: label(match[0]), value) if " " in value else label(value)
     if isinstance(value, tuple):
         inside = [_relabelled(item, label) for item in value]
         return type(value)(*inside) if hasattr(value, "_fields") else tuple(inside)

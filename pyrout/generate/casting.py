@@ -152,7 +152,9 @@ class Casting:
             facts.append(_status(unit, status))
         return facts
 
-    def _besides(self, found: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]) -> list[Fact]:
+    def _besides(
+        self, sights: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]
+    ) -> list[Fact]:
         """Return facts that only some answers need: No Quarter, dropped concealment."""
         facts = []
         if self._no_quarter:

@@ -179,9 +179,9 @@ class Kind(NamedTuple):
         """Return the sentence that says why a case is of this kind."""
         case = self._compared(case)
         world = _asked([case], self.asks)
-        found = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
+        rows = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
         return " ".join(
-            text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in found if of == ask]))
+            text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in rows if of == ask]))
             for ask in self.asks
         )
 
@@ -315,8 +315,8 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
     if not asks or not any(cases):
         return list(cases)
     world = _asked(cases, asks)
-    found = {(number.number, ask) for number, ask in world.atoms(predicate, 2)}
-    return [case if case and all((n, ask) in found for ask in asks) else None for n, case in enumerate(cases)]
+    numbers = {(number.number, ask) for number, ask in world.atoms(predicate, 2)}
+    return [case if case and all((n, ask) in numbers for ask in asks) else None for n, case in enumerate(cases)]
 
 
 def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> World:
@@ -354,10 +354,10 @@ def _position(w: int, case: Case) -> Iterator[str]:
     )
 
 
-def _turns(w: int, found: Turns) -> Iterator[str]:
-    yield from (f"turn({w},{unit})." for unit in found.units)
-    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex or Name(row.end))})." for row in found.matters)
-    yield from (f"saving({w},{written(', '.join(order))})." for order in found.saving)
+def _turns(w: int, turns: Turns) -> Iterator[str]:
+    yield from (f"turn({w},{unit})." for unit in turns.units)
+    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex or Name(row.end))})." for row in turns.matters)
+    yield from (f"saving({w},{written(', '.join(order))})." for order in turns.saving)
 
 
 def _ways(w: int, unit: str, answer: UnitAnswer) -> Iterator[str]:
@@ -386,7 +386,7 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
         yield from (f"leg({w},{r},{n},{written(leg.to) if leg.to else 'none'})." for n, leg in enumerate(route.legs))
         for n, (place, mf) in enumerate(zip(route.path, route.mf, strict=False)):
             yield f"step({w},{r},{n},{written(place)},{round(2 * mf)})."
-        yield from (f"discovers({w},{r},{enemy})." for found in route.discovers for enemy in found.enemies)
+        yield from (f"discovers({w},{r},{enemy})." for discovery in route.discovers for enemy in discovery.enemies)
         if route.discovers:
             yield f"discovers({w},{r})."
         if route.interdicted:
@@ -399,14 +399,14 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
 # The words for a case
 
 
-def _words(case: Case, found: list[Symbol]) -> dict[str, str]:
+def _words(case: Case, symbols: list[Symbol]) -> dict[str, str]:
     """Return the replacements for the words in braces, where there are any."""
-    answer, first = case.answer, found[0] if found else None
+    answer, first = case.answer, symbols[0] if symbols else None
     kind = next(str(fact.args[2]) for fact in case.instance.of("unit") if fact.args[0] == case.unit)
     lost = {route.end for route in answer.routes} - {"survives"}
     words = {
         "where": f"{case.unit} ({kind.replace('_', ' ')}) in {answer.at}",
-        "found": listed([_said_of(what) for what in found]),
+        "found": listed([_said_of(what) for what in symbols]),
         "to": next((str(r.legs[0].to) for r in answer.routes if r.posture == "run" and r.end == "survives"), ""),
         "lost": " or ".join({"eliminated": "elimination", "surrenders": "surrender"}[end] for end in sorted(lost)),
         "destinations": listed([d.hex for d in answer.destinations]),

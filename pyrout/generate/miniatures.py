@@ -168,8 +168,8 @@ class TableSearch:
     def _is_of_kinds(self, answer: Answer | None) -> bool:
         if answer is None or not 0 < answer[ROUTER].routes_total <= self._most_routes:
             return False
-        found = of(answer[ROUTER])
-        return all(kind.name in found for kind in self._sought)
+        features = of(answer[ROUTER])
+        return all(kind.name in features for kind in self._sought)
 
     def _made_small(self, instance: Instance) -> Instance:
         """Return the position without needless units, ground and facts, as far as the time allows."""
@@ -190,8 +190,8 @@ class TableSearch:
     def _finished(self, instance: Instance) -> Small:
         (answer,) = _answered([instance])
         assert answer, "what has been answered has an answer"
-        found = of(answer[ROUTER])
-        tells = " ".join(kind.telling.format(unit=ROUTER, found=listed(found[kind.name])) for kind in self._sought)
+        features = of(answer[ROUTER])
+        tells = " ".join(kind.telling.format(unit=ROUTER, found=listed(features[kind.name])) for kind in self._sought)
         return Small(instance, answer, tells)
 
 

@@ -58,19 +58,19 @@ def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     sides = [(question, side) for question in questions for side in routing_sides(question)]
     worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
     free = iter(worlds.worlds)
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, question in enumerate(questions):
         solver = Solver(question, {side: next(free) for side in routing_sides(question)})
-        found.append(solver)
+        outcomes.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
     for number, error in batching.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):
-            found[number] = batching.attempted(lambda question: _by_itself(question, wanted), error.question)
+            outcomes[number] = batching.attempted(lambda question: _by_itself(question, wanted), error.question)
         else:
-            found[number] = error
-    return found
+            outcomes[number] = error
+    return outcomes
 
 
 def _steps(solver: Solver, wanted: _Wanted) -> Iterator[Step]:

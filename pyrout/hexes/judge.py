@@ -51,9 +51,9 @@ def judged(
 
     `tested` are the Locations with an NMC, which decide over which vertices the unit went.
     """
-    found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
+    judgement = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
-    return found._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
+    return judgement._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
 
 
 def _judged(

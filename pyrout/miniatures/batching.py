@@ -28,15 +28,15 @@ def solvers(questions: Sequence[Question]) -> list[Outcome]:
 
 def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
     worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, (question, world) in enumerate(zip(questions, worlds.worlds, strict=True)):
         solver = TableSolver(question, world)
-        found.append(solver)
+        outcomes.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, world))
     for number, error in batching.carry_out(worlds, courses, _commonest).items():
-        found[number] = error
-    return found
+        outcomes[number] = error
+    return outcomes
 
 
 def _steps(solver: TableSolver, world: World) -> Iterator[tuple[Parts, Grounding]]:

@@ -227,15 +227,15 @@ class TableSolver:
         """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
             walk = Walk(self.question.rules, self._graph())
-            reader, found = _LineReader(self.world, walk.nodes), list[Line]()
+            reader, lines = _LineReader(self.world, walk.nodes), list[Line]()
             try:
-                complete = walk.each(lambda atoms: found.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
+                complete = walk.each(lambda atoms: lines.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
             except OverflowError:
                 raise UsageError(
                     f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "
                     "leave out units that are far away, or say when they rally"
                 ) from None
-            self._known_lines = found, complete
+            self._known_lines = lines, complete
         return self._known_lines
 
     def _graph(self) -> Facts:
@@ -314,11 +314,11 @@ class TableSolver:
         """Return the chance of each end, for each unit that takes part, where dice decide."""
         if not self._diced(u):
             return ()
-        found: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        fates: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for route in routes:
             for unit, fate in route.fates:
-                found[unit][fate] += route.chance or 0
-        return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(found.items()))
+                fates[unit][fate] += route.chance or 0
+        return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(fates.items()))
 
 
 def given(question: Question) -> str:
@@ -349,11 +349,11 @@ def concerned(unit: str, events: Sequence[Event]) -> set[str]:
         named = [v for name, value in event.notes if name != "checks" and isinstance(value, tuple) for v in value]
         pairs += [(event.unit, v) for v in named]
     movers = {event.unit for event in events}
-    found, new = {unit}, {unit}
+    reached, new = {unit}, {unit}
     while new:
-        new = {v for pair in pairs for v in pair if found & set(pair) and v in movers} - found
-        found |= new
-    return found
+        new = {v for pair in pairs for v in pair if reached & set(pair) and v in movers} - reached
+        reached |= new
+    return reached
 
 
 class Line(NamedTuple):
@@ -418,10 +418,10 @@ class _Node(NamedTuple):
 
 def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
     """Return the rules that atoms name, each with its causes."""
-    found: dict[str, set[str]] = defaultdict(set)
+    causes: dict[str, set[str]] = defaultdict(set)
     for _, rule, because in atoms:
-        found[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
-    return found
+        causes[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+    return causes
 
 
 def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:

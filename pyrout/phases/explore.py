@@ -284,17 +284,17 @@ class Explorer:
         def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, is_drawn: bool) -> int | None:
             before = table.states[number]
             merged = tuple(sorted((*before.turns, *turns)))
-            found = index.get((merged, facts))
-            if found is None:
+            index_of = index.get((merged, facts))
+            if index_of is None:
                 if len(table.states) >= room:
                     table.narrow = True
                     return None
-                found = index[merged, facts] = len(table.states)
+                index_of = index[merged, facts] = len(table.states)
                 table.states.append(State(merged, facts, is_drawn))
-                next_.append(found)
-            elif table.states[found].drawn and not is_drawn:
-                table.states[found] = table.states[found]._replace(drawn=False)
-            return found
+                next_.append(index_of)
+            elif table.states[index_of].drawn and not is_drawn:
+                table.states[index_of] = table.states[index_of]._replace(drawn=False)
+            return index_of
 
         entered: list[tuple[int | None, list[Drawn]]] = []
         for (number, _, choice), facts in zip(made, main, strict=True):
@@ -304,9 +304,9 @@ class Explorer:
             number, unit, choice = made[which]
             chance = next(p for r, p in choice.others if r == rout)
             turn: Turn = (rout.place if rout.end == "survives" else None, rout.end)
-            found = enter(number, ((unit, turn),), facts, True)
-            if found is not None:
-                entered[which][1].append(Drawn(found, chance, rout))
+            index_of = enter(number, ((unit, turn),), facts, True)
+            if index_of is not None:
+                entered[which][1].append(Drawn(index_of, chance, rout))
             else:
                 table.chances &= loses(rout)
         for (number, unit, choice), (main_state, others) in zip(made, entered, strict=True):

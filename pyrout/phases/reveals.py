@@ -268,8 +268,8 @@ class _Game:
 
 def _way(route: Route) -> _Way:
     path = route.path[:-1] if route.repulsed else route.path
-    seen = list(zip(_when(path, [found.hex for found in route.discovers]), route.discovers, strict=True))
-    known = tuple(frozenset(e for m, found in seen if m <= n for e in found.enemies) for n in range(len(path)))
+    seen = list(zip(_when(path, [discovery.hex for discovery in route.discovers]), route.discovers, strict=True))
+    known = tuple(frozenset(e for m, discovery in seen if m <= n for e in discovery.enemies) for n in range(len(path)))
     return _Way(route, path, tuple(_when(path, [leg.start for leg in route.legs])), known)
 
 

@@ -116,12 +116,12 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
 
     Raises the errors of answering.
     """
-    found: list[dict[str, Row]] = []
+    by_unit: list[dict[str, Row]] = []
     for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
         if isinstance(outcome, PyroutError):
             raise outcome
-        found.append({unit: _row(question, outcome, unit) for unit in question.units})
-    return found
+        by_unit.append({unit: _row(question, outcome, unit) for unit in question.units})
+    return by_unit
 
 
 def _row(question: Question, solver: Solver, unit: str) -> Row:
@@ -324,11 +324,11 @@ class Memory:
 
         `named`: units with the same facts do not share rows.
         """
-        found: list[Row | None] = []
+        outcomes: list[Row | None] = []
         missing: dict[object, list[int]] = {}
         for number, (facts, unit, supposed) in enumerate(wanted):
             row = self._known(facts, unit, supposed, named)
-            found.append(row)
+            outcomes.append(row)
             if row is None:
                 who = self._who(facts, unit, named)
                 missing.setdefault((who, supposed, self.view(facts, unit, None, named)), []).append(number)
@@ -342,7 +342,7 @@ class Memory:
                 facts, unit, supposed = wanted[number]
                 row = self._known(facts, unit, supposed, named)
                 if row is not None:
-                    found[number] = row
+                    outcomes[number] = row
                     continue
                 guess = self._guess(facts, unit, supposed, named)
                 (later if guess in seen else now).append(number)
@@ -359,21 +359,21 @@ class Memory:
             for numbers, some in zip(groups.values(), rows(questions), strict=True):
                 for number in numbers:
                     facts, unit, supposed = wanted[number]
-                    row = found[number] = some[unit]
+                    row = outcomes[number] = some[unit]
                     self._sizes.update(row.sizes)
                     rests = row.rests
                     by_rests = self._found.setdefault((self._who(facts, unit, named), supposed), {})
                     by_rests.setdefault(rests, {})[self.view(facts, unit, rests, named)] = unit, row
             self.answered += len(now)
             todo = later
-        left = [number for numbers in missing.values() for number in numbers if found[number] is None]
+        left = [number for numbers in missing.values() for number in numbers if outcomes[number] is None]
         for number in left:
-            found[number] = self._known(*wanted[number], named)
+            outcomes[number] = self._known(*wanted[number], named)
         # Facts about others by name are kept for each unit alone.
-        left = [number for number in left if found[number] is None]
+        left = [number for number in left if outcomes[number] is None]
         for number, row in zip(left, self.of([wanted[number] for number in left], True) if left else (), strict=True):
-            found[number] = row
-        return [row for row in found if row is not None]
+            outcomes[number] = row
+        return [row for row in outcomes if row is not None]
 
     def _known(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> Row | None:
         for rests, rows_ in self._found.get((self._who(facts, unit, named), supposed), {}).items():

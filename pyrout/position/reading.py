@@ -265,10 +265,10 @@ class _Reader:
                 position = match.end()
                 count += 1
             if count <= FACT_LIMIT:
-                found = self.careful(position)
-                if found is None:
+                read = self.careful(position)
+                if read is None:
                     break
-                fact, position = found
+                fact, position = read
                 atoms.setdefault((fact.name, fact.args), fact)
                 count += 1
             if count > FACT_LIMIT:
@@ -359,7 +359,7 @@ class _Reader:
             self.refuse(token.start, f"{shown(text)} is longer than {TOKEN_LIMIT} characters", "write a shorter name")
         if token.kind == "name":
             return Name(text)
-        return _ESCAPE.sub(lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
+        return _ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], text[1:-1])
 
     def token(self, position: int) -> _Token:
         """Return the next token, past blanks and comments."""

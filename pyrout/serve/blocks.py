@@ -124,10 +124,10 @@ def _whole(edit: Edit, key: str) -> int:
 def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Move a block, or the `threat` of a unit, `east` and `north` by the file's parts of an inch."""
     who, name = unit(facts, edit), "threat" if edit.get("what") == "threat" else "stands_at"
-    found = _Table(facts).only(name, who)
-    if found is None:
+    fact = _Table(facts).only(name, who)
+    if fact is None:
         raise UsageError(f"{who} has no {name}")
-    x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(found.args[1:], ("east", "north"), strict=True))
+    x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(fact.args[1:], ("east", "north"), strict=True))
     return _set(facts, Fact(name, (who, x, y)), named=name, of=who)
 
 

@@ -60,10 +60,10 @@ def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, 
             return "".join(f"{fact}.\n" for fact in chosen) + text
         ends = [0, *(match.end() for match in re.finditer("\n", text))]
         for start in sorted((ends[fact.line - 1] + fact.column - 1 for fact in old), reverse=True):
-            found = _CHOICE.match(text, start)
-            if found is None:  # written in a way of its own
+            choice = _CHOICE.match(text, start)
+            if choice is None:  # written in a way of its own
                 return Instance(name, (*chosen, *(f for f in position.facts if f not in old))).program()
-            text = text[:start] + text[found.end() :]
+            text = text[:start] + text[choice.end() :]
 
 
 def _named(edit: Mapping[str, Any], key: str) -> str:

@@ -294,27 +294,27 @@ class _Output:
                 raise self._foreign(number)
         stream.truncate(end)
         seen: dict[str, int] = {}
-        for found in self.lines:
-            first = seen.setdefault(found.file, found.number)
-            if first != found.number:
+        for understood in self.lines:
+            first = seen.setdefault(understood.file, understood.number)
+            if first != understood.number:
                 raise UsageError(
-                    f"{self.path}: lines {first} and {found.number} are of the same file, "
-                    f"{found.file}; remove one of them"
+                    f"{self.path}: lines {first} and {understood.number} are of the same file, "
+                    f"{understood.file}; remove one of them"
                 )
 
     def _understood(self, number: int, line: bytes) -> _Line:
         head, units, _ = line.partition(b',"units":[')
         try:
-            found = json.loads(head + b"}" if units else line)
-            if found["schema"] != SCHEMA:
+            fields = json.loads(head + b"}" if units else line)
+            if fields["schema"] != SCHEMA:
                 raise self._foreign(number)
-            if not units and found.keys() == {"schema", "file", "error"}:
-                return _Line(number, str(found["file"]), "error", "", {})
+            if not units and fields.keys() == {"schema", "file", "error"}:
+                return _Line(number, str(fields["file"]), "error", "", {})
             if not (units and line.endswith(b"}\n")):
                 raise self._foreign(number)
             short = line.endswith(b'],"complete":false}\n')
             kind: worker.Kind = "incomplete" if short else "answer"
-            return _Line(number, str(found["file"]), kind, str(found["rules"]), dict(found["options"]))
+            return _Line(number, str(fields["file"]), kind, str(fields["rules"]), dict(fields["options"]))
         except (ValueError, KeyError, TypeError, RecursionError):
             raise self._foreign(number) from None
 

@@ -91,10 +91,10 @@ def heading(width: int, names: tuple[str, ...]) -> str:
     return f"{'file':{width}}  " + "  ".join(names)
 
 
-def row(label: str, found: Counts, width: int, names: tuple[str, ...]) -> str:
+def row(label: str, counts: Counts, width: int, names: tuple[str, ...]) -> str:
     """Return a line of numbers, each below its name."""
-    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, found, strict=False))
-    return f"{label:{width}}  " + "  ".join(numbers) + ("" if found.complete else "  INCOMPLETE")
+    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, counts, strict=False))
+    return f"{label:{width}}  " + "  ".join(numbers) + ("" if counts.complete else "  INCOMPLETE")
 
 
 def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -102,13 +102,13 @@ def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str,
     listed = list(rows)
 
     def files() -> Iterator[dict[str, Any]]:
-        for file, ruleset, found in listed:
-            yield {"file": file, "rules": ruleset, **found.to_json()}
+        for file, ruleset, counts in listed:
+            yield {"file": file, "rules": ruleset, **counts.to_json()}
         for file, error in failed:
             yield {"file": file, "error": error}
 
     return {
         "schema": SCHEMA,
         "counts": list(files()),
-        "total": total(found for _, _, found in listed).to_json(),
+        "total": total(counts for _, _, counts in listed).to_json(),
     }

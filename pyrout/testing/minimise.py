@@ -296,13 +296,13 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
 )
 
 
-def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
+def lines(smaller: Minimised, origin: Instance, text: str) -> Iterator[str]:
     """Yield the smaller position as lines of an instance file: its origin, and its facts by subject.
 
     `text` is the property that was kept.
     """
-    instance = found.instance
-    whole = "" if found.complete else " (not to the end: the time limit was reached)"
+    instance = smaller.instance
+    whole = "" if smaller.complete else " (not to the end: the time limit was reached)"
     yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
     yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.without('expect').facts)} here. What was kept:"
     yield f"% {one_line(text)}"

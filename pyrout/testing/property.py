@@ -85,13 +85,13 @@ class _Reader:
             program += read
             self._offsets += [token.start()] * len(read.encode())
         self._offsets.append(len(self._text))
-        found: list[AST] = []
+        subterms: list[AST] = []
         said: list[str] = []
         try:
-            parse_string(f"{program}).", found.append, logger=lambda _, message: said.append(message))
+            parse_string(f"{program}).", subterms.append, logger=lambda _, message: said.append(message))
         except RuntimeError:
             self._out_of_place(self._offset(int(said[0].split(":")[2].partition("-")[0])))
-        terms: list[AST] = [*found[1].head.atom.symbol.arguments]
+        terms: list[AST] = [*subterms[1].head.atom.symbol.arguments]
         return terms[0] if terms else self._out_of_place(len(self._text))
 
     def test(self, term: AST) -> _Test:
@@ -115,12 +115,12 @@ class _Reader:
             self._out_of_place(self._start(fact))
         if not self.units:
             self._refuse(self._start(fact), "no unit is named", f"write its id first, as in g1: {fact.name}(..)")
-        unit, found = self.units[-1], KINDS[fact.name]
+        unit, kind = self.units[-1], KINDS[fact.name]
         self.says.append((unit, fact.name))
         value = self._value(fact.arguments[0], EXPECTED.terms[fact.name].problem)
         if value == "none" and isinstance(value, Name):
-            return lambda answers: not found(answers[unit])
-        return lambda answers: str(value) in found(answers[unit])
+            return lambda answers: not kind(answers[unit])
+        return lambda answers: str(value) in kind(answers[unit])
 
     def _value(self, term: AST, problem: Callable[[Simple], Problem | None]) -> Simple:
         """Return a word, text or number, if there is no problem with it."""

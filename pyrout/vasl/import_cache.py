@@ -69,12 +69,12 @@ class KeptImport:
         units = tuple((str(piece), str(unit)) for piece, unit in pieces)
         return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files), units)
 
-    def write(self, found: Imported) -> None:
+    def write(self, imported: Imported) -> None:
         """Keep it."""
         if self._name and cache.folder() is not None:
-            files = [self._board(name) for name in found.files]
-            told = [(note.group, note, note.short) for note in found.notes]
-            entry = json.dumps([found.text, told, found.routers, files, found.pieces], separators=(",", ":"))
+            files = [self._board(name) for name in imported.files]
+            told = [(note.group, note, note.short) for note in imported.notes]
+            entry = json.dumps([imported.text, told, imported.routers, files, imported.pieces], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 
     def _board(self, name: str) -> list[object]:

@@ -147,8 +147,8 @@ def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
     slots = slots_of(position)
     said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
     files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
-    found = _MAPS.get((said, files))
-    if found is None:
+    made = _MAPS.get((said, files))
+    if made is None:
         board = laid(slots, folder).map
         fallen = {
             board.hex(str(fact.args[0])): CODE[str(fact.args[1])]
@@ -157,12 +157,12 @@ def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
         }
         if fallen:
             board.fill(fallen)
-        found = board, ground(board)
-    _MAPS[said, files] = found
+        made = board, ground(board)
+    _MAPS[said, files] = made
     _MAPS.move_to_end((said, files))
     while len(_MAPS) > MAPS_KEPT:
         _MAPS.popitem(last=False)
-    return found
+    return made
 
 
 def _changed(path: Path) -> tuple[int, int] | None:

@@ -47,6 +47,7 @@ PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "as
 CODE = sorted([*(ROOT / "pyrout").rglob("*.py"), *(ROOT / "docs").rglob("*.py"), *(ROOT / "asp").rglob("*.py")])
 ENCODINGS = sorted((ROOT / "asp").rglob("*.lp"))
 REWRITTEN = {ROOT / "pyrout" / "control.py"}
+SIGHT = ROOT / "pyrout" / "vasl" / "sight"
 
 
 def prose_of_code(text: str) -> Iterator[tuple[int, str]]:
@@ -97,6 +98,23 @@ def test_a_docstring_begins_with_the_thing_or_a_verb(path: Path) -> None:
     described = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
     nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, described)]
     assert [text for node in nodes if (text := ast.get_docstring(node)) and FIRST.match(text)] == []
+
+
+def bound(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the locals and arguments of the functions of a module, each with its line."""
+    functions = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.FunctionDef)]
+    for node in (node for function in functions for node in ast.walk(function)):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+
+
+@pytest.mark.parametrize("path", CODE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_a_value_is_named_for_what_it_holds(path: Path) -> None:
+    if SIGHT in path.parents:
+        pytest.skip("is being rewritten")
+    assert [line for line, name in bound(path) if name == "found"] == []
 
 
 @pytest.mark.parametrize(

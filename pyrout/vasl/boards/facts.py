@@ -88,16 +88,16 @@ def ground(board: BoardMap) -> Ground:
     return taken
 
 
-def _packed(found: Ground) -> bytes:
+def _packed(land: Ground) -> bytes:
     """Return the hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
-    pairs = [[a, b, word] for (a, b), word in sorted(found.hexsides.items())]
+    pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
     listed = [
-        *(list(part.items()) for part in (found.terrain, found.elevation)),
-        sorted(found.roads),
+        *(list(part.items()) for part in (land.terrain, land.elevation)),
+        sorted(land.roads),
         pairs,
-        *(list(part.items()) for part in (found.buildings, found.levels)),
-        sorted(found.stairwells),
-        list(found.features.items()),
+        *(list(part.items()) for part in (land.buildings, land.levels)),
+        sorted(land.stairwells),
+        list(land.features.items()),
     ]
     return json.dumps(listed, separators=(",", ":")).encode()
 
@@ -431,8 +431,8 @@ def los_facts(
     counters: Collection[Hindering] = (),
 ) -> Iterator[str]:
     """Yield lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
-    for found in mutual_los(board, pairs, month, single_storey, counters):
-        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in found)
+    for seen in mutual_los(board, pairs, month, single_storey, counters):
+        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in seen)
 
 
 def mutual_los(
@@ -453,7 +453,7 @@ def mutual_los(
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     places = board.places(wanted)
     there = board.los_of(places, month, single_storey, counters)
-    found = [
+    pairs_seen = [
         (a, b, hindrance)
         for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
         if not stop
@@ -462,7 +462,7 @@ def mutual_los(
     back = board.los_of(places[near, ::-1], month, single_storey, counters)
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
     board.sights(month, single_storey).keep()
-    return found, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
+    return pairs_seen, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
 
 
 def named_board(board: BoardMap, archive: Path) -> Iterator[str]:

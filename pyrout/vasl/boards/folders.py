@@ -115,4 +115,4 @@ def _unescaped(value: str) -> str:
     >>> _unescaped(r"C\:\\Games\\VASL\\boards")
     'C:\\Games\\VASL\\boards'
     """
-    return ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], value)
+    return ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else match[2], value)

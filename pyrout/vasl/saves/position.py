@@ -519,7 +519,7 @@ class _Reader:
         said: list[Note] = []
         other = "(--attacker {} for the other)".format
         camp = ""
-        phase = next((found for p in self.saved.on_map() if (found := PHASE.fullmatch(p.name))), None)
+        phase = next((match for p in self.saved.on_map() if (match := PHASE.fullmatch(p.name))), None)
         if phase:
             camp, source = phase[1].lower(), f"the turn counter ({phase[0]})"
             if phase[3] != "RtPh":
@@ -556,10 +556,10 @@ class _Reader:
         return self.sides.names[0], said
 
 
-def _level(found: re.Match[str]) -> int | None:
-    if found[2] == "Cellar":
+def _level(match: re.Match[str]) -> int | None:
+    if match[2] == "Cellar":
         return -1
-    return int(found[3]) or None if found[3] else None
+    return int(match[3]) or None if match[3] else None
 
 
 def _tallied(names: Mapping[str, int]) -> str:
