@@ -122,6 +122,17 @@ def rules_of_boards(names: Iterable[str]) -> str:
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
 
 
+def hex_at(board: BoardMap, zoom: float, x: int, y: int) -> str | None:
+    """Return the hex at a pixel of a magnified map; a hex that two boards share has one name in an instance."""
+    hex_ = board.locate(*unmagnified(zoom, x, y))
+    return None if hex_ is None else board.name(board.hex(hex_))
+
+
+def unmagnified(zoom: float, x: int, y: int) -> tuple[int, int]:
+    """Return the pixel of a map that is not magnified."""
+    return round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER
+
+
 class _Game:
     def __init__(
         self,
@@ -196,9 +207,7 @@ class _Game:
 
     def _locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
-        zoom = self.saved.boards[0].zoom
-        hex_ = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
-        return None if hex_ is None else self.map.name(self.map.hex(hex_))
+        return hex_at(self.map, self.saved.boards[0].zoom, x, y)
 
     def _rules(self) -> str:
         chosen = rules_of_boards(slot.name for slot in self.saved.boards)

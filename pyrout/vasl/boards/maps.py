@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -291,15 +291,27 @@ class BoardMap:
 
         Follows the way in which VASL snaps counters, so that shared half hexes go to the upper or left board.
         """
+        for placed, px, py in self._at(x, y):
+            if placed.there:
+                across, down, width, height = placed.window
+                if placed.reversed:
+                    px, py = width - px, height - py
+                return self._snapped(placed, px + across, py + down)
+        return None
+
+    def missing_at(self, x: int, y: int) -> str | None:
+        """Return the name of the missing board at a pixel of VASL's map; None where there is no such board."""
+        placed = next((placed for placed, _, _ in self._at(x, y)), None)
+        return None if placed is None or placed.there else placed.name
+
+    def _at(self, x: int, y: int) -> Iterator[tuple[Placed, int, int]]:
+        """Yield the boards at a pixel of VASL's map, each with the pixel of its part that is used."""
         for edge in (0, 1):
             for placed, (left, top) in zip(self.boards, self._corners, strict=True):
-                across, down, width, height = placed.window
+                _, _, width, height = placed.window
                 px, py = x - BORDER - left, y - BORDER - top
-                if placed.there and 0 <= px < width + edge and 0 <= py < height + edge:
-                    if placed.reversed:
-                        px, py = width - px, height - py
-                    return self._snapped(placed, px + across, py + down)
-        return None
+                if 0 <= px < width + edge and 0 <= py < height + edge:
+                    yield placed, px, py
 
     def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
         frame, meta = _Frame.of(placed.board), placed.board.metadata
