@@ -32,6 +32,7 @@ COMMANDS = {
     "explain": "explain.explain",
     "generate": "generate.generate",
     "import": "boards.import_",
+    "judge": "judge.judge",
     "line": "lines.line",
     "los": "boards.los",
     "minimise": "minimise.minimise",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from .rule_index import citations, options
 from .wording import ENDS, Names, listed, note_lines
 
 if TYPE_CHECKING:
+    from .results.judged_game import JudgedGame, JudgedTurn
     from .results.phase import Between, Phase, Played
 
 NAMED = 12  # units that may break on purpose and are named
@@ -223,3 +225,40 @@ def rules_lines(ruleset: str) -> Iterator[str]:
         for value in values:
             default = " (default)" if value.default else ""
             yield f"  {style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+
+
+def judged_game_lines(game: JudgedGame) -> Iterator[str]:
+    """Yield the output of `judge`: a line for each rout by Player Turn; below it rules, and what the log leaves open."""
+    yield style(f"{', '.join(map(one_line, game.files))}: rules {game.rules}, {game.steps} steps", bold=True)
+    assumed: set[str] = set()  # each is named once
+    for turn, several in groupby(game.turns, key=lambda judged: judged.turn):
+        yield style(one_line(turn) or "no turn counter", bold=True)
+        for judged in several:
+            yield f"  {_turn_line(judged)}"
+            yield from (f"      {line}" for line in judged.lines)
+            yield from (f"      assumes: {each}" for each in judged.assumes if each not in assumed)
+            assumed.update(judged.assumes)
+    by_verdict = Counter(str(judged.verdict) for judged in game.turns)
+    told = [f"{by_verdict[verdict]} {words}" for verdict, words in GAME_VERDICTS.items() if by_verdict[verdict]]
+    yield f"in all: {', '.join(told)}" if told else "no unit routs in it"
+    yield from (f"note: {one_line(note)}" for note in game.notes)
+
+
+GAME_VERDICTS = {"legal": "legal", "illegal": "ILLEGAL", "open": "open", "not_judged": "not judged"}
+GAME_COLOURS = {"legal": "green", "illegal": "red", "open": "yellow", "not_judged": "yellow"}
+
+
+def _turn_line(judged: JudgedTurn) -> str:
+    """Return a unit of a game in one line: steps, unit, places, verdict, and what is wrong."""
+    first, last = (judged.steps[0], judged.steps[-1]) if judged.steps else (judged.step, judged.step)
+    steps = {True: f"step {first}", False: f"steps {first}-{last}"}[first == last]
+    steps = steps if judged.steps else f"before step {first}"
+    named = f"{judged.unit} {one_line(judged.name)}" if judged.unit else one_line(judged.name)
+    along = f" with {listed(judged.partners)}" if judged.partners else ""
+    verdict = style(GAME_VERDICTS[judged.verdict], fg=GAME_COLOURS[judged.verdict], bold=True)
+    said = judged.said
+    if judged.after and not said:
+        said = f"{judged.before} - {judged.after}"
+    elif judged.before and not said:
+        said = f"it may not end in {judged.before}"
+    return f"{steps}: {named}{along} {' > '.join(judged.path)}: {verdict}" + (f": {said}" if said else "")

@@ -106,6 +106,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"See it, and move it about": "how/see-it.md"},
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},
+                {"Judge a whole game": "how/judge-a-log.md"},
                 {"Correct an import": "how/correct-an-import.md"},
                 {"Use it from Python": "how/from-python.md"},
                 {"Test your own program": "testing-another-program.md"},
