@@ -79,17 +79,17 @@ def judge(
     limit = limit_of(timeout)
     asked = Settings(boards, ruleset, settings_of(settings), parse_sides(sides) if sides else None, month, limit)
     if step is not None:
-        game = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
-        for line in assumption_lines(game.notes, Corrections(), assumed=True):
+        position = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
+        for line in assumption_lines(position.notes, Corrections(), assumed=True):
             complain(line)
         if output:
-            write_lines(game.text.splitlines(), output)
+            write_lines(position.text.splitlines(), output)
         else:
-            click.echo(game.text, nl=False)
+            click.echo(position.text, nl=False)
         return
     show = Progress()
     try:
-        found = within(
+        game = within(
             None if limit is None else limit + 5,
             lambda: judge_game(logs, asked, lambda words, done, of: show(f"{words}: {done} judged")),
             FEWER_BOARDS,
@@ -97,11 +97,11 @@ def judge(
     finally:
         show.clear()
     if as_json:
-        click.echo(json_text(found.to_json()))
+        click.echo(json_text(game.to_json()))
     else:
-        print_lines(judged_game_lines(found))
-    for line in assumption_lines(found.assumed, Corrections(), assumed=assumed):
+        print_lines(judged_game_lines(game))
+    for line in assumption_lines(game.assumed, Corrections(), assumed=assumed):
         complain(line)
-    if found.late:
+    if game.late:
         sys.exit(TIME_OVER)
-    sys.exit(0 if found.legal else 1)
+    sys.exit(0 if game.legal else 1)

@@ -55,10 +55,10 @@ def judge_stops(solver: Solver, stops: Sequence[str]) -> Judged:
     except TooManyRoutes:
         return _too_many(solver, stops)
     ends = tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives"))
-    found = _among(answer.routes, stops)
-    if found is None and not answer.complete:
+    legal = _among(answer.routes, stops)
+    if legal is None and not answer.complete:
         raise TimeLimit(f"{solver.question.position.name}: the time limit was reached before {unit} was judged")
-    judgement = found or _illegal(solver, answer, stops)
+    judgement = legal or _illegal(solver, answer, stops)
     return judgement._replace(ends=ends, assumes=answer.assumes)
 
 

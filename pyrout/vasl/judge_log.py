@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 
 from .. import rule_sets
@@ -28,6 +29,7 @@ from .log_chain import Chain
 from .map_layout import Told, untold
 from .saves.kinds import PERSONNEL
 from .saves.log import Snapshot
+from .saves.position import UNTOLD_ATTACKER
 from .saves.routs import ROUT_PHASE, Gone, Moved, Record, Window, record
 from .saves.save import PLAYING_AREA
 from .saves.stream import SaveError
@@ -41,6 +43,7 @@ COMPULSORY = {
     "eliminated": "it is eliminated for failure to rout, and its counter is still there at the end of the phase",
     "surrenders": "it surrenders, and its counter is still there at the end of the phase",
 }
+ATTACKER = "whose Player Turn it is"
 NO_COUNTER = "the turn counter is not kept: the log does not say that this is a rout"
 
 
@@ -108,7 +111,7 @@ class _Game:
     def imported(self, snapshot: Snapshot, routing: Sequence[str] = ()) -> Imported:
         """Return the position at a moment. Raises as `import_game`."""
         settings = self.settings
-        found = import_game(
+        imported = import_game(
             snapshot.saved(),
             settings.boards,
             rules=settings.rules,
@@ -118,8 +121,8 @@ class _Game:
             routing=routing,
             shared=self.shared,
         )
-        self.assumed.update((note, None) for note in found.notes if note.group in OF_THE_GAME)
-        return found
+        self.assumed.update((note, None) for note in imported.notes if note.group in OF_THE_GAME)
+        return imported
 
     # -----------------------------------------------------------------------------------------------------------------
 
@@ -202,13 +205,15 @@ class _Phase:
 
 
 def _phases(read: Record) -> Iterator[_Phase]:
-    """Yield the Rout Phases; without a turn counter all moves are those of one."""
-    keys = dict.fromkeys((window.turn, window.phase) for window in read.windows if window.phase in (ROUT_PHASE, ""))
-    for turn, phase in keys:
-        windows = tuple(w for w in read.windows if (w.turn, w.phase) == (turn, phase))
+    """Yield the Rout Phases; without a turn counter, the moves between those of unbroken units."""
+    for turn, phase in dict.fromkeys((window.turn, window.phase) for window in read.windows):
         moves = tuple(m for m in read.moves if (m.turn, m.phase) == (turn, phase))
-        gone = tuple(g for g in read.gone if (g.turn, g.phase) == (turn, phase) and phase)
-        yield _Phase(turn, moves, gone, windows if phase else ())
+        if phase == ROUT_PHASE:
+            windows = tuple(w for w in read.windows if (w.turn, w.phase) == (turn, phase))
+            yield _Phase(turn, moves, tuple(g for g in read.gone if (g.turn, g.phase) == (turn, phase)), windows)
+        elif not phase:
+            for _, bout in groupby(moves, key=lambda moved: moved.bout):
+                yield _Phase(turn, tuple(bout), (), ())
 
 
 class _PhaseJudge:
@@ -281,7 +286,13 @@ class _PhaseJudge:
             unknown=(*unknown, *_unsaid(judged, turn.path, results, position, unit)),
             assumes=judged.assumes,
         )
-        turn = self._in_order(turn, position, side)
+        whose = any(note.startswith(UNTOLD_ATTACKER) for note in imported.notes)
+        if whose:
+            turn = turn._replace(
+                unknown=(f"{ATTACKER}: {position.attacker} is taken to be the attacker", *turn.unknown)
+            )
+        else:
+            turn = self._in_order(turn, position, side)
         return turn._replace(lines=_lines(turn, position, self.rules))
 
     def _with_others(self, moved: Moved) -> Snapshot:
@@ -345,10 +356,10 @@ class _PhaseJudge:
                     error = error or refused
                     continue
                 unused = [] if facts or not told else ["what its losses in the phase come from"]
-                found = judged, partners, unused
+                claim = judged, partners, unused
                 if judged.verdict == "legal":
-                    return found
-                first = first or found
+                    return claim
+                first = first or claim
                 break
         if first is None:
             assert error is not None

@@ -239,6 +239,19 @@ def test_without_a_turn_counter_nothing_is_illegal_for_sure(tmp_path: Path) -> N
     assert made.run("--rules", "aslsk").exit_code == 0
 
 
+def test_an_attacker_that_no_counter_names_is_reported_and_decides_no_order(tmp_path: Path) -> None:
+    made = Game(tmp_path, phase=0)
+    made.put("C2", squad("ru"))
+    made.save.put(*CLOCK, Made("UN Turn 2 - RtPh"), stacked=False)
+    made.save.text = lambda: Save.text(made.save).replace("INFO\tAxis\tAllied", "INFO\t\t")  # type: ignore[method-assign]
+    one, _ = made.put("C4", squad(broken=True), marker("DM"))
+    enemy, _ = made.put("P9", squad("ru", broken=True), marker("DM"))
+    made.drag(enemy, "P9", "P10").drag(one, "C4", "C6")
+    turns = {turn["path"][0]: turn for turn in made.told("--rules", "asl")["turns"]}
+    assert turns["yC4"]["verdict"] == "legal"
+    assert any("whose Player Turn" in unknown for unknown in turns["yC4"]["unknown"])
+
+
 def test_moves_in_other_phases_are_named_not_judged(tmp_path: Path) -> None:
     made = Game(tmp_path, phase=5)
     made.put("C2", squad("ru"))

@@ -68,3 +68,13 @@ def test_the_four_routs_of_the_real_log() -> None:
     assert [rout.steps for rout in found] == [(21, 22), (24, 25), (24, 25), (24, 25)]
     where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in found]
     assert where == [["02K5", "02J5", "02O7"], *[["02M6", "02N6", "02N7"]] * 3]
+
+
+def test_without_a_turn_counter_a_rout_does_not_go_on_after_others_have_moved(tmp_path: Path) -> None:
+    save = Save()
+    one, other = *save.put(*HERE, squad(broken=True)), *save.put(*THERE, squad())
+    recorder = Recorder(save).move(one, HERE, THERE, under=other).step()
+    recorder.move(other, THERE, HERE, under="null").step()
+    recorder.move(one, THERE, BEYOND).step()
+    found = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
+    assert [rout.steps for rout in found] == [(1,), (3,)]

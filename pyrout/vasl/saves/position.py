@@ -22,6 +22,7 @@ from .pieces import Piece
 from .save import SavedGame
 from .sides import Sides, two_sides
 
+UNTOLD_ATTACKER = "The save does not tell whose Player Turn it is"
 LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 
 
@@ -548,7 +549,7 @@ class _Reader:
         said.append(
             Note(
                 "turn",
-                "The save does not tell whose Player Turn it is: "
+                f"{UNTOLD_ATTACKER}: "
                 f"the attacker is taken to be the {self.sides.names[0]} side {other(self.sides.names[1])}.",
                 f"attacker {self.sides.names[0]} {other(self.sides.names[1])}",
             )

@@ -7,9 +7,10 @@ turn counter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...position.vocabulary import LEADERS
 from .kinds import PERSONNEL, UNITS
 from .log import Replayed, Snapshot
 from .pieces import Piece
@@ -31,6 +32,7 @@ class Moved:
     are map and pixel at the start and after each step; `turn` and `phase` are those of the turn counter ("" without
     one); `before` and `after` are the positions around the steps. `along` are the other units that made the same way.
     `reduced` are the indices of the places where the unit lost a step, `pinned` says that it was pinned at the end.
+    `bout`: without a turn counter, how many times unbroken units have moved before; no rout goes on after that.
     """
 
     piece: str
@@ -45,6 +47,7 @@ class Moved:
     along: frozenset[str] = frozenset()
     reduced: tuple[int, ...] = ()
     pinned: bool = False
+    bout: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class _Reader:
         self.joined: list[Moved] = []
         self.gone: list[Gone] = []
         self.windows: list[Window] = []
+        self.bout = 0
 
     def step(self, played: Replayed) -> None:
         before, after, number = played.before, played.after, played.step.number
@@ -126,6 +130,8 @@ class _Reader:
         if before is after:
             return
         there, here = before.places(), after.places()
+        if not phase and self._others_move(before, after, there, here):
+            self.bout += 1
         added = [i for i in after.pieces if i not in before.pieces and _broken(after, i)]
         for identity, piece in before.pieces.items():
             if piece.counter.kind not in PERSONNEL:
@@ -151,7 +157,7 @@ class _Reader:
                 if self._on_board(end):
                     along = _along(identity, before, there, here)
                     moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
-                    self.joined.append(moved)
+                    self.joined.append(replace(moved, bout=self.bout))
                 else:
                     how = "it is put beside the boards" if end[0] in PLAYING_AREA else "it is put into another window"
                     self.gone.append(Gone(identity, piece.name, turn, phase, number, start, how, before))
@@ -162,9 +168,20 @@ class _Reader:
             moved = self.joined[number]
             if (moved.turn, moved.phase) != (turn, phase):
                 continue
-            if moved.now == identity:
+            if moved.now == identity and moved.bout == self.bout:
                 return number
         return None
+
+    def _others_move(
+        self, before: Snapshot, after: Snapshot, there: Mapping[str, Place], here: Mapping[str, Place]
+    ) -> bool:
+        """Return True if a step moves an unbroken unit other than a leader: in a Rout Phase none does."""
+        return any(
+            piece.counter.kind in PERSONNEL and piece.counter.kind not in LEADERS
+            for identity, piece in before.pieces.items()
+            if identity in here and not _near(there[identity], here[identity])
+            if not _broken(before, identity) and self._on_board(there[identity]) and self._on_board(here[identity])
+        )
 
     def _onward(self, number: int, played: Replayed, now: str, piece: Piece, start: Place, end: Place) -> None:
         """Let a unit that has moved go on, be put back, or lose a step."""
