@@ -26,6 +26,20 @@ PALETTES = {
 HOUSES = ("stone_building", "wooden_building")
 FACTORIES = ("stone_factory",)
 BUILDINGS = (*HOUSES, *FACTORIES)
+# What some hexes of a position have instead, now and then: terrain that costs as much or nearly, with its own quirks.
+RARER = {
+    "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi"),
+    "orchard": ("palm_trees", "olive_grove"),
+    "grain": ("plowed_field", "vineyard", "kunai"),
+    "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch"),
+    "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle"),
+    "wooden_building": ("lumberyard", "lumberyard", "wooden_building"),
+    "rubble": ("debris", "cactus_patch"),
+    "marsh": ("swamp", "mudflats"),
+    "water": ("river", "canal"),
+}
+WATER = ("water", "river", "canal")
+UNDUG = ("lumberyard", "marsh", "swamp", "stream", *WATER, "rubble", None)
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
 ENEMY_KINDS = {
@@ -138,6 +152,8 @@ class _AslScene(_Scene):
             )
         if self.chance(0.45):
             self.terrain[self.start] = "open_ground"
+        if self.chance(0.4):
+            self._draw_rarer()
         self._draw_buildings()
         for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
             if self.chance(0.1):
@@ -156,6 +172,11 @@ class _AslScene(_Scene):
         if self.chance(0.4):
             self._draw_hill()
         self._draw_features()
+
+    def _draw_rarer(self) -> None:
+        for cell, terrain in self.terrain.items():
+            if terrain in RARER and self.chance(0.5, bulk=True):
+                self.terrain[cell] = self.bulk.choice(RARER[terrain])
 
     def _draw_hexsides(self) -> None:
         sides: dict[tuple[Cell, Cell], str] = {}
@@ -221,7 +242,7 @@ class _AslScene(_Scene):
     def _draw_fortifications(self) -> None:
         if self.chance(0.2):
             for cell in self.some(self.near(self.start, 0, 2), 1, 4):
-                if self.terrain[cell] not in (*BUILDINGS, "marsh", "stream", "water", "rubble", None):
+                if self.terrain[cell] not in (*BUILDINGS, *UNDUG):
                     fort = self.forts[cell] = self.weighted(FORTIFICATIONS)
                     self.fact("feature", cell, fort)
                     if fort == "foxhole" and self.chance(0.25):
@@ -318,7 +339,7 @@ class _AslScene(_Scene):
         return uid
 
     def stands(self, cell: Cell) -> bool:
-        return self.terrain.get(cell) not in ("water", "stream", None)
+        return self.terrain.get(cell) not in (*WATER, "stream", None)
 
     def draw_friends(self, side: str) -> None:
         for _ in range(self.rnd.choice((0, 0, 0, 1, 1, 2))):

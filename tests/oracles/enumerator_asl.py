@@ -97,13 +97,39 @@ COSTS = {
     "gully": 4,
     "sunken_road": 4,
     "elevated_road": 4,
+    # the rest of chapter B
+    "ice": 2,
+    "plowed_field": 3,
+    "pine_woods": 3,
+    "forest": 4,
+    "vineyard": 4,
+    "olive_grove": 4,
+    "lumberyard": 4,
+    "debris": 4,
+    "mudflats": 4,
+    "cactus_patch": 6,
+    # chapter F
+    "scrub": 2,
+    "hammada": 2,
+    "deir": 2,
+    "hillock": 2,
+    "wadi": 4,
+    "broken_ground": 4,
+    # chapter G
+    "palm_trees": 2,
+    "light_jungle": 4,
+    "dense_jungle": 4,
+    "kunai": 4,
+    "collapsed_huts": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
+OPEN |= {"ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi"}
 FACTORIES = {"stone_factory", "wooden_factory"}
 BUILDINGS = {"stone_building", "wooden_building", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
-WOODS = {"woods", "light_woods"}
-WATER = {"water"}
+WOODS = {"woods", "light_woods", "forest", "pine_woods", "light_jungle", "dense_jungle"}
+WATER = {"water", "river", "canal"}
+MARSH = {"marsh", "swamp"}
 STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
@@ -112,6 +138,7 @@ DRY, DEEP = 4, 8
 GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
+ROOM_IN_JUNGLE = 4
 MOST_RANGE = 16
 DESERT_RANGE = 6
 SMC = {"leader", "hero", "commissar"}
@@ -411,8 +438,6 @@ def refuse(p: Position) -> None:
             raise ValueError(f"nothing says what leaving the Wire in {h} costs")
     if any(unit.kind == "hero" and unit.is_("broken") for unit in p.units.values()):
         raise ValueError("a hero cannot break (note 6)")
-    if any(terrain == "lumberyard" for terrain in p.terrain.values()):
-        raise ValueError("lumberyards are outside these rules")
 
 
 # --- the answer -------------------------------------------------------------------------------------------------
@@ -607,7 +632,7 @@ class View:
         if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
         own: int | None
-        if terrain == "marsh":
+        if terrain in MARSH:
             own = NOWHERE
         elif terrain == "stream" and p.has(there, "dry"):
             own = DRY
@@ -710,6 +735,11 @@ class View:
             return p.sees_end(enemy.hex, a, b, end) and self._could_fire(enemy, b, a)
 
         return {end: self.mask(lambda e, end=end: fires(e, end)) for end in p.ends(a, b)}
+
+    def room(self, place: str) -> int:
+        """Halves of a squad that fit there: fewer in dense jungle through which no road leads."""
+        dense = self.p.terrain.get(place) == "dense_jungle"
+        return ROOM_IN_JUNGLE if dense and not any(place in road for road in self.p.roads) else ROOM
 
     def astray(self, a: str, b: str) -> int:
         """The Locations (bits) from which the step from a to b leads away."""
@@ -1027,7 +1057,7 @@ class Rout:
             if way.spares and not way.spares & self.visible(st):
                 continue
             cost = way.cost
-            over = self.stacked.get(ground(b), 0) + st.halves - ROOM
+            over = self.stacked.get(ground(b), 0) + st.halves - self.view.room(ground(b))
             if cost == NOWHERE:
                 cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
             else:
@@ -1784,7 +1814,7 @@ class Rout:
             # Up the stairs of a tower it leaves what is around it.
             terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
             is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
-            if terrain == "marsh" or is_wet or self.p.is_water(b):
+            if terrain in MARSH or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [
                 goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)

@@ -1509,7 +1509,6 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("unit(h,german,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(h,american,hero). at(h,\"B2\"). status(h,broken).", "hero does not break"),
         ("unit(c,american,squad). at(c,\"B1\"). status(c,captured).", "unbroken guard"),
-        ('terrain("B40",lumberyard). hex("B40",1,80).', "lumberyards are outside"),
         ('level("B2",1).', "upper levels of other terrain"),
         ('capacity("B2",foxhole,1).', "no such feature"),
     ],
