@@ -120,7 +120,7 @@ def _plain(descriptor: int) -> bytes:
         os.close(descriptor)  # `open` leaves it open where it is a folder
 
 
-def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
+def take(name: str, decode: Callable[[bytes], T | None]) -> T | None:
     """Decode the bytes kept under a name; return None where there is no usable entry.
 
     An entry that cannot be decoded, or that `decode` rejects, is removed. No other error leaves this function.

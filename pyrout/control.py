@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .errors import TimeLimit
-from .statements import Encoding, Waiting, called
+from .statements import Encoding, Waiting, call_predicate
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
@@ -37,7 +37,7 @@ __all__ = [
     "Worlds",
     "alone",
     "constant",
-    "derived",
+    "derive",
     "leg",
     "sentence",
     "text",
@@ -141,7 +141,7 @@ class Worlds:
                 names[name] = None
                 if name != "base":
                     number = [] if self._alone else [world.number]
-                    rows.append(f"{called(name)}({','.join(map(str, [call, *number, *arguments]))}).")
+                    rows.append(f"{call_predicate(name)}({','.join(map(str, [call, *number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
@@ -311,7 +311,7 @@ def leg(unit: Symbol, number: int) -> Symbol:
     return Function("leg", [unit, Number(number)])
 
 
-def derived(rules: str, facts: str, name: str, arity: int) -> list[Args]:
+def derive(rules: str, facts: str, name: str, arity: int) -> list[Args]:
     """Return the arguments of every atom of a signature that follows by an encoding from a table of facts."""
     control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
     control.add("base", [], rules)

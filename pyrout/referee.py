@@ -62,7 +62,12 @@ def answer(
     progress = arguments.caller(progress)
     into = None if into is None else arguments.collecting(into)
     return game(question.rules).solve(
-        question, paths=arguments.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
+        question,
+        paths=arguments.parse_limit(paths),
+        excluded=excluded,
+        volunteers=volunteers,
+        progress=progress,
+        into=into,
     )
 
 
@@ -85,7 +90,7 @@ def answers(
     for name, numbers in games.items():
         several = GAMES[name]().solve_together(
             [questions[number] for number in numbers],
-            paths=arguments.listed(paths),
+            paths=arguments.parse_limit(paths),
             excluded=excluded,
             volunteers=volunteers,
         )

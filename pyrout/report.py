@@ -11,11 +11,11 @@ from .colour import style
 from .errors import one_line
 from .position.facts import Instance
 from .referee import game
-from .relevant_options import changed, mattered
+from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, Judgement
 from .rule_index import citations, options
-from .wording import ENDS, Names, listed, note_lines
+from .wording import ENDS, Names, join_words, note_lines
 
 if TYPE_CHECKING:
     from .results.judged_game import JudgedGame, JudgedTurn
@@ -59,12 +59,12 @@ def answer_lines(
     if could:
         more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
         yield (
-            f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
+            f"may break on purpose: {join_words([*could[: NAMED if more else None], *more])}; "
             "for their routs use --unit U, or --volunteers for all"
         )
     if refused:
         yield (
-            f"may break on purpose: {listed(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
+            f"may break on purpose: {join_words(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
         )
     if best:
         yield ""
@@ -92,7 +92,7 @@ def options_lines(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
 ) -> Iterator[str]:
     """Yield the options in force: one line of those that mattered, or all."""
-    shown = options if all_of_them else mattered(ruleset, options, units, instance)
+    shown = options if all_of_them else list_relevant(ruleset, options, units, instance)
     more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
     if options:
         yield ""
@@ -101,7 +101,7 @@ def options_lines(
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
     """Yield a line of the options that are not at their default, if there are any."""
-    changes = changed(ruleset, options)
+    changes = list_changed(ruleset, options)
     if changes:
         yield f"options: {', '.join(f'{name}={value}' for name, value in changes.items())}"
 

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .control import alone, text
-from .errors import UsageError, shown
-from .statements import Encoding, Piece, Statement, decoded
+from .errors import UsageError, quote
+from .statements import Encoding, Piece, Statement, decode
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
@@ -76,7 +76,7 @@ def folder(ruleset: str) -> Path:
     for main in root().rglob("main.lp"):
         if main.parent.name == ruleset:
             return main.parent
-    raise UsageError(f"no rule set is called '{shown(ruleset)}'; there are: {', '.join(names())}")
+    raise UsageError(f"no rule set is called '{quote(ruleset)}'; there are: {', '.join(names())}")
 
 
 class About(NamedTuple):
@@ -221,18 +221,18 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     try:
         written = json.loads((root() / "worlds" / path.relative_to(root())).with_suffix(".json").read_bytes())
         if written["digest"] == of:
-            return [decoded(row) for row in written["pieces"][number]]
+            return [decode(row) for row in written["pieces"][number]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):  # no file, or of another form
         pass
-    return translated(text)
+    return translate(text)
 
 
-def written(text: str) -> Encoding:
+def encode(text: str) -> Encoding:
     """Return a text outside any file as an encoding."""
-    return (Piece(text, translated),)
+    return (Piece(text, translate),)
 
 
-def translated(text: str) -> Sequence[Statement]:
+def translate(text: str) -> Sequence[Statement]:
     """Translate a text that clingo accepts.
 
     This needs clingo's parser, which a browser does not have.

@@ -31,7 +31,7 @@ class Statement(NamedTuple):
     needs: tuple[tuple[Signature, ...], ...]
 
 
-def decoded(row: Any) -> Statement:
+def decode(row: Any) -> Statement:
     """Return a statement from its row in a file of `asp/worlds/`."""
     part, text, gives, needs = row
     return Statement(part, text, _pairs(gives), tuple(map(_pairs, needs)))
@@ -56,7 +56,7 @@ class Piece:
 Encoding = Sequence[Piece]
 
 
-def called(part: str) -> str:
+def call_predicate(part: str) -> str:
     """Return the predicate of the calls, worlds and arguments for which a part is grounded."""
     return f"go__{part}"
 

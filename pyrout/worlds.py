@@ -12,7 +12,7 @@ from typing import Any
 from clingo.ast import AST, ASTType, Function, Literal, Sign, SymbolicAtom, Transformer, Variable, parse_string
 from clingo.symbol import SymbolType
 
-from .statements import CALL, WORLD, Signature, Statement, called
+from .statements import CALL, WORLD, Signature, Statement, call_predicate
 
 _NAMED = "Any{}__"
 
@@ -52,7 +52,7 @@ def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:
     many = rule.update(head=in_worlds(rule.head), body=in_worlds.visit_sequence(rule.body))
     arguments = [WORLD, *map(_variable, parameters)]
     if part != "base":
-        many = _guarded(many, called(part), [CALL, *arguments])
+        many = _guarded(many, call_predicate(part), [CALL, *arguments])
     elif not needs:
         many = _guarded(many, "world", arguments)
     return Statement(part, str(many), gives, needs)

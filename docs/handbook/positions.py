@@ -21,7 +21,7 @@ import pyrout
 from pyrout import Answer, rule_sets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
-from pyrout.draw.hexes import drawn
+from pyrout.draw.hexes import draw
 from pyrout.draw.miniatures.table import drawing
 from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
@@ -30,7 +30,7 @@ from pyrout.position.line import link as address
 from pyrout.question import Question, ask
 from pyrout.report import answer_lines
 from pyrout.rule_index import citations
-from pyrout.testing.verify import stated
+from pyrout.testing.verify import list_stated
 
 from . import without
 from .pages import ROOT, Page, fenced, link, plain
@@ -130,7 +130,7 @@ def _shown(file: Path) -> Shown:
     # Answered once for all: for the picture, the words and the chart.
     if rule_sets.driver(question.rules) == "hexes":
         answered = Answered(Solver(question))
-        answer, svg = answered.answer, drawn(answered, ".svg").decode()
+        answer, svg = answered.answer, draw(answered, ".svg").decode()
         walked = _walked(answered)
     else:
         solver = TableSolver(question)
@@ -156,7 +156,7 @@ def question_of(file: Path) -> Question:
     """Return the question of the handbook about a position: all units, and for a rule those whose answers it
     states."""
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
-    return ask(instance, units=stated(instance) if of_a_rule(file) else ())
+    return ask(instance, units=list_stated(instance) if of_a_rule(file) else ())
 
 
 def told(answer: Answer, question: Question) -> str:

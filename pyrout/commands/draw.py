@@ -8,7 +8,7 @@ import click
 
 from ..atomic_write import write_bytes
 from ..draw.picture import picture
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..referee import on_hexes
 from .console import file_argument, within
 from .options import Asked, asking
@@ -58,5 +58,5 @@ def kind_of(output: Path) -> str:
     """
     kind = output.suffix.lower()
     if kind not in KINDS:
-        raise UsageError(f"{shown(str(output))}: what kind of file? call it .svg, .png or .html")
+        raise UsageError(f"{quote(str(output))}: what kind of file? call it .svg, .png or .html")
     return kind

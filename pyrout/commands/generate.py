@@ -11,9 +11,9 @@ import click
 from .. import rule_sets
 from ..atomic_write import write_lines
 from ..control import Deadline
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..generate import miniatures as tables
-from ..generate.kinds import KINDS, together, wanted
+from ..generate.kinds import KINDS, find_kind, together
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
@@ -107,7 +107,7 @@ def generate(
     show, late = Progress(), Deadline(limit_of(timeout))
     search: Search | tables.TableSearch
     if rule_sets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
-        sought = tables.wanted(names, ruleset)
+        sought = tables.find_kinds(names, ruleset)
         if board:
             raise UsageError("--board is for hexes: on a table the ground is drawn at random")
         search = tables.TableSearch(
@@ -116,7 +116,7 @@ def generate(
         name, one = search.name, len(sought) == 1
         needless = "Without any one of its units or areas, the answer is not of this kind."
     else:
-        kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
+        kind = together([find_kind(name, ruleset) for name in dict.fromkeys(names)])
         search = Search(
             _terrain(board, ruleset),
             ruleset,
@@ -168,7 +168,7 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         there = next((file for file in files if file.exists()), None)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a valid path"
-        raise UsageError(f"{shown(str(folder))}: cannot create the folder ({reason}); choose another one") from None
+        raise UsageError(f"{quote(str(folder))}: cannot create the folder ({reason}); choose another one") from None
     if there is not None and not force:
         raise UsageError(f"{there} already exists; choose another folder or use --force to overwrite it")
 

@@ -15,7 +15,7 @@ from ..position.reading import load
 from ..referee import answer as answered
 from ..testing.minimise import Minimised, lines, search
 from ..testing.property import parse_property
-from ..testing.verify import known, stated
+from ..testing.verify import list_known, list_stated
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 from .options import Asked, asking
 
@@ -57,13 +57,13 @@ def minimise(
         if asked.options or (asked.ruleset and asked.ruleset != instance.rules):
             return smaller  # by other rules than its own the file would state what `verify` does not find
         there = set(smaller.instance.units)
-        units = [unit for unit in dict.fromkeys((*wanted.units, *stated(instance))) if unit in there]
+        units = [unit for unit in dict.fromkeys((*wanted.units, *list_stated(instance))) if unit in there]
         try:
             answer = answered(asked.question(smaller.instance, units), excluded=False, volunteers=False)
             answer.require_complete()
         except PyroutError:
             return smaller
-        facts = known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
+        facts = list_known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
         return smaller._replace(instance=with_facts(smaller.instance, facts))
 
     def write(smaller: Minimised) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import InstanceError, UsageError, shown
+from ..errors import InstanceError, UsageError, quote
 from ..json_text import json_text
 from ..position.facts import Instance
 from ..referee import on_hexes
@@ -72,7 +72,7 @@ def phase(
         raise UsageError("--order is for exploring a phase; leave it out with --log and --after")
     named = [unit.strip() for unit in order.split(",")] if order is not None else []
     if "" in named:
-        raise UsageError(f"--order wants units with commas between, as in g2,g1, not {shown(order or '')}")
+        raise UsageError(f"--order wants units with commas between, as in g2,g1, not {quote(order or '')}")
     instance = asked.position(file)
     question = on_hexes(asked.question(instance))
     from ..phases import plan, reconcile, replay

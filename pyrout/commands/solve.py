@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question
@@ -178,7 +178,7 @@ def _scores(given: str | None) -> tuple[int, ...]:
         return ()
     if all(score in tuple("123456") for score in given.split(",")):
         return tuple(map(int, given.split(",")))
-    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {shown(given)}")
+    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {quote(given)}")
 
 
 def _paths(given: str | None, default: int | None) -> int | None:
@@ -189,4 +189,4 @@ def _paths(given: str | None, default: int | None) -> int | None:
         return None if given == "all" else 0
     if given.isascii() and given.isdigit() and len(given) < 10:
         return int(given)
-    raise UsageError(f"--paths wants all, none or a number, not '{shown(given)}'")
+    raise UsageError(f"--paths wants all, none or a number, not '{quote(given)}'")

@@ -27,17 +27,17 @@ def picture(question: Question, kind: str, board: Path | None = None, *, volunte
     """
     Layout(question.position)  # before the work of answering
     art = None if board is None else board_art(board, question.position)
-    return drawn(Answered(Solver(question), None if volunteers else question.units), kind, art)
+    return draw(Answered(Solver(question), None if volunteers else question.units), kind, art)
 
 
-def drawn(answered: Answered, kind: str, art: Arts = None) -> bytes:
+def draw(answered: Answered, kind: str, art: Arts = None) -> bytes:
     """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
         return page(answered, art).encode()
     return _file(drawing(answered.question.position, answered.answer, art, answered.others), kind)
 
 
-def planned(question: Question, kind: str, board: Path | None = None) -> bytes:
+def draw_plan(question: Question, kind: str, board: Path | None = None) -> bytes:
     """Return the contents of a file of a kind (`.svg`, `.png`) that shows the best plan of the whole Rout Phase.
 
     Raises as `picture` does.

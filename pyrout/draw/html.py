@@ -130,11 +130,11 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
 
 def whole(name: str, *, title: str, head: str, **slots: str) -> str:
     """Return a page of a template: all begin alike, with a title and what more their head has."""
-    top = filled(asset("top.html"), title=title, head=head)
-    return filled(asset(name), top=top, title=title, **slots)
+    top = fill(asset("top.html"), title=title, head=head)
+    return fill(asset(name), top=top, title=title, **slots)
 
 
-def filled(template: str, **slots: str) -> str:
+def fill(template: str, **slots: str) -> str:
     """Return a template with its slots (`<!--name-->`) filled in one pass: fillings have no slots of their own."""
     pieces = template.split("<!--")
     done = [pieces[0]]

@@ -27,5 +27,5 @@ def picture(
     from . import hexes
 
     if phase:
-        return hexes.planned(question, kind, board)
+        return hexes.draw_plan(question, kind, board)
     return hexes.picture(question, kind, board, volunteers=volunteers)

@@ -20,7 +20,7 @@ from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, listed, mf, ways, ways_and_ends
+from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
 from . import symbols
 from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
@@ -84,9 +84,9 @@ def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequen
         if not v.default and answer.options.get(v.option) == v.value
     ]
     if chosen:
-        said.append(f"Not by the default readings: {listed(chosen)}.")
+        said.append(f"Not by the default readings: {join_words(chosen)}.")
     if others:
-        said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
+        said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
     heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
     return sheet(Drawing(instance, answer.units, art=art), *heads, said or ["Nobody has to rout."], bool(said))
 
@@ -140,7 +140,7 @@ def fate(unit: UnitAnswer) -> str:
     """Return the outcome of an answer: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
-        line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
+        line += " to " + join_words((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
     if unit.free:
         line += ", or without a destination" if unit.destinations else ", without a destination"
     if unit.routes_total:

@@ -45,7 +45,7 @@ def answers(
     return by_number
 
 
-def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
+def relabel(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
     """Return the answer with other names: `label` maps each name of a hex or unit, and all other text."""
     return UnitAnswer(**{field.name: _relabelled(getattr(answer, field.name), label) for field in fields(answer)})
 

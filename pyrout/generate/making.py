@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from ..control import Deadline
 from ..errors import PyroutError
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Progress, in_force
 from ..referee import solve
 from ..results.answer import Answer, UnitAnswer
 from ..testing.minimise import Piece, without
-from .answering import AT_ONCE, answers, relabelled
+from .answering import AT_ONCE, answers, relabel
 from .casting import ROUTER, Casting
-from .kinds import Case, Foil, Kind, disputable, substance, wanted
+from .kinds import Case, Foil, Kind, disputable, find_kind, substance
 from .patches import Spot, Terrain, distance, only_of
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
@@ -114,7 +114,7 @@ class Search:
         if self._kind.name != "option":
             return self._kind
         option = self._random.choice(disputable(self._ruleset))
-        return wanted(f"option:{option}", self._ruleset)
+        return find_kind(f"option:{option}", self._ruleset)
 
     def _finished(self, case: Case) -> tuple[Case, Answer] | None:
         """Return the case as it is written down, with the answers of the whole position; None for one that there was."""
@@ -124,7 +124,7 @@ class Search:
         self._seen.add(form)
         case = renumbered(case)
         try:
-            instance = checked(case.instance)
+            instance = check_facts(case.instance)
             if self._in_full:
                 return case, solve(instance)
         except PyroutError:
@@ -274,7 +274,7 @@ def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
 def _valid(instance: Instance) -> Instance | None:
     smaller = _with_fewer_lines(instance)
     try:
-        return checked(smaller) if smaller.of("los") else None
+        return check_facts(smaller) if smaller.of("los") else None
     except PyroutError:
         return None
 
@@ -318,10 +318,8 @@ def renumbered(case: Case) -> Case:
         fact._replace(args=tuple(Name(names.get(arg, arg)) if isinstance(arg, Name) else arg for arg in fact.args))
         for fact in case.instance.facts
     )
-    answer = relabelled(case.answer, lambda word: names.get(word, word))
-    known = {
-        foil: other and relabelled(other, lambda word: names.get(word, word)) for foil, other in case.known.items()
-    }
+    answer = relabel(case.answer, lambda word: names.get(word, word))
+    known = {foil: other and relabel(other, lambda word: names.get(word, word)) for foil, other in case.known.items()}
     return Case(Instance(case.instance.name, tuple(facts)), case.unit, answer, known)
 
 

@@ -35,10 +35,10 @@ def check(
 
     Raises InstanceError, UsageError, TimeLimit.
     """
-    return judged(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
+    return judge_with(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
 
 
-def judged(
+def judge_with(
     solver: Solver,
     path: Sequence[str],
     *,

@@ -18,7 +18,7 @@ from .read import morale
 from .routes import RouteReader
 
 
-def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+def list_routes(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
     Routes may differ only in a vain drop of concealment: the one without it counts. `held`: see `Solver.unit`. Raises
@@ -30,7 +30,7 @@ def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tu
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
 
 
-def walked(ground: Ground, unit: str) -> list[Route]:
+def walk_routes(ground: Ground, unit: str) -> list[Route]:
     """Return every route of a unit, also those that only differ in a vain drop of concealment.
 
     Raises TimeLimit, TooManyRoutes.

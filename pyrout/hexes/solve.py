@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from ..batching import attempted
+from ..batching import attempt
 from ..errors import InstanceError, PyroutError, TimeLimit
 from ..position import map_coverage
 from ..position.consistency import routers as routers_of
@@ -92,7 +92,7 @@ def solve_together(
     many = {n for n, question in enumerate(questions) if len(routers_of(question.position)) > MOST_AT_ONCE}
     rest = [n for n in range(len(questions)) if n not in many]
     few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
-    prepared: list[Outcome] = [few[n] if n in few else attempted(Solver, questions[n]) for n in range(len(questions))]
+    prepared: list[Outcome] = [few[n] if n in few else attempt(Solver, questions[n]) for n in range(len(questions))]
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
     open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
     wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]

@@ -40,7 +40,7 @@ class Solver(Ground):
         marked incomplete. Raises as `verdict`, and TooManyRoutes.
         """
         self.prepare(unit)
-        routes, complete = list_routes.listed(self, unit, held)
+        routes, complete = list_routes.list_routes(self, unit, held)
         if excluded:
             self.carry_out(self.explaining([unit]))
         return read.unit_answer(self, unit, routes, complete, paths=paths, excluded=excluded)

@@ -41,7 +41,7 @@ class Laid(NamedTuple):
     ground: Mapping[str, tuple[int, ...]]
 
 
-def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
+def lay_table(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground.
 
     Raises TimeLimit.
@@ -70,7 +70,7 @@ class TableSolver:
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.world = world or alone(rule_sets.encoding(question.rules), given(question), question.deadline)
+        self.world = world or alone(rule_sets.encoding(question.rules), write_question(question), question.deadline)
         if world is None:
             for _, parts in self.steps():
                 self.world.ground(*parts)
@@ -269,7 +269,7 @@ class TableSolver:
 
     def _part(self, unit: str, line: Line) -> Route:
         """Return a unit's part of a line: its events, and those of the units that it meets."""
-        others = concerned(unit, line.events)
+        others = connect_units(unit, line.events)
         events = tuple(event for event in line.events if event.unit in others)
         path, spent = list[str](), list[float]()
         for event in events:
@@ -321,7 +321,7 @@ class TableSolver:
         return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(fates.items()))
 
 
-def given(question: Question) -> str:
+def write_question(question: Question) -> str:
     """Return the facts of a question for the encodings, one a line."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [f"only({unit})." for unit in question.units]
@@ -338,7 +338,7 @@ def _step(parts: Sequence[Part]) -> Step:
     return tuple(sorted({name for name, _ in parts})), parts
 
 
-def concerned(unit: str, events: Sequence[Event]) -> set[str]:
+def connect_units(unit: str, events: Sequence[Event]) -> set[str]:
     """Return a unit and the units connected with it in a line of events.
 
     They make it act, or it stops, routs, shakes or meets them, and so on from unit to unit. A unit that only checks

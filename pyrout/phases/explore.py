@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..control import derived, text
+from ..control import derive, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .apply_rout import Effect, Ground, Rout, effects, remembering, rewritten, told, units_in
+from .apply_rout import Effect, Ground, Rout, effects, remembering, rewrite, units_in, write_rout
 from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
@@ -188,7 +188,7 @@ class Explorer:
         lines += self._seen(left, looked)
         program = (rule_sets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
         self.question.deadline.check()
-        return sorted((text(u), text(v)) for u, v in derived(program, "\n".join(lines), "depends", 2))
+        return sorted((text(u), text(v)) for u, v in derive(program, "\n".join(lines), "depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
         """Yield the pairs of these Locations with LOS to each other by the position, or that touch."""
@@ -384,11 +384,11 @@ class Explorer:
             grounds = {
                 id(known_facts[i]): Ground(known_facts[i]) for i in {id(known_facts[i]): i for i in now}.values()
             }
-            texts = {i: told(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
+            texts = {i: write_rout(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
             self._effects.update(effects(self.question, missing))
             for i, facts in texts.items():
-                known_facts[i] = rewritten(grounds[id(known_facts[i])], self._effects[facts])
+                known_facts[i] = rewrite(grounds[id(known_facts[i])], self._effects[facts])
         return known_facts
 
 

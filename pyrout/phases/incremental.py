@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..hexes.ground import Fate
-from ..hexes.read import answered, fate, gone
+from ..hexes.read import fate, is_gone, list_answered
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace, trace, visits
 from ..position.consistency import routers
@@ -108,10 +108,10 @@ class Successive:
     ) -> Answers | None:
         """Return the answers without those of the units that are set apart; None where they do not agree."""
         solver = self._fresh(question, ground, kept, told, postponed)
-        at_once = {unit: Fate("", gone(solver, unit)) for unit in postponed}
+        at_once = {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
         if len(ground.agreeing(kept, (), at_once)) < len(kept):
             return None
-        return self._told_of(question, kept, solver, postponed & answered(solver))
+        return self._told_of(question, kept, solver, postponed & list_answered(solver))
 
     def _told_of(
         self, question: Question, by_unit: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
@@ -145,7 +145,7 @@ class Successive:
         solver = Solver(question, foregone={unit: kept.fate for unit, kept in by_unit.items()}, postponed=postponed)
         fresh = solver.routers
         fates = {unit: kept.fate for unit, kept in by_unit.items()}
-        fates |= {unit: Fate("", gone(solver, unit)) for unit in postponed}
+        fates |= {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))

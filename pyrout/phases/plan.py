@@ -12,7 +12,7 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..control import Deadline
-from ..errors import PyroutError, TimeLimit, UsageError, shown
+from ..errors import PyroutError, TimeLimit, UsageError, quote
 from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
 from ..question import Progress, Question
@@ -137,9 +137,9 @@ def _check(order: Sequence[str], explorer: Explorer) -> None:
     for unit in order:
         if unit not in explorer.units:
             there = ", ".join(explorer.units) or "nobody"
-            raise UsageError(f"{shown(unit)} has no turn in this Rout Phase; there are: {there}")
+            raise UsageError(f"{quote(unit)} has no turn in this Rout Phase; there are: {there}")
         if list(order).count(unit) > 1:
-            raise UsageError(f"the order names {shown(unit)} twice: each unit has one turn")
+            raise UsageError(f"the order names {quote(unit)} twice: each unit has one turn")
 
 
 def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from ..hexes.batching import solvers
-from ..hexes.list_routes import walked
+from ..hexes.list_routes import walk_routes
 from ..hexes.report import safety
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -192,7 +192,7 @@ class _Game:
         for reveals, outcome in zip(missing, solvers(questions), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            self._ways[reveals] = [_way(route) for route in walked(outcome, self.unit)]
+            self._ways[reveals] = [_way(route) for route in walk_routes(outcome, self.unit)]
 
     def _fact(self, reveal: Reveal) -> Fact:
         return Fact("reveal", (Name(reveal.by), Name(self.unit), reveal.hex, Name(reveal.when)))

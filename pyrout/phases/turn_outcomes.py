@@ -15,14 +15,14 @@ from ..errors import InstanceError, PyroutError, UsageError
 from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, Step, checks
 from ..hexes.list_routes import chances as chances_of
-from ..hexes.read import answered, must_not_break
+from ..hexes.read import list_answered, must_not_break
 from ..hexes.solver import Solver
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
-from .apply_rout import Rout, carried_of, rout_of, said, units_in
+from .apply_rout import Rout, list_carried, rout_of, units_in, write_fact
 from .dependencies import first, lasting, lighter, spare, touches
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
@@ -133,7 +133,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False, held=held)
     if answer.verdict == "surrenders":
-        answer = _with_its_stack(question, answered(solver), answer)
+        answer = _with_its_stack(question, list_answered(solver), answer)
     reads, changes = touches(solver, unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)
@@ -181,7 +181,7 @@ def _choices(
         return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
     by_effect: dict[object, Choice] = {}
     given = nmc_results(position, unit)
-    carried = carried_of(answer)
+    carried = list_carried(answer)
     chances = chances_of(solver, unit)
     for route in answer.routes:
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
@@ -517,7 +517,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
         if whom in free or (whom in alike and whom not in linked):
             about.setdefault(whom, []).append(fact)
         else:
-            others.append(said(fact))
+            others.append(write_fact(fact))
     done = []
     twins: dict[str, list[str]] = {}
     for u, several in about.items():
@@ -527,7 +527,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
         elif lines == alike[u][1]:
             twins.setdefault(alike[u][0], []).append(u)
         else:
-            others += map(said, several)
+            others += map(write_fact, several)
     waiting = tuple(_Twins(first, tuple(sorted(units))) for first, units in sorted(twins.items()))
     return _Seen(
         tuple(done), waiting, tuple(sorted(others)), tuple((room[u], *kind[u]) for u in sorted(room) if u in kind)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from .. import rule_sets
-from ..errors import InstanceError, shown
+from ..errors import InstanceError, quote
 from .consistency import routers
 from .facts import Fact, Instance
 from .vocabulary import Name, Value
@@ -132,8 +132,8 @@ def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
     said = next((str(fact.args[0]) for fact in position.of("los_rules")), rules)
     if said == rules or not gives_los(position):
         return None
-    problem = f"is for the rule set {shown(said)}, by which buildings have other heights than by {shown(rules)}"
-    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {shown(said)}"
+    problem = f"is for the rule set {quote(said)}, by which buildings have other heights than by {quote(rules)}"
+    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {quote(said)}"
     return problem, remedy
 
 
@@ -259,7 +259,7 @@ class Chart:
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
         changed = min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
         if changed is not None:
-            return f"counts other AFVs, wrecks and SMOKE than there are now (see {shown(changed)})", REMEDY
+            return f"counts other AFVs, wrecks and SMOKE than there are now (see {quote(changed)})", REMEDY
         if _seasons(self.position, "month") != _seasons(self.position, "los_month"):
             return "is for another month, in which grain or orchard is not as it is in this", REMEDY
         return None

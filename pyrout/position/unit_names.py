@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from .consistency import routers
 from .facts import Instance
 from .vocabulary import Name
@@ -37,23 +37,23 @@ def unit_called(position: Instance, word: str) -> Name:
     company = word.split("+")
     if len(company) > 1 and all(each in known for each in company):
         remedy = "a rout in company is judged by `pyrout phase FILE --log LOG` (pyrout.play)"
-        raise UsageError(f"{position.name}: {shown(word)} is more than one unit; {remedy}")
+        raise UsageError(f"{position.name}: {quote(word)} is more than one unit; {remedy}")
     there = units_in(position, word)
     broken = [unit for unit in there if unit in set(routers(position))]
     for several in (broken, there):
         if len(several) == 1:
             return several[0]
     if there:
-        units = ", ".join(described(position, unit) for unit in there)
-        raise UsageError(f"{position.name}: in {shown(word)}: {units}; name one by its id")
+        units = ", ".join(describe_unit(position, unit) for unit in there)
+        raise UsageError(f"{position.name}: in {quote(word)}: {units}; name one by its id")
     if any(str(fact.args[0]).lower() == word.partition("@")[0].lower() for fact in position.of("hex")):
-        raise UsageError(f"{position.name}: no unit is in {shown(word)}; name a unit by its id or its hex")
+        raise UsageError(f"{position.name}: no unit is in {quote(word)}; name a unit by its id or its hex")
     ids = sorted(known)
     more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""
-    raise UsageError(f"{position.name}: no unit is called {shown(word)}; there are: {', '.join(ids[:LISTED])}{more}")
+    raise UsageError(f"{position.name}: no unit is called {quote(word)}; there are: {', '.join(ids[:LISTED])}{more}")
 
 
-def described(position: Instance, unit: str) -> str:
+def describe_unit(position: Instance, unit: str) -> str:
     """Return a unit in words: `g1 (german squad, broken)`."""
     side, kind = next((f.args[1], f.args[2]) for f in position.of("unit") if f.args[0] == unit)
     states = [str(fact.args[1]) for fact in position.of("status") if fact.args[0] == unit]

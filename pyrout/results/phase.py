@@ -23,7 +23,7 @@ from ..json_form import (
     Shape,
     Table,
     Text,
-    written,
+    form_json,
 )
 from .answer import SCHEMA, Reason, Route
 
@@ -152,7 +152,7 @@ class Phase:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Between:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --after --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,4 +203,4 @@ class Played:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --log --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)

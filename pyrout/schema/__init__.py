@@ -16,7 +16,7 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
+from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
 from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 from ..results.explanation import ChartWalk, JudgedRout, Judgement
 from ..results.judged_game import JudgedGame
@@ -81,7 +81,7 @@ def _form(cls: type, on_table: bool = False) -> Form:
     """
     listed = [
         field
-        for field in described(cls)
+        for field in describe_fields(cls)
         if (Mark.ON_TABLE in field.marks) == on_table or (on_table and field.default is MISSING)
     ]
     properties: dict[str, Any] = {}

@@ -19,20 +19,20 @@ from .. import rule_sets
 from ..control import Deadline
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
-from ..draw.hexes import drawn
+from ..draw.hexes import draw
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
 from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import symbol
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
 from ..phases.replay import turn
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Instance
-from ..position.line import LINE, line_of, packed, text_of, too_long
+from ..position.line import LINE, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
@@ -42,11 +42,11 @@ from ..rule_index import options as option_values
 from ..vasl import BoardError, need_numpy
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
-from ..vasl.import_notes import grouped
+from ..vasl.import_notes import group_notes
 from ..vasl.saves.sides import parse_sides
-from ..wording import listed
+from ..wording import join_words
 from . import tables
-from .edits import NUMBERS, edited, with_choices
+from .edits import NUMBERS, apply_edits, with_choices
 from .los_edits import warnings, with_los
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
@@ -94,7 +94,7 @@ def answer(
     """
     job = _JOBS.get(name)
     if job is None:
-        return _json(404, {"error": f"there is no request {shown(name)}"})
+        return _json(404, {"error": f"there is no request {quote(name)}"})
     try:
         return job(request, seconds, Told(tell))
     except Stopped as error:
@@ -128,7 +128,7 @@ def _clean(message: str, request: Mapping[str, Any]) -> str:
 def file_name(name: object) -> str:
     """Return the name of a position for messages: the last part of its path, printable and short."""
     last = PurePath(str(name or "").replace("\\", "/")).name
-    return shown(last)[:NAME_LIMIT] or "position.lp"
+    return quote(last)[:NAME_LIMIT] or "position.lp"
 
 
 def _text(request: Mapping[str, Any]) -> str:
@@ -165,7 +165,7 @@ def _position(request: Mapping[str, Any]) -> Instance:
     edits = request.get("edits") or []
     if not isinstance(edits, list):
         raise UsageError("edits is a list")
-    changed = edited(instance, edits) if edits else instance
+    changed = apply_edits(instance, edits) if edits else instance
     archives = request.get("archives") or []
     if edits and len(archives) == 1:  # of several boards the position says itself how they lie
         return with_los(changed, Path(archives[0]), _reading(request)[0])
@@ -180,7 +180,7 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
     name, edits = file_name(request.get("name")), request.get("edits") or []
     asked = (_reading(request)[0], _archives(request))
     before = _session.completed.get((name, _text(request), asked))
-    kept = changed if before is None else edited(before, edits, known=True) if edits else before
+    kept = changed if before is None else apply_edits(before, edits, known=True) if edits else before
     instance = _whole(request, kept, units)
     if changed.of("board"):
         _session.completed[name, text, asked] = instance
@@ -204,10 +204,10 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
     if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
     need_numpy()
-    from ..vasl.complete_map import supplied
+    from ..vasl.complete_map import supply
 
     try:
-        return supplied(instance, Path(request["boards"]), units=units, rules=rules)
+        return supply(instance, Path(request["boards"]), units=units, rules=rules)
     except BoardsError:
         return instance
 
@@ -217,7 +217,7 @@ def _question(
 ) -> Question:
     """Return the question of a request about a position, or about these units alone."""
     rules, options = _reading(request)
-    return ask(checked(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
+    return ask(check_facts(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
 
 
 def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: float, told: Told) -> Answered | None:
@@ -303,7 +303,7 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
         if said == [asked.get("path"), asked.get("posture"), asked.get("to")]:
             rules, options = _reading(request)
             return after(instance, route, unit, rules=rules, options=options, timeout=seconds)
-    raise UsageError(f"{shown(unit)} has no such route")
+    raise UsageError(f"{quote(unit)} has no such route")
 
 
 def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -428,7 +428,7 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
         fields["warnings"].append(
-            f"{listed(map(shown, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
+            f"{join_words(map(quote, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
         )
     told("drawing")
     shown_parts = parts(
@@ -451,7 +451,7 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
     text = instance.program() if request.get("edits") else _text(request)
     rules, options = _reading(request)
     told("solving")
-    shown = tables.shown(instance, rules, options, seconds)
+    shown = tables.show_table(instance, rules, options, seconds)
     if "unsolved" in shown:
         shown["unsolved"] = _clean(shown["unsolved"], request)
     return _json(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **shown})
@@ -491,7 +491,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     instance = _whole(request, instance)
     solved = _solved(request, instance, seconds, told)
     solved.explain()
-    return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
+    return Reply(200, kinds[kind], draw(solved, kind, _arts(request, instance, embedded=True)))
 
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -509,7 +509,7 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         game = replace(imported, text=imported.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    notes = [[group, list(several)] for group, several in grouped(game.notes)]
+    notes = [[group, list(several)] for group, several in group_notes(game.notes)]
     return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
 
 
@@ -529,7 +529,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if request.get("kind") == ".lp":
         return _json(200, {"text": text})
     position = _read(name, text)
-    code = packed(position)
+    code = pack(position)
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
-from ..json_form import Id, Some, Text, written
+from ..json_form import Id, Some, Text, form_json
 from ..question import Progress, Question
 from ..referee import answer, answers
 from ..results.answer import SCHEMA, Answer, Route, UnitAnswer
@@ -51,7 +51,7 @@ class Comparison(NamedTuple):
             "rules": self.answer.rules,
             "options": dict(self.answer.options),
             "tried": self.tried,
-            "compare": [written(reading) for reading in self.readings],
+            "compare": [form_json(reading) for reading in self.readings],
         }
         if not self.complete:
             fields["complete"] = False

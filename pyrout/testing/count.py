@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 from .. import rule_sets
-from ..json_form import Count, written
+from ..json_form import Count, form_json
 from ..question import Question
 from ..referee import answer as answered
 from ..results.answer import SCHEMA, Answer
@@ -32,7 +32,7 @@ class Counts(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts in the form of the JSON output."""
-        return written(self)
+        return form_json(self)
 
 
 def count(question: Question) -> Counts:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import BY_NAME, Name, Value
 
@@ -99,14 +99,14 @@ class _Search:
 
         Raises what `keep` raises: there is nothing smaller to show.
         """
-        return self._keep(checked(self.best))
+        return self._keep(check_facts(self.best))
 
     def holds(self, candidate: Instance) -> bool:
         """Return True if a position is valid and has the property."""
         if self._gives_los and not candidate.of("los"):
             return False
         try:
-            return self._keep(checked(candidate))
+            return self._keep(check_facts(candidate))
         except PyroutError:
             return False
 

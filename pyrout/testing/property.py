@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 from clingo.ast import AST, ASTType, BinaryOperator, parse_string
 from clingo.symbol import Supremum
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..position.vocabulary import EXPECTED, UNIT, Name, Problem, Simple, nearest
 from ..results.answer import UnitAnswer
 from .verify import KINDS
@@ -80,7 +80,7 @@ class _Reader:
             if token["fact"] is not None and token["name"] not in (*_OPERATORS, *KINDS):
                 near = nearest(token["name"], tuple(KINDS))
                 remedy = f"did you mean {near}?" if near else f"there are: {', '.join(KINDS)}"
-                self._refuse(token.start(), f"{shown(token['name'])} is not a known answer", remedy)
+                self._refuse(token.start(), f"{quote(token['name'])} is not a known answer", remedy)
             read = " " if token[0].isspace() else _OPERATORS.get(token[0], token[0])
             program += read
             self._offsets += [token.start()] * len(read.encode())
@@ -141,7 +141,7 @@ class _Reader:
 
     def _out_of_place(self, offset: int) -> NoReturn:
         token = _TOKEN.match(self._text, offset)
-        problem = f"{shown(token[0])} is out of place" if token else "it ends too soon"
+        problem = f"{quote(token[0])} is out of place" if token else "it ends too soon"
         self._refuse(offset, problem, "write and, or, or ) after a fact such as verdict(routs), and a fact after them")
 
     def _refuse(self, offset: int, problem: str, remedy: str) -> NoReturn:

@@ -96,18 +96,18 @@ def question_of(instance: Instance, *, rules: str | None = None, timeout: float 
 
     Raises UsageError where there are none, InstanceError.
     """
-    units = stated(instance)
+    units = list_stated(instance)
     if not units:
         raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
     return ask(instance, rules=rules, units=units, timeout=timeout)
 
 
-def stated(instance: Instance) -> tuple[str, ...]:
+def list_stated(instance: Instance) -> tuple[str, ...]:
     """Return the units whose answers the `expect` facts state, sorted."""
     return tuple(sorted({unit for unit, _ in _expected(instance)}))
 
 
-def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
+def list_known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
     """Return known parts of some answers as `expect` facts.
 
     They are those of the units and kinds in `says`, and those stated by the instance that the answers agree with.

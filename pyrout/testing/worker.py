@@ -28,7 +28,7 @@ from ..position.reading import parse
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import SCHEMA, Answer
-from ..vasl.at_hand import supplied
+from ..vasl.at_hand import supply
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
@@ -341,7 +341,7 @@ class _Solving(_Watched):
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
             if instance.of("board"):
-                instance = supplied(instance, Path(job.boards) if job.boards else None, (), self.rules)
+                instance = supply(instance, Path(job.boards) if job.boards else None, (), self.rules)
             answer = solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )

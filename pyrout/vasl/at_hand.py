@@ -11,7 +11,7 @@ from . import need_numpy
 from .boards.folders import BoardsError
 
 
-def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
+def supply(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
     """Return the position with the missing parts of its map that these units need, from its boards.
 
     Without the boards it is unchanged, and asking about it names the missing parts. Raises BoardError.
@@ -19,7 +19,7 @@ def supplied(position: Instance, boards: Path | None, units: Sequence[str], rule
     if not position.of("board") or gap(position, units, rules) is None:
         return position
     need_numpy()
-    from .complete_map import supplied as worked_out
+    from .complete_map import supply as worked_out
 
     try:
         return worked_out(position, boards, units=units, rules=rules)

@@ -23,7 +23,7 @@ NEAR = REACH + 2  # hexes around a unit that routs that a position has
 STARTER_KIT = "aslsk"
 
 
-def supplied(
+def supply(
     position: Instance, boards: Path | None = None, *, units: Sequence[str] = (), rules: str | None = None
 ) -> Instance:
     """Return the position with the missing hexes and LOS that matter to these units, as `ask` needs them.

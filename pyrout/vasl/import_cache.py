@@ -54,7 +54,7 @@ class KeptImport:
 
     def read(self) -> Imported | None:
         """Return the cached import if the boards are the same files still; else None."""
-        return cache.taken(self._name, self._decoded) if self._name else None
+        return cache.take(self._name, self._decoded) if self._name else None
 
     def _decoded(self, entry: bytes) -> Imported | None:
         """Return the import that an entry has; None where a board is another file by now.

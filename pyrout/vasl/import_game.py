@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import PyroutError, one_line, shown
+from ..errors import PyroutError, one_line, quote
 from ..hexes.ground import refusals
 from ..hexes.solver import Solver
 from ..position.consistency import HEX_LIMIT
@@ -23,12 +23,12 @@ from ..position.map_coverage import EVERYWHERE, REACH
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
-from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
+from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
 from .boards.folders import SOURCE, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
-from .import_notes import Note, grouped
+from .import_notes import Note, group_notes
 from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
 from .saves.position import FEATURES, LISTED, PHASE, Ids
@@ -182,10 +182,10 @@ class _Game:
             lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
             self._note(
                 "left out",
-                f"{lost}: {shown(files)}; "
+                f"{lost}: {quote(files)}; "
                 f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
                 f"({SOURCE}).",
-                f"{lost}: {shown(files)}",
+                f"{lost}: {quote(files)}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in board_map.map.boards:
@@ -194,13 +194,13 @@ class _Game:
                 self._note(
                     "boards",
                     f"Board {name}: the terrain is that of the board, without the scenario's "
-                    f"{_listed(map(shown, board_map.unknown[name]))}, which pyrout does not know.",
+                    f"{_listed(map(quote, board_map.unknown[name]))}, which pyrout does not know.",
                 )
             version = placed.board.metadata.version
             if placed.there and saved_with and version and saved_with != version:
                 self._note(
                     "boards",
-                    f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
+                    f"Board {name} is version {version}, while the game was saved with version {quote(saved_with)}: "
                     "terrain may differ.",
                 )
         return board_map.map
@@ -323,7 +323,7 @@ class _Game:
         if los:
             given.append(Fact("los_rules", (Name(self.rules),)))
         origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
-        comes = ("% The boards, and what of them is given here", *wrapped(f"{fact}." for fact in origin))
+        comes = ("% The boards, and what of them is given here", *wrap(f"{fact}." for fact in origin))
         facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
             raise SaveError(
@@ -333,7 +333,7 @@ class _Game:
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
-        notes = tuple(note for _, several in grouped((*self.notes, *told, *refused, *resting)) for note in several)
+        notes = tuple(note for _, several in group_notes((*self.notes, *told, *refused, *resting)) for note in several)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
         pieces = tuple((unit.piece.id, unit.id) for unit in self.place.units if unit.piece)
         return Imported(text, notes, routers, self.files, pieces)

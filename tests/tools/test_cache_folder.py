@@ -59,4 +59,4 @@ def test_a_file_of_statements_in_another_form_is_as_if_there_were_none(
     (tmp_path / "worlds").mkdir()
     (tmp_path / "worlds" / "x.json").write_text(text)
     monkeypatch.setattr(rule_sets, "root", lambda: tmp_path)
-    assert list(rule_sets._statements(tmp_path / "x.lp", "d", 0, "a(1).")) == list(rule_sets.translated("a(1)."))
+    assert list(rule_sets._statements(tmp_path / "x.lp", "d", 0, "a(1).")) == list(rule_sets.translate("a(1)."))

@@ -17,14 +17,14 @@ from pyrout import control as module
 from pyrout import rule_sets
 from pyrout.control import Deadline, alone
 from pyrout.errors import TimeLimit
-from pyrout.hexes.facts import given
+from pyrout.hexes.facts import write_question
 from pyrout.hexes.solver import Solver
 from pyrout.miniatures import batching, solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.rule_sets import translated, written
+from pyrout.rule_sets import encode, translate
 from pyrout.statements import Statement, Waiting, without_worlds
 from pyrout.worlds import statements
 
@@ -87,7 +87,7 @@ def test_what_is_no_rule_is_not_translated(text: str) -> None:
 
 def test_statements_wait_until_what_they_need_is_there() -> None:
     waiting = Waiting()
-    waiting.add(written("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p)."))
+    waiting.add(encode("a(X) :- b(X). c(X) :- a(X). d(X) :- e(X), a(X). #program part(p). f(p) :- d(p)."))
 
     def nothing(signature: tuple[str, int]) -> bool:
         return False
@@ -106,7 +106,7 @@ def test_statements_wait_until_what_they_need_is_there() -> None:
 
 
 def test_an_encoding_that_is_added_twice_is_there_once() -> None:
-    waiting, encoding = Waiting(), written("a :- b.")
+    waiting, encoding = Waiting(), encode("a :- b.")
     waiting.add(encoding)
     assert waiting.ready(["base"], lambda signature: True) == "#program base.\na(World__) :- b(World__)."
     waiting.add(encoding)
@@ -115,7 +115,7 @@ def test_an_encoding_that_is_added_twice_is_there_once() -> None:
 
 def test_of_a_position_alone_no_atom_has_a_world() -> None:
     waiting = Waiting(alone=True)
-    waiting.add(written("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e."))
+    waiting.add(encode("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e."))
     assert waiting.ready(["part", "side"], lambda signature: True) == (
         "#program part(call__).\nf(P__,X) :- go__part(call__,P__); d(X); not e; g(1;2).\n"
         "#program side(call__).\nh :- go__side(call__); e."
@@ -144,11 +144,11 @@ def test_a_table_alone_among_many_is_answered_as_by_itself() -> None:
 @pytest.mark.parametrize("facts", ["a.", "a(1)", "a(1). b", 'a("b).', "a(1) :- b(2).", "a(1). #show.", "a(1..2)."])
 def test_only_facts_with_arguments_are_taken(facts: str) -> None:
     with pytest.raises(ValueError, match="not a fact with arguments"):
-        alone(written("c."), facts)
+        alone(encode("c."), facts)
 
 
 def test_facts_are_taken_as_they_stand() -> None:
-    world = alone(written("b(X) :- a(X,_)."), ' a("x). c(1). \\" \\\\",f(-1,g)).a(2,(3,4)).\n\na(none,x). ')
+    world = alone(encode("b(X) :- a(X,_)."), ' a("x). c(1). \\" \\\\",f(-1,g)).a(2,(3,4)).\n\na(none,x). ')
     world.ground(("base", []))
     assert sorted(str(first) for (first,) in world.atoms("b", 1)) == ['"x). c(1). \\" \\\\"', "2", "none"]
 
@@ -176,9 +176,9 @@ def translations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(text: str) -> Sequence[Statement]:
         texts.append(text)
-        return translated(text)
+        return translate(text)
 
-    monkeypatch.setattr(rule_sets, "translated", noting)
+    monkeypatch.setattr(rule_sets, "translate", noting)
     return texts
 
 
@@ -218,7 +218,7 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     control = Control(["--warn=none"])
     control.add("base", [], rule_sets.program("aslsk", having={fact.name for fact in question.position.facts}))
     (side,) = solver.worlds
-    control.add("base", [], given(question, side))
+    control.add("base", [], write_question(question, side))
     control.ground([("base", [])])
     atoms = solver.world.worlds.control.symbolic_atoms
     ours = {str(atom.symbol) for atom in atoms}
@@ -305,7 +305,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 def test_few_calls_are_made_for_a_chain() -> None:
     """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
     question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
-    control = alone(rule_sets.encoding(question.rules), solver.given(question))
+    control = alone(rule_sets.encoding(question.rules), solver.write_question(question))
     calls = 0
     for _, parts in solver.TableSolver(question, control).steps():
         control.ground(*parts)

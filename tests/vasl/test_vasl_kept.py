@@ -138,7 +138,7 @@ def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
 
     name = cache.key("tests")
     cache.write(name, b"x")
-    assert cache.taken(name, decode) is None
+    assert cache.take(name, decode) is None
     assert not (place / name).exists()
 
 

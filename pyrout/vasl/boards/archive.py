@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
-from ...errors import shown
+from ...errors import quote
 from .. import BoardError, need_numpy
 from .terrain import TERRAINS
 
@@ -202,7 +202,7 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
     try:
         parser.Parse(raw, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
-        _refuse(place, f"BoardMetadata.xml cannot be read ({shown(str(error))})", FETCH)
+        _refuse(place, f"BoardMetadata.xml cannot be read ({quote(str(error))})", FETCH)
     if collector.root != "boardMetadata":
         _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
     given = collector.attributes
@@ -218,7 +218,7 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
         if not low <= value <= high:
             _refuse(
                 place,
-                f"BoardMetadata.xml has {key} {shown(text)}",
+                f"BoardMetadata.xml has {key} {quote(text)}",
                 f"a number from {low:g} to {high:g} is expected there",
             )
         return value
@@ -234,7 +234,11 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
     for entry in collector.slopes:
         sides = entry.get("hexsides", "")
         if not set(sides) <= set("012345"):
-            _refuse(place, f"BoardMetadata.xml has a slope on hexsides {shown(sides)}", "they are numbered from 0 to 5")
+            _refuse(
+                place,
+                f"BoardMetadata.xml has a slope on hexsides {quote(sides)}",
+                "they are numbered from 0 to 5",
+            )
         slopes[entry.get("hex", "")] = frozenset(map(int, sides))
     return Metadata(
         name=given.get("name", "").strip(),

@@ -81,7 +81,7 @@ def ground(board: BoardMap) -> Ground:
     """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
     parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
     name = cache.key(KIND, code_stamp(), parts)
-    taken = cache.taken(name, lambda entry: _kept(board, entry))
+    taken = cache.take(name, lambda entry: _kept(board, entry))
     if taken is None:
         taken = _read(board)
         cache.write(name, _packed(taken))
@@ -388,7 +388,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
         ),
     )
     for title, facts in sections:
-        lines = list(wrapped(facts))
+        lines = list(wrap(facts))
         if lines:
             yield ""
             yield f"% {title}"
@@ -411,7 +411,7 @@ def _column_shift(board: BoardMap) -> int:
     return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
 
 
-def wrapped(facts: Iterable[str]) -> Iterator[str]:
+def wrap(facts: Iterable[str]) -> Iterator[str]:
     """Yield facts as lines of a file, each as full as it can be."""
     line = ""
     for fact in facts:
@@ -432,7 +432,7 @@ def los_facts(
 ) -> Iterator[str]:
     """Yield lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
     for seen in mutual_los(board, pairs, month, single_storey, counters):
-        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in seen)
+        yield from wrap(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in seen)
 
 
 def mutual_los(

@@ -85,7 +85,7 @@ class LineOfSight:
     def _folded(self, full: bool) -> Classes:
         name = cache.key(KIND, code_stamp(), self._kept_as, full)
         size = self.grid.width * self.grid.height
-        found = cache.taken(name, lambda entry: unpacked(entry, size, self.grid.count)) if self._kept_as else None
+        found = cache.take(name, lambda entry: unpacked(entry, size, self.grid.count)) if self._kept_as else None
         if found is None:
             found = classes(self.grid, self.table, self.terrain, self.elevation, full)
             if self._kept_as:

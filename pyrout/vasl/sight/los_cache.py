@@ -37,7 +37,7 @@ class KeptSights:
         self._place: dict[tuple[int, int, int], int] = {}  # (source, its level, the target's level) -> row
         self._rows: NDArray[np.uint8] = np.zeros((0, count), np.uint8)
         self._new = False
-        cache.taken(name, self._merge)
+        cache.take(name, self._merge)
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
         """Return LOS as `LineOfSight.los`."""
@@ -84,7 +84,7 @@ class KeptSights:
         if not self._new:
             return
         self._new = False
-        cache.taken(self._name, self._merge)
+        cache.take(self._name, self._merge)
         keys = list(self._place)
         head = json.dumps([self._count, keys], separators=(",", ":")).encode()
         table = np.ascontiguousarray(self._rows[: len(keys)]).tobytes()
