@@ -254,7 +254,7 @@ def _turn_line(judged: JudgedTurn) -> str:
     steps = {True: f"step {first}", False: f"steps {first}-{last}"}[first == last]
     steps = steps if judged.steps else f"before step {first}"
     named = f"{judged.unit} {one_line(judged.name)}" if judged.unit else one_line(judged.name)
-    along = f" with {listed(judged.partners)}" if judged.partners else ""
+    along = f" with {join_words(judged.partners)}" if judged.partners else ""
     verdict = style(GAME_VERDICTS[judged.verdict], fg=GAME_COLOURS[judged.verdict], bold=True)
     said = judged.said
     if judged.after and not said:

@@ -13,7 +13,7 @@ from ..errors import TimeLimit, TooManyRoutes, UsageError
 from ..results.answer import Reason, Route, UnitAnswer
 from ..wording import Names, mf
 from .explain import explain_hexes
-from .judge import judged
+from .judge import judge_with
 from .report import safety
 from .solver import Solver
 
@@ -83,7 +83,7 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         return Judged("illegal", said=NO_ROUT.get(answer.verdict, NO_ROUT["stays"]), faults=answer.reasons)
     end = stops[-1]
     if _known(solver, stops):
-        claim = judged(solver, stops[1:])
+        claim = judge_with(solver, stops[1:])
         if claim.legal:
             return Judged("legal", claim.route)
         return Judged("illegal", faults=claim.faults, before=claim.before, after=claim.after)
@@ -115,7 +115,7 @@ def _too_many(solver: Solver, stops: Sequence[str]) -> Judged:
     """Judge a rout with too many routes to list: the way through neighbouring hexes alone."""
     if not _known(solver, stops):
         raise UsageError("it has too many routes to look for one through these hexes")
-    claim = judged(solver, stops[1:])
+    claim = judge_with(solver, stops[1:])
     if claim.legal:
         return Judged("legal", claim.route)
     return Judged("open", said="not straight from hex to hex; it has too many other routes to look through")

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, NamedTuple
 
-from ..json_form import Count, Id, Ids, Location, Mark, Named, Options, RuleSet, Some, Text, written
+from ..json_form import Count, Id, Ids, Location, Mark, Named, Options, RuleSet, Some, Text, form_json
 from .answer import SCHEMA, Reason, Route
 
 TurnVerdict = Literal["legal", "illegal", "open", "not_judged"]
@@ -53,4 +53,4 @@ class JudgedGame:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout judge --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)

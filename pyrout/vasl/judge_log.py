@@ -20,7 +20,7 @@ from ..question import Question, ask
 from ..results.answer import Reason, UnitAnswer
 from ..results.judged_game import JudgedGame, JudgedTurn
 from ..rule_index import citations
-from ..wording import Names, listed
+from ..wording import Names, join_words
 from .boards.folders import board_folder
 from .import_cache import Imported
 from .import_game import Shared, hex_at, import_game, unmagnified
@@ -508,7 +508,7 @@ def _unsaid(
         yield f"its path: {' '.join(judged.route.path)} is one that is legal"
     for shot in judged.route.interdicted:
         if shot.hex not in results:
-            yield f"its NMC in {shot.hex}, interdicted by {listed(map(names.cause, shot.by))}"
+            yield f"its NMC in {shot.hex}, interdicted by {join_words(map(names.cause, shot.by))}"
 
 
 def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...]:
@@ -523,7 +523,7 @@ def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...
 
 def _few(words: Sequence[str], last: str = "and") -> str:
     more = [f"{len(words) - LISTED} more"] if len(words) > LISTED else []
-    return listed([*words[: LISTED if more else None], *more], last)
+    return join_words([*words[: LISTED if more else None], *more], last)
 
 
 def _problem(error: PyroutError) -> str:
