@@ -27,6 +27,15 @@ class BoardError(PyroutError):
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in self_text)
 
 
+class NoTerrain(BoardError):
+    """A board archive without terrain, such as a spacer board; `size` is that of its picture, in pixels, if it has one."""
+
+    def __init__(self, place: str, problem: str, remedy: str, size: tuple[int, int] | None) -> None:
+        super().__init__(place, problem, remedy)
+        self.args = (place, problem, remedy, size)
+        self.size = size
+
+
 class NumpyMissing(PyroutError, ImportError):
     """Boards are read with numpy, and it is not installed."""
 

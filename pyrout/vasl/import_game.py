@@ -176,7 +176,14 @@ class _Game:
         board_map = self.shared.laid(slots, folder, self.told)
         self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
-        self.missing = tuple(name.removeprefix("bd") for name in board_map.missing)
+        self.missing = tuple(name.removeprefix("bd") for name in (*board_map.missing, *board_map.blank))
+        if board_map.blank:
+            many = len(board_map.blank) > 1
+            lost = (
+                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is left out"
+            )
+            files = quote(", ".join(board_map.blank))
+            self._note("left out", f"{lost}: {files}; no LOS goes across.", f"{lost}: {files}")
         if board_map.missing:
             files, many = ", ".join(board_map.missing), len(board_map.missing) > 1
             lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"

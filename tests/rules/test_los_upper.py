@@ -203,7 +203,9 @@ def test_along_the_edge_of_its_own_building() -> None:
         pytest.param(f"{HOUSE} . gully", "A1@1", "A3", OPEN, id="A6.3 a depression"),
         pytest.param(f"{HOUSE} woods gully", "A1@1", "A3", BLOCKED, id="A6.3 woods hide it anyway"),
         pytest.param(f"{HOUSE} elevated_road .", "A1@1", "A3", OPEN, id="terrain without a height"),
-        pytest.param(f"{HOUSE} woods elevated_road .", "A1@1", "A4", BLOCKED, id="terrain without a height, behind woods"),
+        pytest.param(
+            f"{HOUSE} woods elevated_road .", "A1@1", "A4", BLOCKED, id="terrain without a height, behind woods"
+        ),
         pytest.param(f"{HOUSE} . elevated_road", "A1@1", "A3", OPEN, id="an end in such terrain"),
         pytest.param(f"{HOUSE} woods elevated_road", "A1@1", "A3", OPEN, id="an end in such terrain, behind woods"),
         pytest.param("stone_factory/1 . .", "A1@1", "A3", OPEN, id="upstairs in a factory"),

@@ -8,6 +8,7 @@ import json
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 import time
@@ -20,6 +21,7 @@ import pytest
 from click.testing import CliRunner, Result
 from test_vasl_save_hostile import mutated_text
 from vasl_boards import BRUSH, GRAIN, ORCHARD, STONE_1, STONE_2, WOODS, Drawing, real_data
+from vasl_boards import zipped as board_archive
 from vasl_saves import Made, Save, centre, disguised, leader, marker, question, squad, vehicle, weapon, zipped
 
 pytestmark = pytest.mark.slow  # half a minute together
@@ -1001,3 +1003,36 @@ def test_rubble_of_one_position_is_not_on_the_map_of_the_next(tmp_path: Path) ->
     texts = [import_game(saved, plain.boards, shared=shared).text for saved in (without, fallen, without)]
     assert texts[0] == texts[2] != texts[1]
     assert 'terrain("yD5",stone_rubble)' in texts[1] and 'terrain("yD5",stone_rubble)' not in texts[2]
+
+
+def picture(width: int, height: int, kind: str) -> bytes:
+    """The head of a picture, which states its size."""
+    if kind == "gif":
+        return b"GIF89a" + struct.pack("<2H", width, height) + bytes(20)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4s2I", 13, b"IHDR", width, height) + bytes(20)
+
+
+@pytest.mark.parametrize("kind", ["gif", "png"])
+def test_a_spacer_board_keeps_its_place_and_stops_nothing(tmp_path: Path, kind: str) -> None:
+    high = 120
+    made = Table(tmp_path)
+    members = {"data": b"x", f"bdNUL.{kind}": picture(900, high, kind), f"other.{kind}": picture(77, 77, kind)}
+    (made.boards / "bdNUL").write_bytes(board_archive(members))
+    made.save.boards = ["0", "0", "NUL", "bd", "0", "1", "y"]
+    for hex_, *counters in (("C5", squad(broken=True), marker("DM")), ("C2", squad("ru"))):
+        x, y = pixel(hex_)
+        made.save.put(x, y + high, *counters)
+    found = made.imported(rules="asl")
+    assert 'at(ge1,"yC5")' in found.text and 'at(ru1,"yC2")' in found.text
+    (note,) = [note for note in found.notes if "bdNUL" in note]
+    assert "no terrain data" in note and "Put the" not in note
+    assert made.run("solve").exit_code == 0
+
+
+def test_a_game_on_nothing_but_a_spacer_board_ends_in_one_true_line(tmp_path: Path) -> None:
+    made = Table(tmp_path)
+    (made.boards / "bdNUL").write_bytes(board_archive({"bdNUL.gif": picture(900, 120, "gif")}))
+    made.save.boards = ["0", "0", "NUL"]
+    made.put("C5", squad(broken=True))
+    result = made.run("solve")
+    assert result.exit_code == 2 and "legacy board" in result.stderr and result.stderr.count("\n") == 1

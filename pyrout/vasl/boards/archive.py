@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
 from ...errors import quote
-from .. import BoardError, need_numpy
+from .. import BoardError, NoTerrain, need_numpy
 from .terrain import TERRAINS
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class BoardData:
 def read_archive(path: str | Path) -> BoardData:
     """Return the board in an archive file.
 
-    Raises `BoardError` for anything but a sound archive with LOS data.
+    Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive.
     """
     need_numpy()
     place = str(path)
@@ -105,11 +105,11 @@ def parse_archive(raw: bytes, place: str) -> BoardData:
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
         _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
     if "BoardMetadata.xml" not in members:
-        _refuse(
-            place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later"
-        )
+        problem = "is a legacy board, without BoardMetadata.xml and LOS data"
+        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
     if "LOSData" not in members:
-        _refuse(place, "has no LOSData, so that its terrain is unknown", "use a version of the board with LOS data")
+        problem = "has no LOSData, so that its terrain is unknown"
+        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
     metadata = read_metadata(members["BoardMetadata.xml"], place)
     return read_los_data(members["LOSData"], metadata, place)
 
@@ -152,6 +152,24 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
     except Exception as error:  # zipfile raises a dozen kinds on damaged input, and documents few
         _damaged(place, type(error).__name__)
     return members
+
+
+def _size(raw: bytes, place: str) -> tuple[int, int] | None:
+    """Return width and height of the board's picture, a GIF or PNG that is named as the archive is; None without one."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            wanted = Path(place).name.lower()
+            pictures = [name for name in archive.namelist() if name.lower() in (f"{wanted}.gif", f"{wanted}.png")]
+            for name in pictures:
+                with archive.open(name) as member:
+                    head = member.read(24)
+                if head[:3] == b"GIF" and len(head) >= 10:
+                    return struct.unpack_from("<2H", head, 6)
+                if head[:8] == b"\x89PNG\r\n\x1a\n" and len(head) == 24:
+                    return struct.unpack_from(">2I", head, 16)
+    except Exception:  # zipfile raises a dozen kinds on damaged input
+        return None
+    return None
 
 
 # ---------------------------------------------------------------------------------------------------------------------
