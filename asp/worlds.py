@@ -23,7 +23,7 @@ WRITTEN = ASP / "worlds"
 
 
 def fresh(path: Path) -> str:
-    """Return what the file of an encoding should be."""
+    """Return the text that the file of an encoding should have."""
     raw = path.read_bytes().replace(b"\r\n", b"\n")
     digest = json.dumps(rule_sets.digest(raw))
     pieces = []

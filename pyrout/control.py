@@ -1,4 +1,4 @@
-"""Positions on a control of clingo, the installed one or that of a browser, grounded part by part.
+"""Ground positions part by part on a clingo control, installed or in a browser.
 
 Nothing here knows a rule. `asp/README.md` has the order of the parts.
 """
@@ -58,7 +58,10 @@ def text(symbol: Symbol) -> str:
 
 
 def sentence(symbol: Symbol) -> str:
-    """Return a sentence of the answer: a string, or a tuple of strings, names and numbers that are read one after the other."""
+    """Return a sentence of the answer.
+
+    It is a string, or a tuple of strings, names and numbers that are read in their order.
+    """
     if symbol.type is SymbolType.Function and not symbol.name:
         words = symbol.arguments
         return " ".join(str(word.number) if word.type is SymbolType.Number else text(word) for word in words)
@@ -87,11 +90,11 @@ class Deadline:
 
 
 class Worlds:
-    """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
+    """Many positions on one clingo control, each a world of its own.
 
-    `encoding` is that of one position; `facts` are those of each, as text. Of the signatures `followed` the atoms with a
-    given first argument are all there once the last part that has this first argument is grounded: they are read as they
-    come, and not all of them after each call.
+    Each call of clingo has a price, however little it does; worlds share calls. `encoding` is that of one position, and
+    `facts` are the facts of each as text. Atoms of the signatures `followed` are read call by call: those with a given
+    first argument are complete once the last part with this argument is grounded.
     """
 
     def __init__(
@@ -153,8 +156,10 @@ class Worlds:
         self._read_come(call, about)
 
     def _following(self, call: Symbol, about: Collection[tuple[int, Symbol]], rows: list[str]) -> Iterator[str]:
-        """The part by which a call tells of the atoms that are followed whatever it is about; adds its facts to `rows`. Calls
-        that come one after the other share one: a signature costs time in each call, and so do the atoms of others in it."""
+        """Yield the part that reports the followed atoms of a call, and add its facts to `rows`.
+
+        Neighbouring calls share a part: each further signature costs time in every call, as do its older atoms.
+        """
         if about:
             part = f"come__{call.number // _CALLS_OF_ONE}"
             rows += [f"about__({call},{number},{first})." for number, first in about]

@@ -104,7 +104,7 @@ def verdict(ground: Ground, unit: str) -> str:
 
 
 def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
-    """Return what the answer for one unit rests on that the position does not say, a sentence each.
+    """List the assumptions of the answer for one unit, a sentence each.
 
     Raises TimeLimit, UsageError.
     """
@@ -116,7 +116,10 @@ def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
 
 
 def notes(ground: Ground, unit: str) -> tuple[tuple[str, str], ...]:
-    """Return what of a rule decides in the answer beside its reasons: the id, a sentence."""
+    """List the notes that decide in an answer beside its reasons.
+
+    Each is the id of a rule and a sentence.
+    """
     return sentences(ground.world_of(unit).of(ground.symbol(unit), "noted", 3))
 
 

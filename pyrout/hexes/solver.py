@@ -24,7 +24,7 @@ class Solver(Ground):
         return read.verdict(self, unit)
 
     def assumes(self, unit: str) -> tuple[str, ...]:
-        """Return what the answer for one unit rests on that the position does not say, a sentence each.
+        """List the assumptions of the answer for one unit, a sentence each.
 
         Raises as `verdict`.
         """

@@ -330,7 +330,7 @@ def write_question(question: Question) -> str:
 
 
 def _ends(shape: Symbol) -> tuple[int, ...]:
-    """Return where a shape begins and ends along x, y, x+y and x-y."""
+    """Return the first and last coordinates of a shape along x, y, x+y and x-y."""
     return tuple(end.number for span in shape.arguments for end in span.arguments)
 
 

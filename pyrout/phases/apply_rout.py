@@ -77,7 +77,10 @@ def rout_of(
 
 
 def list_carried(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """Return what a unit carries, this load or the first that is listed, and what each leader with it carries."""
+    """List the SW that a unit and the leaders with it carry, as pairs of bearer and SW.
+
+    `load` is that of the unit; without it, its first listed load.
+    """
     own = answer.loads[0] if load is None else load
     with_it = [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
     return [*((answer.id, sw) for sw in own), *with_it]

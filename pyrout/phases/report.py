@@ -110,7 +110,7 @@ def order_lines(side: SidePhase) -> Iterator[str]:
 
 
 def difference(plan: Plan, best: Plan) -> str:
-    """Return how a plan compares with the best one, by the criteria for choosing plans, in their order."""
+    """Compare a plan with the best one in words, by the first criterion in which they differ."""
     fewer = best.survivors - plan.survivors
     if fewer:
         how = f"{abs(fewer)} {'fewer' if fewer > 0 else 'more'}"

@@ -105,9 +105,10 @@ def from_boards(position: Instance) -> Callable[[Fact], bool]:
 
 
 def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> Gap | None:
-    """Return what of the map is not given and matters to these units by a rule set; None where nothing is.
+    """Return the missing parts of the map that matter to these units by a rule set, or None.
 
-    Where nobody is asked about, and units may break on purpose, what matters is the LOS between units of the two sides."""
+    Without units, where units may break on purpose, LOS between units of the two sides matters.
+    """
     rules = rules or position.rules or rule_sets.DEFAULT
     if not position.of("board"):
         other = _of_other_rules(position, rules)
@@ -128,7 +129,7 @@ def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None)
 
 
 def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
-    """Return why the LOS given is not for this rule set, and what to do without the boards; None where it may be."""
+    """Return the problem and the remedy if the given LOS is for another rule set, else None."""
     said = next((str(fact.args[0]) for fact in position.of("los_rules")), rules)
     if said == rules or not gives_los(position):
         return None
@@ -138,7 +139,7 @@ def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
 
 
 def gives_los(position: Instance) -> bool:
-    """Return whether a position gives any LOS; what it says of its completeness is nothing without."""
+    """Return True if a position gives any LOS; without any, its statement that LOS is complete means nothing."""
     return bool(position.of("los"))
 
 

@@ -498,7 +498,7 @@ def _called(rules: str) -> dict[str, str]:
 def _unsaid(
     judged: Judged, path: Sequence[str], results: Mapping[str, str], position: Instance, unit: str
 ) -> Iterator[str]:
-    """Yield what the log does not say of a rout."""
+    """Yield the facts about a rout that its log leaves open."""
     if Fact("status", (Name(unit), Name("dm"))) not in position.of("status"):
         yield "no DM counter lies on it: it is taken not to be under DM"
     names = Names(position)
@@ -512,7 +512,7 @@ def _unsaid(
 
 
 def _lines(turn: JudgedTurn, position: Instance, ruleset: str) -> tuple[str, ...]:
-    """Return what is below the line of a turn: the rules, where it could end, and what the log does not say."""
+    """Return the lines below that of a turn: rules, legal ends and facts that the log leaves open."""
     names, rules = Names(position), citations(ruleset)
     lines = [f"{names.because(reason)} {rules[reason.rule].sentence}" for reason in turn.faults]
     if turn.verdict in ("illegal", "open") and turn.ends:
@@ -527,7 +527,7 @@ def _few(words: Sequence[str], last: str = "and") -> str:
 
 
 def _problem(error: PyroutError) -> str:
-    """Return what is wrong, without the place: a line of facts that no player has seen."""
+    """Return problem and remedy without the place, which is a line of facts that no player has seen."""
     if isinstance(error, InstanceError | SaveError):
         return f"{error.problem}; {error.remedy}"
     return str(error)
