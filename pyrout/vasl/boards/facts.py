@@ -50,6 +50,9 @@ SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that the centre alon
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
 # A road goes on across these
 ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
+# Of the height of a hex: how far around the middle of a hexside its road is looked at, and how far from the hexside one
+# that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
+ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
@@ -202,7 +205,7 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
     """Return the hexsides that a road crosses, and those with terrain of their own.
 
-    A road that shows on one side only counts.
+    A road that shows on one side only counts, one that runs along the hexside does not.
     """
     location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
@@ -215,11 +218,25 @@ def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int,
                 continue
             pair = (min(a, b), max(a, b))
             code = int(location[a, side])
-            if ROADLIKE[code]:
+            if ROADLIKE[code] and pair not in roads and _crosses(board, *pair):
                 roads.add(pair)
             if HEXSIDE[code]:
                 hexsides[pair] = TERRAINS[code].word
     return frozenset(roads), hexsides
+
+
+def _crosses(board: BoardMap, a: int, b: int) -> bool:
+    """Return True if a road at the middle of a hexside leads into a hex, and is not only as deep as it is wide."""
+    height = board.grid.hex_height
+    one, other = board.grid.centre[a].astype(float), board.grid.centre[b].astype(float)
+    middle, across = (one + other) / 2, (other - one) / np.hypot(*(other - one))
+    low = np.maximum(np.floor(middle - ROAD_SEEN * height), 0).astype(int)
+    high = np.floor(middle + ROAD_SEEN * height).astype(int) + 1
+    x, y = np.nonzero(ROADLIKE[board.terrain[low[0] : high[0], low[1] : high[1]]])
+    dx, dy = x + low[0] - middle[0], y + low[1] - middle[1]
+    near = np.hypot(dx, dy) <= ROAD_SEEN * height
+    depth = np.abs(dx * across[0] + dy * across[1])[near]
+    return bool(depth.size) and float(depth.max()) >= ROAD_DEPTH * height
 
 
 def _features(
