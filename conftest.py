@@ -17,7 +17,7 @@ settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
 PACKAGE = Path(__file__).parent / "pyrout"
-NEEDS = {"numpy": "vasl", "starlette": "serve"}
+NEEDS = {"numpy": "vasl", "wasmtime": "vasl", "starlette": "serve"}
 
 collect_ignore = [
     str(path)

@@ -15,7 +15,7 @@ from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rule_sets import folder
-from ..vasl import BoardError, need_numpy
+from ..vasl import BoardError, need_boards_extra
 from ..vasl.boards.folders import BoardsError, board_folder
 from ..vasl.import_notes import Note, group_notes
 from .console import limit_of, timeout_option, within
@@ -41,7 +41,7 @@ def board(archive: Path, output: Path | None, timeout: float) -> None:
 
     The facts name the board, so that LOS is looked up there (--boards).
     """
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
 
@@ -79,7 +79,7 @@ def los(
 
     Hexes are named as FROM is, with the board (yA1) or without (A1).
     """
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
@@ -188,7 +188,7 @@ def import_save(
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
     game = kept.read()
     if game is None:
-        need_numpy()
+        need_boards_extra()
         from ..vasl.import_game import import_game
 
         try:

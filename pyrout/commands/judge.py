@@ -13,7 +13,7 @@ from ..json_text import json_text
 from ..position.corrections import Corrections
 from ..report import judged_game_lines
 from ..rule_sets import folder
-from ..vasl import need_numpy
+from ..vasl import need_boards_extra
 from ..vasl.saves.sides import parse_sides
 from .boards import (
     FEWER_BOARDS,
@@ -73,7 +73,7 @@ def judge(
         raise UsageError("-o writes the position before a step: it goes with --step N")
     if ruleset is not None and folder(ruleset).name not in GAMES:
         raise UsageError(f"a game of VASL is not played by the rule set {ruleset}; there are: {', '.join(GAMES)}")
-    need_numpy()
+    need_boards_extra()
     from ..vasl.judge_log import Settings, judge_game, position_at
 
     limit = limit_of(timeout)

@@ -39,7 +39,7 @@ from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rule_index import options as option_values
-from ..vasl import BoardError, need_numpy
+from ..vasl import BoardError, need_boards_extra
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
 from ..vasl.import_notes import group_notes
@@ -203,7 +203,7 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
     rules = _reading(request)[0]
     if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
-    need_numpy()
+    need_boards_extra()
     from ..vasl.complete_map import supply
 
     try:
@@ -502,7 +502,7 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
     game = kept.read()
     if game is None:
-        need_numpy()
+        need_boards_extra()
         from ..vasl.import_game import import_game
 
         imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
@@ -558,7 +558,7 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the hexes of a board as the text of a position that has no units yet."""
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
     from ..vasl.import_game import rules_of_boards

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
 from ...errors import quote
-from .. import BoardError, NoTerrain, need_numpy
+from .. import BoardError, NoTerrain, need_boards_extra
 from .terrain import TERRAINS
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def read_archive(path: str | Path) -> BoardData:
 
     Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive.
     """
-    need_numpy()
+    need_boards_extra()
     place = str(path)
     try:
         status = Path(path).stat()
@@ -100,7 +100,7 @@ def read_archive(path: str | Path) -> BoardData:
 
 def parse_archive(raw: bytes, place: str) -> BoardData:
     """Return the board in the bytes of an archive; `place` names it in messages."""
-    need_numpy()
+    need_boards_extra()
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
         _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")

@@ -26,7 +26,7 @@ from ..sight.los import LineOfSight, Sight
 from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
-from .hexes import HexTable, hex_table
+from .hexes import HexTable
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
@@ -253,7 +253,7 @@ class BoardMap:
     @cached_property
     def table(self) -> HexTable:
         """The properties of each hex for the line of sight."""
-        return hex_table(self.grid, self.terrain, self.elevation)
+        return self.line_of_sight().table
 
     @property
     def hexes(self) -> list[int]:
@@ -339,7 +339,7 @@ class BoardMap:
         """
         terrain = self._seen_terrain(month, single_storey)
         fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.grid, terrain, self.elevation, self.stairways, fills, self._table_of(terrain))
+        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """Return the map's LOS with cached results, of this process or another (`pyrout.cache`).
@@ -350,16 +350,12 @@ class BoardMap:
         name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
         if name not in _SIGHTS:
             # a copy of the map as it is now: rubble may fill it later
-            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True, self._table_of(terrain))
+            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True)
             _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
         _SIGHTS.move_to_end(name)
         while len(_SIGHTS) > ENGINES_KEPT:
             _SIGHTS.popitem(last=False)
         return _SIGHTS[name]
-
-    def _table_of(self, terrain: NDArray[np.uint8]) -> HexTable | None:
-        """Return the table of the hexes, where it is known already and nothing is seen as something else."""
-        return self.__dict__.get("table") if terrain is self.terrain else None
 
     def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
         terrain = self.terrain
@@ -461,12 +457,11 @@ def _engine(
     elevation: NDArray[np.int8],
     stairways: NDArray[np.bool_],
     inherent_fills: bool,
-    table: HexTable | None,
 ) -> LineOfSight:
     """Return the engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, table, inherent_fills, key)
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ... import cache
-from .terms import Ints, Sight
+from .los import Sight
 
+Ints = NDArray[np.int32]
 UNKNOWN, BLOCKED, CLEAR = 0, 1, 2  # and CLEAR + the number of Hindrances
 MOST = 32 << 20  # pairs of Locations: beyond, they are worked out each time
 MOST_HINDRANCES = 100  # of one LOS: more than any map has
