@@ -275,6 +275,7 @@ class _Game:
         fallen: dict[int, int] = {}
         idle: dict[str, int] = Counter()
         wrecks = []
+        unmodelled: list[tuple[str, str]] = []
         for name, marker in self.place.markers:
             number = self.map.hex(name)
             hindering = hinders(self.map.grid, number, marker)
@@ -285,7 +286,10 @@ class _Game:
             elif re.search(r"\bWreck\b", marker):
                 wrecks.append(number)
             elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
-                idle[marker] += 1
+                if (name, marker) in self.place.unmodelled:
+                    unmodelled.append((name, marker))
+                else:
+                    idle[marker] += 1
         self.fallen = fallen
         if fallen:
             self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
@@ -305,7 +309,41 @@ class _Game:
                 f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
             )
             self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
+        self._say_unmodelled(unmodelled)
         return obstacles
+
+    def _say_unmodelled(self, counters: Sequence[tuple[str, str]]) -> None:
+        """Note the counters for which there is no rule here, with the units that are near enough to be concerned."""
+        if self.place.no_quarter and not self.starter_kit:
+            self._note(
+                "left out",
+                "A counter declares No Quarter: against whom it does not say; --fact 'no_quarter(SIDE)' with the side whose "
+                "routers may not surrender.",
+                "No Quarter, against whom? (--fact 'no_quarter(SIDE)')",
+            )
+        near: dict[str, list[str]] = defaultdict(list)
+        idle: dict[str, int] = Counter()
+        for name, marker in counters:
+            around = set(self._near_hexes(self.map.hex(name), REACH))
+            concerned = [unit.id for unit in self.routing if self.map.hex(unit.hex) in around]
+            if concerned:
+                near[f"{marker} in {name}"] += concerned
+            else:
+                idle[marker] += 1
+        for counter, units in near.items():
+            self._note(
+                "left out",
+                f"There is no rule here for {counter}: it can concern {_listed(dict.fromkeys(units))}.",
+                f"no rule for {counter} (near {_listed(dict.fromkeys(units))})",
+            )
+        if idle:
+            listed = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in idle.items())
+            self._note("counters", f"Counters without a rule here, too far off to concern a broken unit: {listed}.")
+
+    def _near_hexes(self, start: int, distance: int) -> list[int]:
+        hexes = np.array(self.map.hexes, np.int32)
+        near = self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance
+        return [int(number) for number in hexes[near]]
 
     # -----------------------------------------------------------------------------------------------------------------
     # The instance
@@ -426,10 +464,9 @@ class _Game:
 
     def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
         """Return the hexes that units can rout to, and a few more."""
-        hexes = np.array(self.map.hexes, np.int32)
         near: set[int] = set()
         for start in {self.map.hex(unit.hex) for unit in centres}:
-            near.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
+            near.update(self._near_hexes(start, distance))
         return near
 
     def _say_season(self, board: Ground, chosen: Collection[int]) -> None:

@@ -1036,3 +1036,26 @@ def test_a_game_on_nothing_but_a_spacer_board_ends_in_one_true_line(tmp_path: Pa
     made.put("C5", squad(broken=True))
     result = made.run("solve")
     assert result.exit_code == 2 and "legacy board" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_counters_without_a_rule_are_named_with_the_units_that_they_can_concern(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.put("D5", marker("Panjis: 3")).put("E5", marker("Stream", "DO/Stream")).put("P9", marker("Gutted"))
+    made.put("D4", marker("TI")).put("E4", marker("Scenario Defender"))
+    notes = made.imported(rules="asl").notes
+    told = {note.group: note for note in notes if "no rule here" in note or "without a rule here" in note}
+    assert {note.group for note in notes if "Panjis" in note} == {note.group for note in notes if "Stream" in note}
+    assert any("Panjis: 3 in yD5: it can concern ge1" in note and "Panjis" in note.short for note in notes)
+    assert any("Stream in yE5: it can concern ge1" in note for note in notes)
+    assert "Gutted" in told["counters"] and "ge1" not in told["counters"]
+    (idle,) = [note for note in notes if note.startswith("Counters that change nothing")]
+    assert "Scenario Defender" in idle and not re.search("Panjis|Stream|Gutted", idle)
+
+
+def test_who_declared_no_quarter_is_asked_for(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.save.put(50, 50, marker("No Quarter Declared").layer(",US,Russian", 3))  # beside the board, as players lay it
+    result = made.run("solve", "--rules", "asl")
+    assert "No Quarter" in result.stderr.splitlines()[0] and "no_quarter(SIDE)" in result.stderr
+    assert not any("change nothing" in note and "Quarter" in note for note in made.imported(rules="asl").notes)
+    assert not any("Quarter" in note for note in made.imported(rules="aslsk").notes)  # nobody surrenders

@@ -82,7 +82,8 @@ class Position:
     """The position in a saved game.
 
     `features` are (hex, word of `feature/2`); `markers` are (hex, name) of every other marker on a hex: smoke,
-    wrecks, rubble and the like. `assumptions` and `left_out` are sentences.
+    wrecks, rubble and the like. `unmodelled` are those of them for which there may be no rule here. `no_quarter`
+    says that a counter declares No Quarter. `assumptions` and `left_out` are sentences.
     """
 
     sides: Sides
@@ -93,6 +94,8 @@ class Position:
     markers: tuple[tuple[str, str], ...]
     assumptions: tuple[Note, ...]
     left_out: tuple[str, ...]
+    unmodelled: tuple[tuple[str, str], ...] = ()
+    no_quarter: bool = False
 
     @property
     def routers(self) -> tuple[Unit, ...]:
@@ -202,6 +205,12 @@ FEATURES = (
     (re.compile(r"Roadblock.*"), "roadblock"),
     (re.compile(r"(Gray|White) \+\d (Smoke|WP)|(Smoke|WP) grenade \+\d|Smoke"), "smoke"),
 )
+# Counters that can change a rout, and that no fact of an instance stands for
+UNMODELLED = re.compile(
+    r".*\b(Bridge|Footbridge|Ford|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach|Barricade)\b.*"
+)
+OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a board with the mouse
+NO_QUARTER = "No Quarter Declared"
 MALFUNCTION = re.compile(r"(MG|Gun|MA|SA) [Mm]alf|(MA|SA) disabled")
 PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
 # Markers that say how a unit fired, moved or dug; none of them matters in the Rout Phase
@@ -255,6 +264,7 @@ class _Reader:
         self.weapons: list[Weapon] = []
         self.features: dict[tuple[str, str], None] = {}
         self.markers: list[tuple[str, str]] = []
+        self.unmodelled: list[tuple[str, str]] = []
         self.notes: dict[tuple[str, str, str], Tally[str]] = {}
         self.lost: dict[str, Tally[str]] = {}
         self.without: list[str] = []  # the hexes of broken units without DM
@@ -318,7 +328,11 @@ class _Reader:
                 self.note("Units on a rooftop are taken to be on the ground level", place)
             elif CREST.fullmatch(name):
                 crest, floor = True, len(below)
+            elif piece.base_name == NO_QUARTER:
+                continue  # wherever it lies, it is about the whole game
             else:
+                if kind == "marker" and (_is_overlay(piece) or UNMODELLED.fullmatch(name)):
+                    self.unmodelled.append((place, one_line(name)))
                 self.marker(place, name, below, weapons, floor)
         self.crews(place, pieces, below, weapons)
         self.aboard(place, below)
@@ -496,6 +510,8 @@ class _Reader:
             tuple(self.markers),
             tuple(assumptions),
             tuple(left_out),
+            tuple(self.unmodelled),
+            any(piece.base_name == NO_QUARTER for piece in self.saved.on_map()),
         )
 
     def without_contradictions(self) -> None:
@@ -555,6 +571,10 @@ class _Reader:
             )
         )
         return self.sides.names[0], said
+
+
+def _is_overlay(piece: Piece) -> bool:
+    return piece.image.startswith(OVERLAY_ART) or any(layer.image.startswith(OVERLAY_ART) for layer in piece.layers)
 
 
 def _level(match: re.Match[str]) -> int | None:
