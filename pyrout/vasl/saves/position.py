@@ -318,6 +318,8 @@ class _Reader:
                 weapons.append(self.weapon(place, piece, below))
             elif kind == "concealment":
                 self.concealed(place, piece, below)
+            elif kind == "armor_leader" and any(other.counter.kind == "vehicle" for other in pieces):
+                self.markers.append((place, one_line(name)))  # he is in the vehicle
             elif kind in UNREADABLE:
                 self.leave_out(f"of a kind that instances have no place for ({kind.replace('_', ' ')})", piece)
             elif match := LEVEL.fullmatch(name):
