@@ -79,7 +79,8 @@ TESTS = {
         "test_successive.py",
     ],
     "asl": [
-        *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
+        *sorted(path.name for path in (TESTS_FOLDER / "rules" / "asl").glob("test_*.py")),
+        "test_rulings.py",
         *("test_los_upper.py", "test_phase.py", "test_reveals.py", "test_options_asl.py", "test_touch.py"),
         "test_after_asl.py",
         *("test_blocks.py", "test_agreement_phase.py"),

@@ -8,8 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from test_locations_asl import ALONE, asl, must
-from tiny import TERRAIN
+from tiny import ALONE, TERRAIN, asl, must
 
 from pyrout.errors import InstanceError
 from pyrout.position.vocabulary import TERRAIN as WORDS
