@@ -18,10 +18,6 @@ from pyrout import referee, report
 from pyrout.errors import InstanceError
 from pyrout.question import ask
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- asop-order ----------------------------------------------------------------------------------------------------
 
 

@@ -12,11 +12,6 @@ from tiny_asl import BLOCK, BOX, FAR, FIELD, SEEN, TAKER, assumed, wounded_in_b4
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-51-nearest ------------------------------------------------------------------------------------------------
 
 

@@ -12,11 +12,6 @@ from tiny_asl import BLOCK, BOX
 
 import pyrout
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-51-closer -------------------------------------------------------------------------------------------------
 
 

@@ -12,11 +12,6 @@ import pytest
 from tiny import CORRIDOR, asl
 from tiny_asl import VEIL
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-51-toward -------------------------------------------------------------------------------------------------
 
 

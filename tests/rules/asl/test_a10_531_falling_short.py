@@ -10,9 +10,6 @@ import pytest
 from tiny import asl
 from tiny_asl import DUG, FENCE, FIELD, FROM_B5, REACH, SEEN_FROM_B5
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 @pytest.mark.parametrize(("clean", "price"), [("yes", 6.0), ("no", 5.0)])
 def test_the_shortest_way_is_the_shortest_clean_or_not(clean: str, price: float) -> None:
@@ -75,6 +72,7 @@ def test_only_the_shortest_way_may_fall_short_even_with_an_enemy_met_there() -> 
     assert here.runs["C3 C4 D4@trench D5"] == "survives"
 
 
+@pytest.mark.fast
 def test_only_the_shortest_way_may_fall_short() -> None:
     """a10-531-cover, note 17: by way of C4 the woods in B1 cost 6, by way of B3 alone 5. The foxhole in B3 makes that 7, and
     only who came straight may pay for it."""
@@ -146,6 +144,7 @@ def test_who_cannot_arrive_stays_in_a_pillbox_until_the_next_hex() -> None:
     }
 
 
+@pytest.mark.fast
 def test_it_may_decline_its_destination_for_want_of_mf() -> None:
     """a10-531-cover, note 17: in B2 it has 1 MF left: enough for the woods by the road, where a1 would interdict it, not for
     the trench in them. With 2 left it may not decline."""

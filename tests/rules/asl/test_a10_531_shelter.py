@@ -10,9 +10,6 @@ import pytest
 from tiny import asl
 from tiny_asl import BOX, DUG, FAR, FIELD, FROM_B5, REACH, SEEN, SEEN_FROM_B5
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_out_of_a_pillbox_into_a_foxhole_of_its_hex() -> None:
     """a10-531-cover, b27-entrench: "it may pay extra MF for shellholes, entrenchments or a pillbox to avoid Interdiction if it
@@ -134,6 +131,7 @@ def test_in_a_shelter_next_to_an_enemy_it_goes_on_while_it_can() -> None:
     assert here.legs == {("A1 A2 A3 A4 A5", "A1>A5"), ("A1 A2@foxhole A3 A4", "A1>A5")}
 
 
+@pytest.mark.fast
 def test_a_pillbox_shelters_too() -> None:
     """a10-531-cover, b27-entrench"""
     here = asl("B1w B2. B3. B4. B5. B6. B7. B8.", FAR, SEEN, BOX)

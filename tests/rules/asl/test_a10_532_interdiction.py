@@ -14,11 +14,6 @@ from tiny_asl import FAR, FIELD, REACH, ROUTER, RUN, SEEN, odds, shot
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-532-interdict ---------------------------------------------------------------------------------------------
 
 

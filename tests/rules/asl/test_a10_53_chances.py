@@ -15,9 +15,6 @@ from tiny_asl import ROUTER, RUN, SEEN, odds, text_of, wounded_in_b4
 from pyrout.errors import InstanceError
 from pyrout.hexes.chances import results
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_a_failed_nmc_wounds_a_leader_or_kills_him() -> None:
     """a10-53-nmc, A17.11: fail is a wound that he survives, wounded or not, killed the other result. The answer says so, of

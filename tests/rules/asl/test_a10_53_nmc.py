@@ -12,9 +12,6 @@ import pytest
 from tiny import asl
 from tiny_asl import ROUTER, RUN, SEEN, into_b2, odds
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_each_result_of_an_nmc_has_its_end() -> None:
     """a10-53-nmc, a10-64-fate"""

@@ -10,10 +10,6 @@ import pytest
 from tiny import CORRIDOR, asl, must
 from tiny_asl import FIELD, REACH
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-531-open --------------------------------------------------------------------------------------------------
 
 

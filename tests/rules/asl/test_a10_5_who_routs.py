@@ -13,11 +13,6 @@ from tiny_asl import BLOCK, FAR, FIELD, SEEN, assumed, wounded_in_b4
 import pyrout
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-5-order ---------------------------------------------------------------------------------------------------
 
 

@@ -11,11 +11,6 @@ from tiny import CORRIDOR, Position, asl, causes
 
 from pyrout.rule_index import citations
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-62-dm -----------------------------------------------------------------------------------------------------
 
 

@@ -13,11 +13,6 @@ from tiny_asl import RUN, SEEN, text_of
 import pyrout
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a10-4-carry ---------------------------------------------------------------------------------------------------
 
 

@@ -6,10 +6,8 @@ specific notes). Costs in comments are MF: open ground 1, brush, woods and build
 
 from __future__ import annotations
 
-import pytest
 from tiny import Position, asl, solved_together
 
-pytestmark = pytest.mark.slow  # a minute together
 # The table of the collected rulings: its rows are the columns here, and each line is a kind of enemy.
 #
 #   dm       gives DM next to it (armed, even broken)

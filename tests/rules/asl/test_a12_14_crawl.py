@@ -12,9 +12,6 @@ from tiny_asl import VEIL
 
 import pyrout
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_a_crawl_by_the_stairs_to_another_destination_than_before() -> None:
     """a12-14-reveal, a10-52-crawl: a1, revealed before the leader leaves the cellar, is next to B1, to which it was bound. It
@@ -87,6 +84,7 @@ def test_bound_for_nowhere_and_about_to_crawl_it_surrenders(encircled: str, towa
     assert (here.g1.verdict, here.runs, here.crawls) == ("may_rout", {"B3": "surrenders"}, {})
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize(("reveal", "end"), [("after", "surrenders"), ("", "survives")])
 def test_who_can_only_crawl_there_learns_of_somebody(reveal: str, end: str) -> None:
     """a12-14-reveal: up the brush of B4, for 4 MF, g1 with its 3 can only crawl. Next to a1, who is revealed there, it

@@ -13,9 +13,6 @@ from tiny_asl import FAR, FIELD, LANE, REACH, SEEN, VEIL, text_of
 import pyrout
 from pyrout.errors import InstanceError, UsageError
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_dropping_concealment_after_a_step() -> None:
     """a12-14-reveal, note 21: a1 shows itself once g1 is in B2, and interdicts it there."""
@@ -74,12 +71,14 @@ def test_more_enemies_than_reveals_can_tell_apart_are_refused(reveal: str) -> No
         assert here.g1.verdict == "may_rout"
 
 
+@pytest.mark.fast
 def test_concealed_enemies_change_nothing() -> None:
     """note 14: nobody knows them, and they neither bar nor interdict."""
     run = asl(*VEIL).run("B3 B2 B1")
     assert (run.end, run.interdicted, run.discovers) == ("survives", (), ())
 
 
+@pytest.mark.fast
 def test_revealed_after_a_step() -> None:
     """a12-14-reveal: revealed when g1 is in B2, a1 interdicts it there, and bars B1."""
     here = asl(*VEIL, 'reveal(a1,g1,"B2",after).')

@@ -15,9 +15,6 @@ from tiny_asl import FAR, FIELD, ROUTER, RUN, SEEN, into_b2, odds
 from pyrout.errors import InstanceError
 from pyrout.hexes.report import route_line
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_heat_of_battle() -> None:
     """a15-hob: an original 2 in B2. Berserk or a hero, it is broken no more and routs no further; as rolled, it goes on."""

@@ -12,11 +12,6 @@ from tiny_asl import HELD, TAKER
 
 import pyrout
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- asop-disrupted ------------------------------------------------------------------------------------------------
 
 

@@ -10,10 +10,6 @@ import pytest
 from tiny import asl
 from tiny_asl import FENCE, FIELD, HELD, REACH, TAKER
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_what_a_disrupted_unit_meets_on_its_way_ends_a_clean_rout() -> None:
     """a20-21-clean, option(vehicle_only,eliminated): "ends alive". In B1 it meets a2, and surrenders to it (a19-12-disrupted);
@@ -189,6 +185,7 @@ def test_unknown_interdictors_count_concealed_ones_do_not() -> None:
     assert asl(*here[:3], here[3] + " status(a2,concealed).").g1.verdict == "routs"
 
 
+@pytest.mark.fast
 def test_one_clean_rout_is_enough() -> None:
     """a20-21-clean, note 11: over A3 it gets away; then it may also crawl, or face Interdiction over B1."""
     hexes = "B1. B2w B3w A2. A1w"  # A2 is not ADJACENT to B3

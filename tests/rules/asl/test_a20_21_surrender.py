@@ -14,11 +14,6 @@ from tiny_asl import HELD, TAKER, aboard, aboard_beside_a_vehicle, text_of
 
 import pyrout
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a20-21-surrender ----------------------------------------------------------------------------------------------
 
 
@@ -307,6 +302,7 @@ def test_a_repulsed_unit_in_a_bridge_too_far() -> None:
         assert asl("B1. B2w", units, facts="option(abtf,yes).").runs == {"B1 B2 B1": end}
 
 
+@pytest.mark.fast
 def test_captors_in_a_bridge_too_far() -> None:
     """a20-21-abtf: any ADJACENT armed Infantry that is Known, broken or not."""
     here = "B1w B2w A1w", "g1:squad@B1 broken dm; a1:squad@B2; a2:squad@A1 broken"

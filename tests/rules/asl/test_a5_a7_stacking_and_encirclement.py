@@ -12,11 +12,6 @@ from tiny_asl import FIELD, REACH, SEEN
 
 import pyrout
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- a5-11-overstack -----------------------------------------------------------------------------------------------
 
 

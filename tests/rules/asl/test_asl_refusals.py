@@ -11,9 +11,6 @@ from tiny import ALONE, Position, asl
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
 
 @pytest.mark.parametrize(
     ("fact", "sentence"),

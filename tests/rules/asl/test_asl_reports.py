@@ -22,10 +22,6 @@ from pyrout.question import ask
 from pyrout.rule_index import citations, options
 from pyrout.testing.compare import compare_options
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-
 
 def test_check_and_explain_say_what_the_answer_rests_on() -> None:
     """In the text of a judgement, legal or not, and of a hex."""

@@ -12,10 +12,6 @@ from tiny_asl import BLOCK
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- b23-25-stairs -------------------------------------------------------------------------------------------------
 
 

@@ -12,10 +12,6 @@ from tiny_asl import BOX, FAR, FIELD, SEEN, assumed
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow
-
-
 # --- b25-4-blaze ---------------------------------------------------------------------------------------------------
 
 

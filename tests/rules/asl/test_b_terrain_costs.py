@@ -12,11 +12,6 @@ from tiny_asl import BLOCK, FAR, FIELD, REACH, SEEN, VEIL, assumed
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow  # a minute together
-pytestmark = pytest.mark.slow
-
-
 # --- b3-4-road -----------------------------------------------------------------------------------------------------
 
 

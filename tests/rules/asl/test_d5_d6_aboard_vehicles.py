@@ -12,9 +12,6 @@ from tiny_asl import TRUCK, aboard
 
 from pyrout.errors import InstanceError
 
-pytestmark = pytest.mark.slow  # a minute together
-
-
 # --- d5-311-crew ---------------------------------------------------------------------------------------------------
 
 
