@@ -1,4 +1,4 @@
-"""Units as players name them: by their id, or by the hex that they are in."""
+"""Units and hexes as players name them: a unit by its id, or by the hex that it is in."""
 
 from __future__ import annotations
 
@@ -10,11 +10,26 @@ from .vocabulary import Name
 LISTED = 12  # units that a message names
 
 
+def hex_called(position: Instance, word: str) -> str:
+    """Return the hex or Location that a player calls so: `05Y3` is 5Y3, and `Y3` too where the map is board 5 alone.
+
+    Words that name no hex of the position are returned unchanged.
+    """
+    known = {str(fact.args[0]) for fact in position.of("hex")}
+    hex_, at, level = word.partition("@")
+    boards = [str(fact.args[0]) for fact in position.of("board")]
+    names = [hex_, hex_.lstrip("0")]
+    if len(boards) == 1:
+        names.append(f"{boards[0].lstrip('0') or boards[0][:1]}{hex_}")
+    return next((f"{name}{at}{level}" for name in names if name in known), word)
+
+
 def units_in(position: Instance, place: str) -> tuple[Name, ...]:
     """Return the units in a hex (any Location of it) or in a Location (`2M2@1`), in the order of the file.
 
     Upper and lower case are the same.
     """
+    place = hex_called(position, place)
     wanted, at, _ = place.lower().partition("@")
     units = []
     for fact in position.of("at"):

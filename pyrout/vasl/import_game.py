@@ -198,10 +198,12 @@ class _Game:
         for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
             if name in board_map.unknown:
+                strange = _listed(map(quote, board_map.unknown[name]))
                 self._note(
-                    "boards",
-                    f"Board {name}: the terrain is that of the board, without the scenario's "
-                    f"{_listed(map(quote, board_map.unknown[name]))}, which pyrout does not know.",
+                    "left out",
+                    f"Board {name}: the terrain is that of the board, without the scenario's {strange}, "
+                    "which pyrout does not know.",
+                    f"scenario rules of board {name} that pyrout does not know: {strange}",
                 )
             version = placed.board.metadata.version
             if placed.there and saved_with and version and saved_with != version:
@@ -570,7 +572,7 @@ class _Game:
         lines = [*([] if self.month is None else [f"month({self.month})."]), *told]
         shown_by_boards = len(lines) if named else BYTE_LIMIT
         lines += hexes
-        why: dict[str, list[str]] = defaultdict(list)
+        why: dict[str, list[Fact]] = defaultdict(list)
         for _ in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
             instance = parse("\n".join([*lines, any_los]), self.saved.file, need="position")
@@ -580,7 +582,7 @@ class _Game:
                 break
             gone = set(map(str, refused))
             for fact in refused:
-                why[messages[str(fact)]].append(str(fact))
+                why[messages[str(fact)]].append(fact)
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
                 if fact.name == "unit":  # and all its facts
                     for other in instance.facts:
@@ -588,9 +590,11 @@ class _Game:
                             lines[other.line - 1] = _cut(lines[other.line - 1], other)
         notes = []
         for message, facts in why.items():
-            done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
-            sentence = f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."
-            what = f"{len(facts)} facts that the rule set refuses" if len(facts) > 1 else facts[0]
+            done = "taken to be on the ground of its hex" if facts[0].name == "at" else "left out"
+            sentence = f"The rule set {self.rules} refuses {_listed(map(str, facts))}, {done}: {message}."
+            first = _in_words(facts[0])
+            more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
+            what = f"{first}{more}, which the rules {self.rules} do not know"
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
@@ -604,6 +608,19 @@ def _rests(position: Instance) -> Iterator[Note]:
                 yield Note("answers", one_line(f"The answer for {unit} assumes: {sentence}."))
     except PyroutError:
         return
+
+
+def _in_words(fact: Fact) -> str:
+    """Return what a fact says of a unit or a hex, in the words of a player."""
+    thing, *rest = map(str, fact.args)
+    words = {
+        "feature": f"{' '.join(rest)} in {thing}",
+        "terrain": f"{' '.join(rest)} in {thing}",
+        "status": f"{' '.join(rest)} of {thing}",
+        "at": f"the level of {thing}",
+        "unit": f"{rest[-1] if rest else ''} {thing}",
+    }
+    return words.get(fact.name, " ".join([fact.name, thing, *rest])).replace("_", " ")
 
 
 def _without(line: str, fact: Fact, gone: Collection[str]) -> str:

@@ -1059,3 +1059,31 @@ def test_who_declared_no_quarter_is_asked_for(tmp_path: Path) -> None:
     assert "No Quarter" in result.stderr.splitlines()[0] and "no_quarter(SIDE)" in result.stderr
     assert not any("change nothing" in note and "Quarter" in note for note in made.imported(rules="asl").notes)
     assert not any("Quarter" in note for note in made.imported(rules="aslsk").notes)  # nobody surrenders
+
+
+def test_what_decides_stands_in_the_summary_in_words(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"), marker("Berserk"))
+    made.save.boards = ["0", "0", "y", "VER", "1.0", "OVR", "X3", "D4", "D5", "SSR", "FlyingSaucers"]
+    summary = made.run("solve", "--rules", "aslsk").stderr.splitlines()[0]
+    assert "overlays (X3) are not on the map" in summary
+    assert "scenario rules of board y that pyrout does not know: FlyingSaucers" in summary
+    assert "left out: " in summary and not re.search(r"[a-z]\([a-z]", summary)  # no facts
+
+
+@pytest.mark.parametrize("said", ["yC6", "C6", "0yC6"])
+def test_a_hex_may_be_named_without_its_only_board(table: Table, said: str) -> None:
+    assert (
+        table.run("explain", "ge1", said, "--rules", "aslsk").stdout
+        == table.run("explain", "ge1", "yC6", "--rules", "aslsk").stdout
+    )
+
+
+def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.board = Drawing(cols=17, rows=10, name="05").fill("C6 D6", WOODS)
+    made.save.boards = ["0", "0", "05"]
+    told = {made.run("explain", "ge1", said, "--rules", "aslsk").stdout for said in ("05C6", "5C6", "C6")}
+    assert len(told) == 1 and "5C6 is a destination" in told.pop()
+    for unit in ("05C3", "5C3", "C3"):
+        judged = made.run("check", unit, "05C4", "C5", "5C6", "--rules", "aslsk")
+        assert judged.exit_code == 0 and judged.stdout.startswith("legal"), judged.output
