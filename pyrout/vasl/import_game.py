@@ -611,7 +611,7 @@ def _rests(position: Instance) -> Iterator[Note]:
 
 
 def _in_words(fact: Fact) -> str:
-    """Return what a fact says of a unit or a hex, in the words of a player."""
+    """Return a fact about a unit or a hex in the words of a player."""
     thing, *rest = map(str, fact.args)
     words = {
         "feature": f"{' '.join(rest)} in {thing}",
