@@ -374,9 +374,8 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
                     yield _fault(fact, f"{word} is no status of a SW", f"a SW can be {' or '.join(SW_STATUS)}")
         for one, two in CONTRADICTORY:
             if one in facts and two in facts:
-                yield _fault(
-                    max(facts[one], facts[two], key=_place), f"{unit} is {one} and {two}", "remove one of the two"
-                )
+                problem = f"{unit} is {one} and {'in Melee' if two == 'melee' else two}"
+                yield _fault(max(facts[one], facts[two], key=_place), problem, "remove one of the two")
         for one, two in ONLY_WITH:
             if one in facts and two not in facts:
                 yield _fault(facts[one], f"{unit} is {one} and not {two}", f"add status({unit},{two})")
@@ -396,7 +395,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
             continue
         if units[leader].args[1] != units[unit].args[1] or leader == unit:
             yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
-        elif at.get(str(leader)) != at.get(str(unit)):
+        elif _of_hex(at.get(str(leader), "")) != _of_hex(at.get(str(unit), "")):
             yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
     for name in ("passenger", "rider"):
         for fact in of(name):

@@ -634,7 +634,15 @@ for _predicate in PREDICATES:
 
 # Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.4: who is berserk is not pinned), and
 # statuses that no unit has without another.
-CONTRADICTORY = (("broken", "berserk"), ("broken", "concealed"), ("broken", "hidden"), ("berserk", "pinned"))
+CONTRADICTORY = (
+    ("broken", "berserk"),
+    ("broken", "concealed"),
+    ("broken", "hidden"),
+    ("berserk", "pinned"),
+    ("berserk", "captured"),  # A20.2
+    ("concealed", "melee"),  # A11.15: who keeps its concealment is not locked in Melee
+    ("hidden", "melee"),
+)
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
 LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM

@@ -79,7 +79,7 @@ VEHICLE_STATUS = {
     "abandoned": 5,
     "pinned": 1,
     "broken": 2,
-    "captured": 1,
+    "unarmed": 1,
 }
 OPTIONS = {
     "ignore_from": ("start",),
@@ -220,7 +220,9 @@ class _AslScene(_Scene):
         self._draw_fortifications()
         if self.chance(0.15):
             for cell in self.some(self.near(self.start, 0, 3), 1, 4):
-                self.fact("feature", cell, self.weighted({"ffe": 1, "minefield(known)": 1}))
+                danger = self.weighted({"ffe": 1, "minefield(known)": 1})
+                mined = self.terrain[cell] not in ("marsh", "crags", "runway", "water", "rubble")
+                self.fact("feature", cell, danger if mined else "ffe")
         if self.chance(0.3):
             for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
                 if self.chance(0.7):
@@ -249,8 +251,10 @@ class _AslScene(_Scene):
                         self.fact("capacity", cell, fort, self.rnd.randint(1, 2))
         if self.chance(0.08):
             for cell in self.some([c for c in self.near(self.start, 0, 2) if self.terrain[c] not in BUILDINGS], 1, 3):
-                self.fact("feature", cell, "wire")
-                self.fact("wire_exit", cell, self.rnd.randint(1, 3))
+                leaving = self.rnd.randint(1, 3)
+                if self.terrain[cell] not in ("marsh", "water", "rubble"):
+                    self.fact("feature", cell, "wire")
+                    self.fact("wire_exit", cell, leaving)
 
     # units
 
@@ -375,7 +379,7 @@ class _AslScene(_Scene):
                 statuses += [s for s in ("disrupted", "unarmed") if self.chance(0.1)]
             else:
                 statuses.append(self.weighted(ENEMY_STATUS))
-                if statuses == ["mounted"] and kind != "cavalry":
+                if (statuses == ["mounted"] and kind != "cavalry") or (statuses, kind) == (["captured"], "gun"):
                     statuses = ["halved"]
                 if not statuses[0] and self.chance(hiding):
                     statuses[0] = self.weighted({"concealed": 4, "hidden": 1})

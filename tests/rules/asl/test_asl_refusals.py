@@ -86,7 +86,7 @@ VEHICULAR = "stunned shocked motion buttoned_up abandoned"
         ("status(g1,wounded).", "only a leader"),
         ("unit(a1,american,gun). at(a1,\"B2\"). status(a1,abandoned).", "a Gun that has no crew"),
         ("unit(a1,american,squad). at(a1,\"B2\"). status(a1,abandoned).", "only vehicles are"),
-        ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "a SW or a Gun malfunctions"),
+        ("unit(a1,american,vehicle). at(a1,\"B2\"). status(a1,malfunctioned).", "which weapon malfunctions"),
         ("status(g1,malfunctioned).", "a SW or a Gun malfunctions"),
         ('wire_exit("B1",1).', "no Wire"),
         ("failed(g1).", "needs routed.U.: add"),

@@ -110,11 +110,6 @@ def test_readings_that_no_page_decides_are_told() -> None:
         ("g1:squad@B3@foxhole broken dm encircled", in_hole, [doubled]),
         ("g1:squad@B3@foxhole broken dm", in_hole, []),
         ("g1:squad@B3 broken dm encircled", "", []),
-        (
-            "g1:squad@B3@pillbox broken dm encircled",
-            'feature("B3",pillbox).',
-            ["it can be Encircled in a pillbox: if B30.32 keeps it from that, remove the status", doubled],
-        ),
     ):
         assert assumed(asl("B1w B2. B3.", units, facts=facts)) == told
     late = 'feature("B2",foxhole). reveal(a1,g1,"B2",{}).'

@@ -89,7 +89,8 @@ def test_who_cannot_be_aboard_is_refused(facts: str, sentence: str) -> None:
     truck = 'unit(v1,german,vehicle). at(v1,"B2"). '
     with pytest.raises(InstanceError, match=sentence):
         _ = asl("B1. B2.", "g1:squad@B2 broken dm", facts=truck + facts).g1
-    prisoner = 'unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1). status(a2,captured). guards(v1,a2).'
+    prisoner = 'unit(a2,american,squad). at(a2,"B2"). passenger(a2,v1). status(a2,captured).'
+    prisoner += "unit(g2,german,squad). passenger(g2,v1). guards(g2,a2)."
     assert asl("B1. B2.", "g1:squad@B2 broken dm", facts=truck + prisoner).g1.id == "g1"
 
 
