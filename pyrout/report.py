@@ -235,7 +235,7 @@ def judged_game_lines(game: JudgedGame) -> Iterator[str]:
         yield style(one_line(turn) or "no turn counter", bold=True)
         for judged in several:
             yield f"  {_turn_line(judged)}"
-            yield from (f"      {line}" for line in judged.lines)
+            yield from (f"      {one_line(line)}" for line in judged.lines)
             yield from (f"      assumes: {each}" for each in judged.assumes if each not in assumed)
             assumed.update(judged.assumes)
     by_verdict = Counter(str(judged.verdict) for judged in game.turns)
@@ -261,4 +261,4 @@ def _turn_line(judged: JudgedTurn) -> str:
         said = f"{judged.before} - {judged.after}"
     elif judged.before and not said:
         said = f"it may not end in {judged.before}"
-    return f"{steps}: {named}{along} {' > '.join(judged.path)}: {verdict}" + (f": {said}" if said else "")
+    return f"{steps}: {named}{along} {' > '.join(judged.path)}: {verdict}" + (f": {one_line(said)}" if said else "")

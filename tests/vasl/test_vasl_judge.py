@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -10,15 +11,17 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from test_vasl_save_hostile import mutated_text
 from vasl_boards import WOODS, Drawing, real_data
 from vasl_logs import PASSWORD, Recorder
-from vasl_saves import Made, Save, centre, leader, marker, squad, vehicle
+from vasl_saves import Made, Save, centre, disguised, leader, marker, squad, vehicle, zipped
 
 pytest.importorskip("numpy", reason="boards need numpy")
 jsonschema = pytest.importorskip("jsonschema")
 
 from pyrout import schema  # noqa: E402
 from pyrout.cli import main  # noqa: E402
+from pyrout.vasl.saves.stream import read_text  # noqa: E402
 
 COUNTER = "Axis Turn 2 - RtPh,Axis Turn 2 - APh,Allied Turn 2 - RtPh,Allied Turn 2 - APh,Axis Turn 2 - MPh"
 CLOCK = (100, 100)
@@ -334,6 +337,29 @@ def test_no_password_is_printed(game: Game) -> None:
     game.drag(one, "C3", "C6").turn(2)
     for options in (("--json",), ("--assumed",), ("--step", 1)):
         assert "sesame" not in game.run("--rules", "aslsk", *options).output
+
+
+@pytest.mark.slow
+def test_no_log_ends_in_a_traceback(game: Game) -> None:
+    one, his, _ = game.put("C3", squad(broken=True), leader(), marker("DM"))
+    game.drag(one, "C3", "C6")
+    game.recorder.move(his, pixel("C3"), pixel("C6"), under=one).step()
+    text = read_text(game.turn(2).written()).text
+    chance, path = random.Random(5), game.folder / "mutated.vlog"
+    for _ in range(30):
+        path.write_bytes(zipped(disguised(mutated_text(chance, text))))
+        result = run(path, "--boards", game.boards)
+        assert result.exit_code in (0, 1) or (result.exit_code == 2 and result.stderr.count("\n") == 1), result.output
+        assert "internal error" not in result.output
+
+
+def test_a_time_limit_ends_the_work_and_is_said(game: Game) -> None:
+    for number in range(4, 9):
+        one, _ = game.put(f"H{number}", squad(broken=True), marker("DM"))
+        game.drag(one, f"H{number}", f"I{number}")
+    result = game.turn(2).run("--rules", "aslsk", "--timeout", 0.001)
+    assert result.exit_code == 3
+    assert "time limit" in result.output and "Traceback" not in result.output
 
 
 def test_the_real_log() -> None:
