@@ -61,19 +61,29 @@ def folder() -> Path | None:
 def usable() -> Path | None:
     """Return the folder, if there is none there yet or it is the user's own; None where nothing is kept."""
     place = folder()
+    return None if place is None or obstacle(place) else place
+
+
+def obstacle(place: Path) -> str | None:
+    """Return why a folder is not used, in words; None if it is, or if it is not there yet."""
     try:
-        if place is None or _own(os.stat(place)):
-            return place
+        status = os.stat(place)
+        return _foreign(status) if stat.S_ISDIR(status.st_mode) else "it is no folder"
     except FileNotFoundError:
-        return place
-    except (OSError, ValueError):
-        pass
-    return None
+        return None
+    except OSError as error:
+        return f"it cannot be read ({error.strerror})"
+    except ValueError:
+        return "it is no path"
 
 
-def _own(status: os.stat_result) -> bool:
-    """Return True if a file or folder belongs to the user, and not everybody may write it."""
-    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & stat.S_IWOTH)
+def _foreign(status: os.stat_result) -> str | None:
+    """Return why a file or folder is not the user's own, in words; None if it is, and not everybody may write it."""
+    if not hasattr(os, "getuid"):
+        return None
+    if status.st_uid != os.getuid():
+        return "another user owns it"
+    return "everybody may write it" if status.st_mode & stat.S_IWOTH else None
 
 
 def key(kind: str, *parts: object) -> str:
@@ -112,7 +122,7 @@ def _plain(descriptor: int) -> bytes:
     """Return the bytes of a plain file of the user, empty for anything else, and close its descriptor."""
     try:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or not _own(status):
+        if not stat.S_ISREG(status.st_mode) or _foreign(status):
             return b""
         with open(descriptor, "rb", closefd=False) as file:
             return file.read(MOST_OF_ONE + 1)

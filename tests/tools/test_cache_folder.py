@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pyrout import arguments, cache, rule_sets
+from pyrout.cli import main
 from pyrout.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -35,6 +37,27 @@ def test_clear_leaves_the_hidden_part_files_of_others(tmp_path: Path, monkeypatc
         (tmp_path / name).write_bytes(b"")
     cache.clear()
     assert [path.name for path in tmp_path.iterdir()] == [".download.part"]
+
+
+def test_why_a_folder_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason that holds, and no other."""
+
+    def told(place: Path) -> str:
+        monkeypatch.setenv(cache.VARIABLE, str(place))
+        assert cache.read(cache.key("board", 1)) is None
+        (line,) = CliRunner().invoke(main, ["cache"]).stdout.splitlines()
+        return line.removeprefix(f"{place}: ")
+
+    assert "0 entries" in told(tmp_path) and "0 entries" in told(tmp_path / "new")
+    (tmp_path / "file").write_text("x")
+    assert told(tmp_path / "file").startswith("not used, as it is no folder; set")
+    assert told(tmp_path / "file" / "in").startswith("not used, as it cannot be read (Not a directory)")
+    assert told(tmp_path / ("x" * 300)).startswith("not used, as it cannot be read (File name too long)")
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    assert told(tmp_path / "open").startswith("not used, as everybody may write it")
+    monkeypatch.setattr(os, "getuid", lambda: os.stat(tmp_path).st_uid + 1)
+    assert told(tmp_path).startswith("not used, as another user owns it")
 
 
 def test_a_number_too_long_to_write_is_refused_in_a_line() -> None:
