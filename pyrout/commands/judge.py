@@ -11,6 +11,7 @@ from ..atomic_write import write_lines
 from ..errors import UsageError
 from ..json_text import json_text
 from ..position.corrections import Corrections
+from ..position.reading import parse
 from ..report import judged_game_lines
 from ..rule_sets import folder
 from ..vasl import need_boards_extra
@@ -21,6 +22,7 @@ from .boards import (
     assumed_option,
     assumption_lines,
     boards_option,
+    fact_option,
     month_option,
     sides_option,
 )
@@ -48,6 +50,7 @@ from .console import (
 @boards_option
 @sides_option
 @month_option
+@fact_option
 @assumed_option
 @timeout_option
 def judge(
@@ -60,6 +63,7 @@ def judge(
     boards: Path | None,
     sides: str | None,
     month: int | None,
+    facts: tuple[str, ...],
     assumed: bool,
     timeout: float,
 ) -> None:
@@ -77,15 +81,19 @@ def judge(
     from ..vasl.judge_log import Settings, judge_game, position_at
 
     limit = limit_of(timeout)
-    asked = Settings(boards, ruleset, settings_of(settings), parse_sides(sides) if sides else None, month, limit)
+    its_sides = parse_sides(sides) if sides else None
+    asked = Settings(boards, ruleset, settings_of(settings), its_sides, month, facts, limit)
     if step is not None:
         position = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
         for line in assumption_lines(position.notes, Corrections(), assumed=True):
             complain(line)
+        text, changed = position.text, Corrections(facts=facts)
+        if changed:
+            text = changed.written(text, parse(text, str(logs[0]), need="position"))
         if output:
-            write_lines(position.text.splitlines(), output)
+            write_lines(text.splitlines(), output)
         else:
-            click.echo(position.text, nl=False)
+            click.echo(text, nl=False)
         return
     show = Progress()
     try:

@@ -86,7 +86,8 @@ def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged
         claim = judge_with(solver, stops[1:])
         if claim.legal:
             return Judged("legal", claim.route)
-        return Judged("illegal", faults=claim.faults, before=claim.before, after=claim.after)
+        said = "" if claim.faults else "no legal rout goes this way"
+        return Judged("illegal", said=said, faults=claim.faults, before=claim.before, after=claim.after)
     (explained,) = explain_hexes(solver, answer, (end,))
     if explained.ends and len(stops) > 2:
         there = min(explained.ends, key=safety)

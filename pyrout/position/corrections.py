@@ -69,8 +69,7 @@ class Corrections:
         gone: set[Atom] = set()
         added: list[Fact] = []
         for text in self.facts:
-            read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {quote(text)}")
-            facts = [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
+            facts = facts_of(text)
             if not text.strip().startswith("-"):
                 added += facts
                 continue
@@ -106,6 +105,15 @@ class Corrections:
                 if unit not in broken:
                     raise UsageError(f"--dm: {unit} is not broken; break it with --fact 'status({unit},broken)'")
             yield from units
+
+
+def facts_of(text: str) -> list[Fact]:
+    """Return the facts in a correction, with or without a - in front.
+
+    Raises InstanceError.
+    """
+    read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {quote(text)}")
+    return [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
 
 
 def _depending(fact: Fact) -> set[Atom]:

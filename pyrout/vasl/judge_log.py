@@ -13,6 +13,7 @@ from ..errors import InstanceError, PyroutError, TimeLimit, UsageError
 from ..hexes.judge_stops import Judged, judge_stops
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
+from ..position.corrections import Corrections, facts_of
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, Name
@@ -49,20 +50,24 @@ NO_COUNTER = "the turn counter is not kept: the log does not say that this is a 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings for all positions of a game: the folder of boards, and as `import_game` and `ask` take them."""
+    """The settings for all positions of a game: the folder of boards, and as `import_game` and `ask` take them.
+
+    `facts` are corrections as text, for every position.
+    """
 
     boards: Path | None = None
     rules: str | None = None
     options: Mapping[str, str] | None = None
     sides: Mapping[str, str] | None = None
     month: int | None = None
+    facts: tuple[str, ...] = ()
     timeout: float | None = None
 
 
 def judge_game(files: Sequence[Path], settings: Settings, told: Told = untold) -> JudgedGame:
     """Judge the routs in the logs of one game.
 
-    Raises SaveError, BoardError, BoardsError, UsageError.
+    Raises SaveError, BoardError, BoardsError, InstanceError, UsageError.
     """
     return _Game(files, settings, told).judged()
 
@@ -89,6 +94,8 @@ class _Game:
     def __init__(self, files: Sequence[Path], settings: Settings, told: Told) -> None:
         self.settings, self.told = settings, told
         self.deadline = Deadline(settings.timeout)
+        for fact in settings.facts:
+            facts_of(fact)  # a damaged one is an error of the whole, not of each position
         self.chain = Chain(files)
         start = self.chain.start
         if not start.boards:
@@ -123,6 +130,13 @@ class _Game:
         )
         self.assumed.update((note, None) for note in imported.notes if note.group in OF_THE_GAME)
         return imported
+
+    def position(self, imported: Imported) -> Instance:
+        """Return an imported position with the corrections of the player. Raises InstanceError, UsageError."""
+        position = parse(imported.text, self.chain.start.file, need="position")
+        position = Instance(position.name, tuple(Fact(fact.name, fact.args) for fact in position.facts))
+        corrections = Corrections(facts=self.settings.facts)
+        return corrections.made(position, "position") if corrections else position
 
     # -----------------------------------------------------------------------------------------------------------------
 
@@ -261,7 +275,7 @@ class _PhaseJudge:
         imported = self.game.imported(snapshot, [moved.piece])
         ids = dict(imported.pieces)
         unit = ids.get(moved.piece)
-        position = _position(imported.text, self.game.chain.start.file)
+        position = self.game.position(imported)
         if unit is None or unit not in position.sides:
             return turn._replace(said="its counter is of no kind that is judged")
         turn = turn._replace(unit=unit)
@@ -465,7 +479,7 @@ class _PhaseJudge:
         """Return the answers for broken units of a position, by their pieces, and the position."""
         imported = self.game.imported(snapshot, pieces)
         ids = dict(imported.pieces)
-        position = _position(imported.text, self.game.chain.start.file)
+        position = self.game.position(imported)
         units = {piece: ids[piece] for piece in pieces if ids.get(piece) in position.sides}
         if not units:
             return {}
@@ -482,11 +496,6 @@ class _PhaseJudge:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Words
-
-
-def _position(facts: str, file: str) -> Instance:
-    position = parse(facts, file, need="position")
-    return Instance(position.name, tuple(Fact(fact.name, fact.args) for fact in position.facts))
 
 
 def _called(rules: str) -> dict[str, str]:

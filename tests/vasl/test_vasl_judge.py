@@ -326,6 +326,18 @@ def test_a_position_is_written_and_is_the_one_that_is_judged(game: Game, tmp_pat
     assert game.run("-o", out).exit_code == 2
 
 
+def test_a_correction_holds_in_every_position(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.drag(one, "C3", "C4").turn(2)
+    rules = ("--rules", "asl")
+    assert game.only(*rules)["said"] == "it surrenders"  # in C2 is its captor, and it has no clean rout
+    quarter = ("--fact", "no_quarter(german)")
+    assert "surrenders" not in game.only(*rules, *quarter).get("said", "")
+    assert "no_quarter(german)." in game.run(*rules, *quarter, "--step", 1).stdout
+    damaged = game.run(*rules, "--fact", "no_quarter(")
+    assert damaged.exit_code == 2 and damaged.stderr.count("\n") == 1
+
+
 def test_a_saved_game_is_no_log(game: Game) -> None:
     game.put("C3", squad(broken=True))
     result = game.run()

@@ -249,7 +249,7 @@ def _replacement(
     identity: str,
     before: Snapshot,
     after: Snapshot,
-    added: Sequence[str],
+    added: list[str],
     there: dict[str, Place],
     here: dict[str, Place],
 ) -> str | None:
@@ -259,6 +259,7 @@ def _replacement(
         new = after.pieces[other].counter
         same = new.nation == counter.nation and new.kind in (counter.kind, REDUCED.get(counter.kind))
         if same and _broken(before, identity) and _near(there[identity], here[other]):
+            added.remove(other)  # it replaces one
             return other
     return None
 
