@@ -81,7 +81,7 @@ class Explored:
     @property
     def settled(self) -> bool:
         """True if a higher limit of states changes nothing, the chances included."""
-        return self.complete and not any(told.table.narrow for told in self._tables)
+        return not any(told.table.narrow or told.table.cut for told in self._tables)
 
     def widen(self, states: int) -> None:
         """Explore again with another limit of states, reusing earlier answers.

@@ -653,6 +653,15 @@ def test_what_is_not_tried_is_told() -> None:
     assert any("more than 3 leaders" in assumed for assumed in found.assumes)
 
 
+def test_no_limit_of_states_tries_more_leaders() -> None:
+    """Nor is the phase explored again with a higher one: after some states it is settled, though not complete."""
+    leaders = "; ".join(f"g{n}:leader@B2" for n in range(2, 6))
+    four = facts_of("B1. B2. B3w", f"g1:squad@B2 broken dm; {leaders}; a1:squad@B1", los="B1-B2")
+    explored = Explored(ask(position(four)), states=400)
+    assert explored.settled and not explored.complete
+    assert not Explored(ask(position(four)), states=2).settled
+
+
 # From one position to another
 
 
