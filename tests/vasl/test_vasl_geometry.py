@@ -11,7 +11,7 @@ np = pytest.importorskip("numpy", reason="boards need numpy")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pyrout.vasl.boards.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
+from pyrout.vasl.boards.geometry import HexGrid, hex_name, parse_name  # noqa: E402
 from pyrout.vasl.sight.los import LineOfSight  # noqa: E402
 
 GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
@@ -70,15 +70,14 @@ def test_range_is_the_number_of_steps(grid):
     assert (steps == ranges).all()
 
 
-def test_a_square_has_its_left_and_top_edge():
-    square = np.array([[(2, 3), (6, 3), (6, 5), (2, 5)]])
-    _, pixels = inside(square, 10, 10)
-    assert {divmod(int(p), 10) for p in pixels} == {(x, y) for x in range(2, 6) for y in range(3, 5)}
-
-
-def test_polygons_part_the_board():
-    """Every pixel but a few at the bottom edge lies in just one polygon, within a row of rounding."""
-    count = np.bincount(GEO.polygon_pixels[1], minlength=1800 * 645)
+def test_hexes_part_the_board():
+    """Every pixel but a few at the bottom edge lies in just one hex, within a row of rounding."""
+    engine = LineOfSight(GEO, np.zeros((1800, 645), np.uint8), np.zeros((1800, 645), np.int8))
+    count = np.zeros((1800, 645), np.int32)
+    for hex_ in range(GEO.count):
+        inside = engine.inside(hex_)
+        count[tuple(inside.T)] += 1
+        assert len(inside) == engine.terrain_counts()[hex_].sum()
     assert (count == 1).mean() > 0.995
 
 

@@ -21,7 +21,6 @@ from pyrout.cli import main  # noqa: E402
 from pyrout.commands import console  # noqa: E402
 from pyrout.position.reading import parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
-from pyrout.vasl.boards import geometry  # noqa: E402
 from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive  # noqa: E402
 from pyrout.vasl.import_game import import_game  # noqa: E402
 
@@ -165,12 +164,3 @@ main({[command, *arguments]!r})
         assert (large.returncode, large.stdout) == (2, "")
         assert re.fullmatch(r"pyrout: more than \d+ GB of memory; choose fewer or smaller boards\n", large.stderr)
     assert console.MOST_MEMORY == 3 << 30
-
-
-def test_polygons_are_worked_through_a_few_at_once(monkeypatch):
-    """The same pixels, however many polygons are looked at at once."""
-    board = Drawing(cols=9, rows=6, name="s")
-    expected = geometry.inside(board.map().grid.polygons, board.width, board.height)
-    monkeypatch.setattr(geometry, "POLYGONS_AT_ONCE", 3)
-    found = geometry.inside(board.map().grid.polygons, board.width, board.height)
-    assert all(np.array_equal(a, b) for a, b in zip(expected, found, strict=True))

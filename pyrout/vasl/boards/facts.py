@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import cache
 from ...position import vocabulary
@@ -23,7 +22,7 @@ from ...position.map_coverage import EVERYWHERE
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
-from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
+from .hexes import BRIDGE, HEXSIDE, ROAD, flags
 from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
 
@@ -156,9 +155,7 @@ def _read(board: BoardMap) -> Ground:
 
 def _shares(board: BoardMap) -> dict[int, Counter[int]]:
     """Count the pixels of each terrain in each hex."""
-    hexes, pixels = board.grid.polygon_pixels
-    counts = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
-    table = counts.reshape(-1, 256)
+    table = board.line_of_sight().terrain_counts()
     return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in board.hexes}
 
 
@@ -272,18 +269,10 @@ def _building_groups(
 
     Rowhouses stand apart: their walls part the depictions, and no group goes across a rowhouse wall.
     """
-    grid = board.grid
-    depicted = BUILDING & ~HEXSIDE
-    parts = _connected(depicted[board.terrain], board.terrain)
-    hexes, pixels = grid.polygon_pixels
-    part = parts.ravel()[pixels]
-    inside = part > 0
-    span = int(parts.max()) + 1
-    keys, counts = np.unique(hexes[inside] * span + part[inside], return_counts=True)
-    total = np.bincount(hexes, minlength=grid.count)
+    engine = board.line_of_sight()
+    total = engine.terrain_counts().sum(1)
     members: dict[int, set[int]] = defaultdict(set)
-    for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
-        number, which = divmod(key, span)
+    for number, which, count in engine.buildings().tolist():
         # A corner of the depiction that strays into a building of another hex does not join the two.
         if number in buildings and count >= SHARE / 2 * total[number]:
             members[number].add(which)
@@ -296,7 +285,7 @@ def _building_groups(
         return number
 
     for a in sorted(buildings):
-        for b in grid.neighbours[a].tolist():
+        for b in board.grid.neighbours[a].tolist():
             linked = b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]
             if linked and hexsides.get((a, b)) != "rowhouse_wall":
                 parent[root(b)] = root(a)
@@ -318,41 +307,6 @@ def _without_board(board: BoardMap, first: int, last: int) -> str:
         if board.name(last).startswith(name) and board.name(first).startswith(name):
             return board.name(last)[len(name) :]
     return board.name(last)
-
-
-def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Label the connected parts of a mask, from 1; pixels that touch at a corner are connected.
-
-    It works on vertical runs of pixels, of which a board has some thousands.
-    """
-    numbers = np.zeros(mask.shape, np.int64)
-    padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = mask
-    step = np.diff(padded, axis=1)
-    begin_x, begin = np.nonzero(step == 1)
-    _, end = np.nonzero(step == -1)
-    parent = np.arange(len(begin))
-
-    def root(number: int) -> int:
-        while parent[number] != number:
-            parent[number] = parent[parent[number]]
-            number = int(parent[number])
-        return number
-
-    column = np.searchsorted(begin_x, np.arange(mask.shape[0] + 1))
-    for x in range(1, mask.shape[0]):
-        i, j = int(column[x - 1]), int(column[x])
-        while i < column[x] and j < column[x + 1]:
-            if begin[i] <= end[j] and begin[j] <= end[i]:
-                a, b = root(i), root(j)
-                parent[max(a, b)] = min(a, b)
-            if end[i] < end[j]:
-                i += 1
-            else:
-                j += 1
-    for run in range(len(begin)):
-        numbers[begin_x[run], begin[run] : end[run]] = root(run) + 1
-    return numbers
 
 
 # ---------------------------------------------------------------------------------------------------------------------

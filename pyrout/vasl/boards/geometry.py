@@ -1,4 +1,4 @@
-"""The hex grid of a map: hexes, their neighbours, and the pixels in them.
+"""The hex grid of a map: hexes, their neighbours, ranges and centres.
 
 Hexes are flat-topped and stand in columns; y grows downward. Hexsides are numbered from 0 at the top (N) clockwise to 5
 (NW), vertices from 0 at the top left clockwise, so that vertex v lies between hexsides v-1 and v. Coordinates are in
@@ -20,7 +20,6 @@ Ints = NDArray[np.int32]
 STEPS_EVEN = ((0, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0))
 STEPS_ODD = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1))
 NO_HEX = -1
-POLYGONS_AT_ONCE = 200
 
 
 def column_name(column: int) -> str:
@@ -120,35 +119,11 @@ class HexGrid:
         y = self.y0 + self.hex_height * self.row - np.where(self.col % 2 == 1, self.hex_height / 2, 0.0)
         return x.astype(np.float64), y.astype(np.float64)
 
-    def _clamped_x(self, x: NDArray[np.float64]) -> NDArray[np.float64]:
-        return _clamped(x, self.width)
-
-    def _clamped_y(self, y: NDArray[np.float64]) -> NDArray[np.float64]:
-        return _clamped(y, self.height)
-
     @cached_property
     def centre(self) -> NDArray[np.int64]:
         """[hex] -> (x, y) of the pixel between which LOS runs."""
         x, y = self.exact_centre
-        return np.stack([np.trunc(self._clamped_x(x)), np.trunc(self._clamped_y(y))], -1).astype(np.int64)
-
-    @cached_property
-    def _corners(self) -> NDArray[np.float64]:
-        """[hex, vertex] -> (x, y), clamped to the image."""
-        x, y = self.exact_centre
-        s, h = self.hex_width * 2 / 3, self.hex_height
-        steps = ((-s / 2, -h / 2), (s / 2, -h / 2), (s, 0.0), (s / 2, h / 2), (-s / 2, h / 2), (-s, 0.0))
-        return np.stack([np.stack([self._clamped_x(x + dx), self._clamped_y(y + dy)], -1) for dx, dy in steps], 1)
-
-    @cached_property
-    def polygons(self) -> NDArray[np.int64]:
-        """[hex, vertex] -> (x, y), rounded half up."""
-        return np.floor(self._corners + 0.5).astype(np.int64)
-
-    @cached_property
-    def polygon_pixels(self) -> tuple[Ints, Ints]:
-        """(hexes, flat pixel numbers) of the pixels inside the rounded polygons, ordered by hex."""
-        return inside(self.polygons, self.width, self.height)
+        return np.stack([np.trunc(_clamped(x, self.width)), np.trunc(_clamped(y, self.height))], -1).astype(np.int64)
 
 
 def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
@@ -156,34 +131,3 @@ def _clamped(value: NDArray[np.float64], size: int) -> NDArray[np.float64]:
     whole = np.trunc(value)
     value = np.where(whole == -1, 0.0, value)
     return np.where((whole == size) | (whole == size + 1), size - 1.0, value)
-
-
-def inside(polygons: NDArray[np.int64], width: int, height: int) -> tuple[Ints, Ints]:
-    """Return (polygon numbers, flat pixel numbers x * height + y) of the pixels in polygons, ordered by polygon.
-
-    A pixel on a left or top edge is inside, one on a right or bottom edge outside (an even-odd test to the left).
-    """
-    low = polygons.min(1)
-    span = polygons.max(1) - low
-    wide, high = (int(n) for n in span.max(0)) if len(polygons) else (0, 0)
-    y = low[:, 1, None] + np.arange(high)  # [polygon, row]
-    x = (low[:, 0, None] + np.arange(wide))[:, :, None]
-    within = np.zeros((len(polygons), wide, high), bool)
-    corners = polygons.shape[1]
-    for edge in range(corners):
-        a, b = polygons[:, edge], polygons[:, (edge + 1) % corners]
-        upper, lower = np.where(a[:, 1:] <= b[:, 1:], a, b), np.where(a[:, 1:] <= b[:, 1:], b, a)
-        x0, y0, x1, y1 = (v[:, None] for v in (upper[:, 0], upper[:, 1], lower[:, 0], lower[:, 1]))
-        # Divided first, as in the test that VASL uses: the last bit may depend on it.
-        offset = (y - y0) / np.maximum(y1 - y0, 1) * (x1 - x0)
-        crossing = np.where((y >= y0) & (y < y1), np.ceil(offset).astype(np.int64) + x0, np.iinfo(np.int32).min)
-        within ^= x < crossing[:, None, :]
-    within &= (x >= 0) & (x < width) & ((y >= 0) & (y < height))[:, None, :]
-    numbers, flats = [], []
-    for at in range(0, len(polygons), POLYGONS_AT_ONCE):  # of each pixel, three numbers of 8 bytes are found
-        number, i, j = np.nonzero(within[at : at + POLYGONS_AT_ONCE])
-        number += at
-        numbers.append(number.astype(np.int32))
-        flats.append(((i + low[number, 0]) * height + (j + low[number, 1])).astype(np.int32))
-    empty = np.zeros(0, np.int32)
-    return np.concatenate([empty, *numbers]), np.concatenate([empty, *flats])

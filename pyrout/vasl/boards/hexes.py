@@ -50,7 +50,6 @@ class HexTable:
     base: NDArray[np.int16]
     hexside: Codes
     point: Codes
-    bridge: NDArray[np.bool_]
 
     @property
     def location(self) -> Codes:

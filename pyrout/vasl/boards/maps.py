@@ -414,10 +414,10 @@ class BoardMap:
 
     def fill(self, terrain: Mapping[int, int]) -> None:
         """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
-        hexes, pixels = self.grid.polygon_pixels
-        flat = self.terrain.reshape(-1)
+        engine = self.line_of_sight()
+        inside = {number: engine.inside(number) for number in terrain}
         for number, code in terrain.items():
-            flat[pixels[hexes == number]] = code
+            self.terrain[tuple(inside[number].T)] = code
             self.stairways[number] = False
         self.__dict__.pop("table", None)
 

@@ -62,7 +62,7 @@ TRAITS: dict[str, Bools] = {
 KINDS = np.stack(
     [sum(table.astype(np.int32) << bit for bit, table in enumerate(TRAITS.values())), _numbers("height")], 1
 )
-ROW = np.dtype([("centre", "u1"), ("bridge", "?"), ("base", "<i2"), ("hexside", "u1", 6), ("point", "u1", 6)])
+ROW = np.dtype([("base", "<i2"), ("centre", "u1"), ("hexside", "u1", 6), ("point", "u1", 6)], align=True)
 
 
 class Sight(NamedTuple):
@@ -107,6 +107,27 @@ class LineOfSight:
         with self._engine.lock:
             rows = np.frombuffer(self._engine.read(self._rows, ROW.itemsize * self.grid.count), ROW)
         return HexTable(**{name: np.ascontiguousarray(rows[name]) for name in ROW.names or ()})
+
+    def terrain_counts(self) -> NDArray[np.int32]:
+        """Return the number of pixels of each terrain code in each hex: [hex, code]."""
+        with self._engine.lock:
+            counts = self._numbers(self._engine.call("los_counts"), 256 * self.grid.count)
+        return counts.reshape(-1, 256)
+
+    def buildings(self) -> NDArray[np.int32]:
+        """Return rows (hex, part, pixels) of the connected depictions of buildings, parted by rowhouse walls."""
+        with self._engine.lock:
+            address = self._engine.call("los_buildings")
+            return self._numbers(address, 3 * self._engine.call("los_building_size")).reshape(-1, 3)
+
+    def inside(self, hex_: int) -> NDArray[np.int32]:
+        """Return the pixels of a hex that are on the image: rows (x, y)."""
+        with self._engine.lock:
+            address = self._engine.call("los_inside", hex_)
+            return self._numbers(address, self._engine.call("los_inside_size")).reshape(-1, 2)
+
+    def _numbers(self, address: int, count: int) -> NDArray[np.int32]:
+        return np.frombuffer(self._engine.read(address, 4 * count), np.int32)
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
         """Return the LOS between the hexes of `src` and `dst`, pair by pair, at levels above the hexes' own ground.

@@ -15,7 +15,7 @@ if [ "${1:-}" = --check ]; then
   em++ --version 2>/dev/null | head -n 1 | grep -qF " $version " || { echo "no emscripten $version here: los.wasm is not made anew"; exit 0; }
 fi
 export NODE_PATH=${NODE_PATH:-/usr/share/nodejs}  # where Debian has acorn, which emscripten wants
-functions=$(grep -oE '\blos_[a-z]+\(' los.cc | tr -d '(' | sort -u | sed 's/^/_/' | paste -sd,)
+functions=$(grep -oE '\blos_[a-z_]+\(' los.cc | tr -d '(' | sort -u | sed 's/^/_/' | paste -sd,)
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 em++ -O3 -mnontrapping-fptoint -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra -Werror los.cc --no-entry \

@@ -10,6 +10,7 @@
 // hex to them.
 //
 // Nothing is imported, and nothing is read but what the caller wrote: `los_room` gives the places for that.
+#include "pixels.h"
 #include "rules.h"
 
 namespace {
@@ -18,7 +19,7 @@ constexpr int MOST_PIXELS = 30'000'000, MOST_HEXES = 200'000, MOST_ROWS = 4'000'
 constexpr uint8_t BLOCKED = 255, REFUSED = 254;
 
 // The pixels of a line, in order, until `visit` returns true; whether it did. A line takes one step for each pixel column,
-// and in a column every row that it spans. Rows come from repeated addition: a product gives other rows now and then.
+// and in a column every row that it pixels. Rows come from repeated addition: a product gives other rows now and then.
 template <class Visit> bool walk(Point from, Point to, Visit visit) {
     int columns = std::abs(to.x - from.x) + 1, right = to.x > from.x ? 1 : -1, down = to.y < from.y ? -1 : 1;
     double step = double(to.y - from.y) / columns, row = from.y;
@@ -134,15 +135,17 @@ uint8_t inside_hex(Map const &map, int hex, int src_level, int dst_level) {
 
 // What the caller reads of a hex.
 struct Row {
-    uint8_t terrain, bridge;
     int16_t base;
-    uint8_t hexside[SIDES], point[SIDES];
+    uint8_t terrain, hexside[SIDES], point[SIDES];
 };
 
 Map map;
 std::vector<int32_t> pairs;  // source, target, level of the source, of the target
 std::vector<uint8_t> answers;
 std::vector<Row> rows;
+std::vector<uint32_t> counts;
+std::vector<Share> shares;
+std::vector<int32_t> pixels;
 
 }  // namespace
 
@@ -179,13 +182,39 @@ Row *los_read() {
     map.read();
     rows.clear();
     for (auto const &hex : map.hexes) {
-        Row row{hex.terrain, hex.bridge, int16_t(hex.base), {}, {}};
+        Row row{int16_t(hex.base), hex.terrain, {}, {}};
         std::copy_n(hex.hexside, SIDES, row.hexside);
         std::copy_n(hex.point, SIDES, row.point);
         rows.push_back(row);
     }
     return rows.data();
 }
+
+// The pixels of each terrain code in each hex: [hex][code].
+uint32_t *los_counts() {
+    counts.assign(256 * map.hexes.size(), 0);
+    for (int hex = 0; hex != int(map.hexes.size()); ++hex) {
+        each_pixel(map, hex, [&](Point p) { ++counts[256 * hex + map.codes[map.place(p)]]; });
+    }
+    return counts.data();
+}
+
+// A `Share` for each hex and connected depiction of a building in it; `los_building_size` is how many there are.
+Share *los_buildings() {
+    shares = Buildings(map).shares();
+    return shares.data();
+}
+int los_building_size() { return int(shares.size()); }
+
+// The pixels of a hex as x, y; `los_inside_size` is how many numbers these are.
+int32_t *los_inside(int hex) {
+    pixels.clear();
+    if (hex >= 0 && hex < int(map.hexes.size())) {
+        each_pixel(map, hex, [&](Point p) { pixels.insert(pixels.end(), {p.x, p.y}); });
+    }
+    return pixels.data();
+}
+int los_inside_size() { return int(pixels.size()); }
 
 int32_t *los_pairs() { return pairs.data(); }
 

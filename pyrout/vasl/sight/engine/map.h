@@ -103,7 +103,7 @@ struct Hex {
     uint8_t point[SIDES] = {};  // at the hex's own hexside point
     uint8_t hexside[SIDES] = {};  // the hexside's, by either hex
     int base = 0;
-    bool stairway = false, bridge = false, depression = false, cliffs = false, depression_sides = false;
+    bool stairway = false, depression = false, cliffs = false, depression_sides = false;
 
     // In halves of a hex, so that all six neighbours are at (0, +-2) or (+-1, +-1)
     int doubled_row() const { return 2 * row + 1 - col % 2; }
@@ -282,12 +282,6 @@ private:
             if (building != h.point + SIDES) { h.terrain = *building; }
         }
         read_inherent(number);
-        for (int row = 0; row != int(h.inside.rows.size()); ++row) {
-            int y = h.inside.top + row, right = std::min(h.inside.rows[row].second, grid.width);
-            for (int x = std::max(h.inside.rows[row].first, 0); y >= 0 && y < grid.height && x < right; ++x) {
-                h.bridge |= is(codes[place({x, y})], BRIDGE);
-            }
-        }
     }
 
     // Inherent terrain fills a hex if any pixel of it lies nearer to the centre than to a hexside point. The first such pixel
