@@ -362,7 +362,7 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    "desert broken_terrain steppe_terrain other_boards night caves paratroopers skis tunnels evacuation fording",
+    "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog night caves paratroopers skis tunnels evacuation fording",
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -404,7 +404,9 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("attacker(american)", "the side whose Player Turn it is", SIDE, key=0),
     _row("month(7)", "the month; without one grain is in season", Number("a month", low=1, high=12), key=0),
     _row(
-        "environment(desert)", "desert and the like; other_boards: with boards that are no Desert Boards", ENVIRONMENT
+        "environment(desert)",
+        "desert, weather and the like; other_boards: with boards that are no Desert Boards",
+        ENVIRONMENT,
     ),
     _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
     # the board

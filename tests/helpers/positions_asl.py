@@ -28,16 +28,18 @@ FACTORIES = ("stone_factory",)
 BUILDINGS = (*HOUSES, *FACTORIES)
 # What some hexes of a position have instead, now and then: terrain that costs as much or nearly, with its own quirks.
 RARER = {
-    "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi"),
+    "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
     "orchard": ("palm_trees", "olive_grove"),
     "grain": ("plowed_field", "vineyard", "kunai"),
     "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch"),
     "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle"),
-    "wooden_building": ("lumberyard", "lumberyard", "wooden_building"),
+    "wooden_building": ("lumberyard", "huts", "huts"),
     "rubble": ("debris", "cactus_patch"),
     "marsh": ("swamp", "mudflats"),
     "water": ("river", "canal"),
 }
+HEXSIDES = {"wall": 5, "hedge": 5, "cliff": 1, "bocage": 1, "roadblock": 1, "dune_crest_low": 2, "dune_crest_high": 1}
+WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist")
 WATER = ("water", "river", "canal")
 UNDUG = ("lumberyard", "marsh", "swamp", "stream", *WATER, "rubble", None)
 DEPTHS = ("dry", "deep", "flooded")
@@ -183,7 +185,7 @@ class _AslScene(_Scene):
         for cell in self.some(self.near(self.start, 0, 3), 1, 6):
             for beside in self.some(self.near(cell, 1, 1), 1, 3):
                 if (beside, cell) not in sides:
-                    sides[cell, beside] = self.weighted({"wall": 5, "hedge": 5, "cliff": 1})
+                    sides[cell, beside] = self.weighted(HEXSIDES)
         self.fences = set(sides)
         for (a, b), kind in sides.items():
             self.fact("hexside", a, b, kind)
@@ -528,6 +530,8 @@ class _AslScene(_Scene):
             self.fact("environment", "desert")
             if self.chance(0.2):
                 self.fact("environment", rnd.choice(("broken_terrain", "steppe_terrain", "other_boards")))
+        if self.chance(0.2):
+            self.fact("environment", rnd.choice(WEATHER))
         if self.chance(0.15):
             self.fact("nationality", mine, rnd.choice(NATIONS))
         if self.chance(0.15):
