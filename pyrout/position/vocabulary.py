@@ -362,7 +362,10 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog night caves paratroopers skis tunnels evacuation fording",
+    (
+        "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
+        "night caves paratroopers skis tunnels evacuation fording"
+    ),
 )
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -141,6 +141,7 @@ FOXHOLE_SQUADS = 3
 DRY, DEEP = 4, 8
 DUNE_CRESTS = ("dune_crest_low", "dune_crest_high")
 FENCES = {"bocage": 4, **dict.fromkeys(("wall", "hedge", "rowhouse_wall", "roadblock", *DUNE_CRESTS), 2)}
+FIRM_SAND = 2
 LEVEL_IN_SNOW, LEVEL_IN_RAIN, DEEP_SNOW, MUD = 2, 2, 1, 1
 GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
@@ -648,7 +649,9 @@ class View:
             own = DEEP
         elif terrain == "stream" and p.has(there, "flooded"):
             own = None
-        elif (terrain in ("sand", "sand_dune") and "wet" in p.environment) or (terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS):
+        elif terrain in ("sand", "sand_dune") and "wet" in p.environment:
+            own = FIRM_SAND
+        elif terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS:
             own = COSTS["open_ground"]
         elif on_ground and self._in_one_factory(here, there):
             own = IN_FACTORY

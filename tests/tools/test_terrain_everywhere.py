@@ -269,6 +269,7 @@ NO_MORE = {
     "asl": {
         "sw": "atr ft baz psk piat rcl",  # fire like any SW, in their range, which ends for all at 16 hexes
         "nmc": "pass",
+        "environment": "mist falling_snow",  # E3.1: change no rout
         "hob": "other",  # changes nothing
         "history": "attacked(fp) attacked(wp) attacked(cc) attacked(ordnance) attacked(sniper)",  # all bring DM back
         "nationality": (  # of no matter to who surrenders
