@@ -61,7 +61,8 @@ def unit_called(position: Instance, word: str) -> Name:
     if there:
         units = ", ".join(describe_unit(position, unit) for unit in there)
         raise UsageError(f"{position.name}: in {quote(word)}: {units}; name one by its id")
-    if any(str(fact.args[0]).lower() == word.partition("@")[0].lower() for fact in position.of("hex")):
+    hex_ = hex_called(position, word).partition("@")[0].lower()
+    if any(str(fact.args[0]).lower() == hex_ for fact in position.of("hex")):
         raise UsageError(f"{position.name}: no unit is in {quote(word)}; name a unit by its id or its hex")
     ids = sorted(known)
     more = f" and {len(ids) - LISTED} more" if len(ids) > LISTED else ""

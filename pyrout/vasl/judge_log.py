@@ -180,7 +180,9 @@ class _Game:
             if moved.phase and moved.phase != ROUT_PHASE:
                 others.setdefault(moved.phase, []).append(f"{moved.name} (step {moved.steps[0]})")
         for phase, several in others.items():
-            self.notes.append(f"broken units moved in the {phase}, which is no rout: {_few(several)}")
+            self.notes.append(
+                f"broken units moved in the {phase}; by the turn counter that is no rout, and is not judged: {_few(several)}"
+            )
         if any(moved.phase == "" for moved in read.moves):
             self.notes.append(f"{NO_COUNTER}; every move of a broken unit is judged as if it were one")
 
@@ -286,6 +288,8 @@ class _PhaseJudge:
         position = self._with_routed(position, ids, side, unit)
         results = self._results(moved)
         judged, partners, unknown = self._claim(position, unit, turn.path, results, leaders)
+        if leaders and not partners and judged.verdict == "legal":
+            judged = judged._replace(said=f"{join_words(leaders)} went the same way, and may not go along with it")
         for leader in partners:
             self.routed.update((piece, None) for piece, id_ in ids.items() if id_ == leader)
         turn = turn._replace(

@@ -1084,6 +1084,7 @@ def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) ->
     made.save.boards = ["0", "0", "05"]
     told = {made.run("explain", "ge1", said, "--rules", "aslsk").stdout for said in ("05C6", "5C6", "C6")}
     assert len(told) == 1 and "5C6 is a destination" in told.pop()
+    assert "no unit is in 05C4" in made.run("explain", "05C4", "--rules", "aslsk").stderr
     for unit in ("05C3", "5C3", "C3"):
         judged = made.run("check", unit, "05C4", "C5", "5C6", "--rules", "aslsk")
         assert judged.exit_code == 0 and judged.stdout.startswith("legal"), judged.output

@@ -207,6 +207,18 @@ def test_a_leader_goes_along_whether_in_the_stack_or_dragged_after_it(tmp_path: 
         assert turn["route"]["with"] == turn["with"]
 
 
+def test_a_leader_who_may_not_go_along_is_named(tmp_path: Path) -> None:
+    made = Game(tmp_path)
+    made.put("C2", squad("ru"))
+    one, his, _ = made.put("C4", squad(broken=True), leader(), marker("DM"))
+    made.put("C6", leader(), leader(), leader(), leader())  # there is no room for a fifth
+    made.drag(one, "C4", "C6")
+    made.recorder.move(his, pixel("C4"), pixel("C6"), under=one).step()
+    turn = made.turn(2).only("--rules", "aslsk")
+    assert turn["verdict"] == "legal" and "with" not in turn
+    assert re.search(r"ge\d went the same way, and may not go along", turn["said"])
+
+
 def test_a_counter_that_is_replaced_goes_on(game: Game) -> None:
     one, _ = game.put("C3", squad(broken=True), marker("DM"))
     game.drag(one, "C3", "C4")
@@ -269,6 +281,32 @@ def test_who_leaves_the_boards_is_shown(game: Game) -> None:
     turn = game.turn(2).only("--rules", "aslsk")
     assert (turn["does"], turn["verdict"], turn["path"]) == ("leaves", "not_judged", ["yC3"])
     assert sign and "removed" in turn["said"]
+
+
+def test_who_surrenders_may_leave_the_boards(game: Game) -> None:
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    game.recorder.remove(one).step()
+    turn = game.turn(2).only("--rules", "asl")
+    assert (turn["does"], turn["verdict"]) == ("leaves", "legal") and "it surrenders" in turn["said"]
+
+
+def test_a_missing_dm_counter_is_reported_with_the_verdict(tmp_path: Path) -> None:
+    for number, signs in enumerate(((), (marker("DM"),))):
+        (tmp_path / str(number)).mkdir()
+        made = Game(tmp_path / str(number))
+        made.put("C2", squad("ru"))
+        one, *_ = made.put("C3", squad(broken=True), *signs)
+        turn = made.drag(one, "C3", "C4", "C5", "C6").turn(2).only("--rules", "aslsk")
+        assert any("no DM counter" in unknown for unknown in turn["unknown"]) == (not signs)
+
+
+def test_a_rout_onto_a_missing_board_is_not_judged(game: Game) -> None:
+    game.save.boards = ["0", "0", "y", "bd", "1", "0", "04"]
+    one, _ = game.put("C3", squad(broken=True), marker("DM"))
+    x, y = pixel("C3")
+    game.recorder.move(one, (x, y), (x + 1000, y)).step()
+    turn = game.turn(2).only("--rules", "asl")
+    assert turn["verdict"] == "not_judged" and "missing board 04" in turn["said"]
 
 
 def test_logs_of_one_game_are_one_game_in_whatever_order(game: Game, tmp_path: Path) -> None:
