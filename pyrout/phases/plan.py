@@ -295,17 +295,23 @@ def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 class _Worth(NamedTuple):
-    """The value of a state for a side: more is better. `chance` is None where it is not known."""
+    """The value of a state for a side: more is better.
+
+    `chance` is that all come through, `kept` that no more are lost than are lost anyway; both are None where they are
+    not known.
+    """
 
     survivors: int
     chance: Fraction | None
+    kept: Fraction | None
     mf: float
 
     @property
-    def order(self) -> tuple[int, Fraction, float]:
-        return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
+    def order(self) -> _Order:
+        return self.survivors, self.chance or Fraction(0), self.kept or Fraction(0), -self.mf
 
 
+_Order = tuple[int, Fraction, Fraction, float]
 # For a unit, another and an end: where the other has ended, and the first two states that show it.
 _Rows = dict[tuple[str, str, Turn], tuple[set[str], tuple[int, int]]]
 
@@ -582,9 +588,10 @@ class Told:
             for step in several
             if self.explorer.sides[step.unit] == side
         )
+        certain = Fraction(1) if told else None
         for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
             if self._is_over(number, side):
-                by_state[number] = _Worth(0, Fraction(1) if told else None, 0.0)
+                by_state[number] = _Worth(0, certain, certain, 0.0)
                 continue
             steps = [step for step in self._open(number, order) if step.after in by_state]
             worths = [
@@ -602,19 +609,21 @@ class Told:
             after = by_state[step.after]
             mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
             saved = sum(turn[1] in SAVED for turn in mine)
-            chance = None
-            if told and after.chance is not None:
+            chance = kept = None
+            if told and after.chance is not None and after.kept is not None:
                 lost = saved < len(mine)
                 passed = step.passed if step.passed is not None and mine else Fraction(1)
-                chance = Fraction(0) if lost else passed * after.chance
+                chance, kept = Fraction(0) if lost else passed * after.chance, passed * after.kept
                 for drawn in step.others if mine else ():
                     worth = by_state.get(drawn.state)
-                    chance += drawn.chance * (worth.chance or 0) if worth and not loses(drawn.rout) else 0
+                    if worth and not loses(drawn.rout):
+                        chance += drawn.chance * (worth.chance or 0)
+                        kept += drawn.chance * (worth.kept or 0)
             spent = step.choice.mf if mine else 0.0
-            worths.append(_Worth(saved + after.survivors, chance, spent + after.mf))
+            worths.append(_Worth(saved + after.survivors, chance, kept, spent + after.mf))
         return min(worths, key=lambda worth: worth.order)
 
-    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> tuple[int, Fraction, float]:
+    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> _Order:
         worth = self._through([step], side, worths, worths[step.before].chance is not None)
         return worth.order
 

@@ -86,7 +86,10 @@ class PlanElse(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
+    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF.
+
+    Where some are lost anyway, it is the chance that no more are.
+    """
 
     order: Annotated[Ids, "The order of the turns."]
     routes: Annotated[Table[Id, Route], "The routes of those who rout."]
