@@ -17,12 +17,24 @@ settings.register_profile("same", derandomize=True)
 settings.load_profile("same")
 
 PACKAGE = Path(__file__).parent / "pyrout"
-NEEDS = {"numpy": "vasl", "starlette": "serve"}
+NEEDS = {"numpy": "vasl", "wasmtime": "vasl", "starlette": "serve"}
+
+
+def needing(module: str, folder: str) -> set[Path]:
+    """Return the files of a folder that import a module, or a file beside them that does."""
+    texts = {path: path.read_text(encoding="utf-8") for path in (PACKAGE / folder).rglob("*.py")}
+    files = {path for path, text in texts.items() if re.search(rf"^(import|from) {module}\b", text, re.M)}
+    while True:
+        stems = "|".join(sorted(path.stem for path in files if path.stem != "__init__"))
+        more = {path for path, text in texts.items() if re.search(rf"^from \.({stems}) import", text, re.M)} - files
+        if not stems or not more:
+            return files
+        files |= more
+
 
 collect_ignore = [
     str(path)
     for module, folder in NEEDS.items()
     if importlib.util.find_spec(module) is None
-    for path in (PACKAGE / folder).rglob("*.py")
-    if re.search(rf"^(import|from) {module}\b", path.read_text(encoding="utf-8"), re.M)
+    for path in needing(module, folder)
 ]

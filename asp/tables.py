@@ -73,19 +73,19 @@ def purpose(path: Path) -> str:
         if not line.startswith("% "):
             break
         words.append(line[2:])
-    found = re.match(r".*?\.(?=\s|$)", " ".join(words))
-    assert found, f"{path.name}: its header does not begin with a sentence"
-    return found[0].removesuffix(".")
+    sentence = re.match(r".*?\.(?=\s|$)", " ".join(words))
+    assert sentence, f"{path.name}: its header does not begin with a sentence"
+    return sentence[0].removesuffix(".")
 
 
 @cache
 def reading_order() -> Sequence[Path]:
     """Return the encodings as the rule sets include them, each after the file that includes it; all others follow."""
-    found: dict[Path, None] = {}
+    ordered: dict[Path, None] = {}
 
     def take(file: Path) -> None:
-        if file not in found and file.exists():
-            found[file] = None
+        if file not in ordered and file.exists():
+            ordered[file] = None
             for include in rule_sets.INCLUDE.finditer(file.read_text("utf-8")):
                 take((file.parent / include[1]).resolve())
 
@@ -94,7 +94,7 @@ def reading_order() -> Sequence[Path]:
             take(ASP / folder / f"{manifest}.lp")
     for file in sorted(ASP.rglob("*.lp")):
         take(file)
-    return tuple(found)
+    return tuple(ordered)
 
 
 def inside(folder: Path) -> list[Path]:
@@ -133,11 +133,13 @@ def order_of_parts() -> list[str]:
 
 def parts(folder: Path) -> str:
     """Return the program parts to which the files of a folder add, in the order of grounding."""
-    found: dict[str, list[str]] = {}
+    by_part: dict[str, list[str]] = {}
     for file in inside(folder):
         for part in dict.fromkeys(re.findall(r"^#program (\w+)", file.read_text("utf-8"), re.MULTILINE)):
-            found.setdefault(part, []).append(str(file.relative_to(folder)))
-    return table(("Part", "Files"), [(f"`{part}`", code(found[part])) for part in order_of_parts() if part in found])
+            by_part.setdefault(part, []).append(str(file.relative_to(folder)))
+    return table(
+        ("Part", "Files"), [(f"`{part}`", code(by_part[part])) for part in order_of_parts() if part in by_part]
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -189,7 +191,7 @@ def given(folder: str) -> set[Signature]:
 
 def glosses(path: Path, section: str = "gives") -> list[tuple[list[str], str]]:
     """The predicates in a section of the headers of a file, several of one meaning together, and the meaning."""
-    found: list[tuple[list[str], str]] = []
+    entries: list[tuple[list[str], str]] = []
     here = False
     for line in path.read_text("utf-8").splitlines():
         here = line.startswith(f"% {section}") or (here and line.startswith("%  "))
@@ -199,13 +201,13 @@ def glosses(path: Path, section: str = "gives") -> list[tuple[list[str], str]]:
         several = re.findall(PREDICATE, entry[1]) if entry else []
         alone = bool(entry) and len(several) == 1 and bool(re.search(r"\S\s{2,}\S", line[9:]))
         if entry and (alone or all("(" in one or "/" in one for one in several)):
-            found.append((several, entry[2] or ""))
-        elif found:
-            found[-1] = found[-1][0], f"{found[-1][1]} {line[1:].strip()}".strip()
+            entries.append((several, entry[2] or ""))
+        elif entries:
+            entries[-1] = entries[-1][0], f"{entries[-1][1]} {line[1:].strip()}".strip()
     for written, words in EXPLAINED.findall(path.read_text("utf-8")) if section == "gives" else ():
         what, _, args = " ".join(words.split()).partition("Args: - ")
-        found.append(([written], f"{what}{args.replace(' - ', '; ')}"))
-    return found
+        entries.append(([written], f"{what}{args.replace(' - ', '; ')}"))
+    return entries
 
 
 def vague(written: str, words: str) -> bool:
@@ -250,7 +252,7 @@ def readers(folder: str) -> dict[Signature, list[str]]:
     """Return the signatures that the driver of a folder asks an engine for, with the modules that do: the driver of
     tables for `miniatures`, else that of hexes."""
     package = ASP.parent / "pyrout"
-    found: dict[Signature, list[str]] = {}
+    by_signature: dict[Signature, list[str]] = {}
     for module in sorted(package.rglob("*.py")):
         name = module.relative_to(package)
         of_tables = "miniatures" in name.parts
@@ -261,19 +263,19 @@ def readers(folder: str) -> dict[Signature, list[str]]:
                 continue
             match [arg.value for arg in node.args if isinstance(arg, ast.Constant)]:
                 case [str(word), int(arity)] | [str(_), str(word), int(arity)] if word:
-                    modules = found.setdefault((word, arity), [])
+                    modules = by_signature.setdefault((word, arity), [])
                     if str(name) not in modules:
                         modules.append(str(name))
-    return found
+    return by_signature
 
 
 def read(folder: str) -> str:
     """Return the modules of a driver with the atoms that each asks for."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for (name, arity), modules in sorted(readers(folder).items()):
         for module in modules:
-            found.setdefault(module, []).append(f"{name}/{arity}")
-    return table(("Module", "Atoms"), [(f"`{module}`", code(found[module])) for module in sorted(found)])
+            by_name.setdefault(module, []).append(f"{name}/{arity}")
+    return table(("Module", "Atoms"), [(f"`{module}`", code(by_name[module])) for module in sorted(by_name)])
 
 
 def provided() -> str:
@@ -331,15 +333,15 @@ def chart() -> dict[str, tuple[str, str]]:
     tests: dict[tuple[str, int], list[str]] = {}
     for part, number, test in engine.atoms("shown", 3):
         tests.setdefault((text(part), number.number), []).append(text(test))
-    found = {}
+    boxes = {}
     for part, column, title in engine.atoms("heading", 3):
         rows = []
         for key in sorted(key for key in {*inside, *words} if key[0] == text(part)):
             rules = sorted(inside.get(key, []), key=lambda rule: place.get(rule, len(place)))
             files = dict.fromkeys(file for rule in rules for file in stands(rule))
             rows.append((words.get(key, str(key[1])), code(rules), code(files), code(sorted(tests.get(key, [])))))
-        found[text(part)] = (text(title), table((text(column), "Rules", "Files", "Tests"), rows))
-    return found
+        boxes[text(part)] = (text(title), table((text(column), "Rules", "Files", "Tests"), rows))
+    return boxes
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -356,10 +358,10 @@ def fresh(page: Path, written: str) -> str:
         "read": lambda: read(page.parent.name),
     }
 
-    def filled(found: re.Match[str]) -> str:
-        kind, _, about = found[2].partition(" ")
+    def filled(match: re.Match[str]) -> str:
+        kind, _, about = match[2].partition(" ")
         written = block(about) if kind == "block" else chart()[about][1] if kind == "chart" else writers[kind]()
-        return f"{found[1]}\n{written}\n{found[3]}"
+        return f"{match[1]}\n{written}\n{match[3]}"
 
     return MARKED.sub(filled, written)
 
@@ -374,14 +376,14 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) not in ([], ["--check"]):
         print("no argument but --check is known; nothing was written", file=sys.stderr)
         return 2
-    found = stale()
-    for page in found:
+    outdated = stale()
+    for page in outdated:
         if "--check" in arguments:
             print(f"{page.relative_to(ASP.parent)}: its tables are stale; run python asp/tables.py")
         else:
             page.write_text(fresh(page, page.read_text("utf-8")), "utf-8")
             print(f"{page.relative_to(ASP.parent)}: written")
-    return 1 if found and "--check" in arguments else 0
+    return 1 if outdated and "--check" in arguments else 0
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ WRITTEN = ASP / "worlds"
 
 
 def fresh(path: Path) -> str:
-    """Return what the file of an encoding should be."""
+    """Return the text that the file of an encoding should have."""
     raw = path.read_bytes().replace(b"\r\n", b"\n")
     digest = json.dumps(rule_sets.digest(raw))
     pieces = []
@@ -55,8 +55,8 @@ def main(arguments: Sequence[str]) -> int:
     if list(arguments) not in ([], ["--check"]):
         print("no argument but --check is known; nothing was written", file=sys.stderr)
         return 2
-    found = list(stale())
-    for path, text in found:
+    outdated = list(stale())
+    for path, text in outdated:
         name = path.relative_to(ASP.parent)
         if "--check" in arguments:
             print(f"{name}: stale; run python asp/worlds.py")
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str]) -> int:
         else:
             path.unlink()
             print(f"{name}: deleted, its encoding is gone")
-    return 1 if found and "--check" in arguments else 0
+    return 1 if outdated and "--check" in arguments else 0
 
 
 if __name__ == "__main__":

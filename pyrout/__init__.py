@@ -123,9 +123,9 @@ _LATER = (".results.phase", ".testing.verify")
 
 def __getattr__(name: str) -> object:
     for module in _LATER if name in __all__ else ():
-        found = vars(import_module(module, __name__))
-        if name in found:
-            return found[name]
+        value = vars(import_module(module, __name__))
+        if name in value:
+            return value[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

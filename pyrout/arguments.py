@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from numbers import Integral, Real
 from typing import Any
 
-from .errors import UsageError, shown
+from .errors import UsageError, quote
 
 MOST_DICE = 50
 _KINDS = {str: "a string", bytes: "bytes", bool: "a truth value", type(None): "None", list: "a list", dict: "a dict"}
@@ -67,7 +67,7 @@ def settings(given: object) -> dict[str, str]:
         raise UsageError(f"options: a dict of names and values, as in {{'revisit': 'allow'}}, not {kind(given)}")
     for name, value in given.items():
         string(name, "options", "each name is a string")
-        string(value, f"options: {shown(name)}", "its value is a string")
+        string(value, f"options: {quote(name)}", "its value is a string")
     return dict(given)
 
 
@@ -105,7 +105,7 @@ def number(given: object, what: str, unit: str) -> float:
     return value
 
 
-def listed(given: object) -> int | None:
+def parse_limit(given: object) -> int | None:
     """Return the number of routes to list for each unit; None for all.
 
     Raises UsageError.

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from .errors import UsageError, shown
+from .errors import UsageError, quote
 
 
 def write_lines(lines: Iterable[str], path: Path) -> None:
@@ -45,7 +45,7 @@ def _write(pieces: Iterable[bytes], path: Path) -> None:
             raise
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "this is no path"
-        raise UsageError(f"{shown(str(path))}: cannot be written ({reason}); choose another file") from None
+        raise UsageError(f"{quote(str(path))}: cannot be written ({reason}); choose another file") from None
 
 
 def _replaceable(path: Path) -> bool:

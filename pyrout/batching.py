@@ -41,7 +41,7 @@ class Course(NamedTuple):
     steps: Iterator[tuple[object, Grounding]]
 
 
-def prepared(
+def prepare(
     questions: Sequence[Question],
     capacity: Capacity,
     alone: Callable[[Question], Prepared],
@@ -86,10 +86,10 @@ def _of_group(
             return together(questions)
         except RuntimeError:  # of clingo: it cannot hold one of them
             pass
-    return [attempted(alone, question) for question in questions]
+    return [attempt(alone, question) for question in questions]
 
 
-def attempted(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
+def attempt(alone: Callable[[Question], Prepared], question: Question) -> Prepared | PyroutError:
     """Prepare a question alone; return its error if it has one."""
     try:
         return alone(question)

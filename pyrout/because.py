@@ -17,7 +17,7 @@ def cause(because: Symbol) -> str:
 
 def reasons(rows: Iterable[tuple[Symbol, Symbol | None]]) -> tuple[Reason, ...]:
     """Rule and because(X) symbols as reasons: one for each rule, sorted."""
-    found: dict[str, set[str]] = defaultdict(set)
+    causes: dict[str, set[str]] = defaultdict(set)
     for rule, because in rows:
-        found[text(rule)].update([cause(because)] if because is not None else [])
-    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(found.items()))
+        causes[text(rule)].update([cause(because)] if because is not None else [])
+    return tuple(Reason(rule, tuple(sorted(xs))) for rule, xs in sorted(causes.items()))

@@ -61,19 +61,29 @@ def folder() -> Path | None:
 def usable() -> Path | None:
     """Return the folder, if there is none there yet or it is the user's own; None where nothing is kept."""
     place = folder()
+    return None if place is None or obstacle(place) else place
+
+
+def obstacle(place: Path) -> str | None:
+    """Return why a folder is not used, in words; None if it is, or if it is not there yet."""
     try:
-        if place is None or _own(os.stat(place)):
-            return place
+        status = os.stat(place)
+        return _foreign(status) if stat.S_ISDIR(status.st_mode) else "it is no folder"
     except FileNotFoundError:
-        return place
-    except (OSError, ValueError):
-        pass
-    return None
+        return None
+    except OSError as error:
+        return f"it cannot be read ({error.strerror})"
+    except ValueError:
+        return "it is no path"
 
 
-def _own(status: os.stat_result) -> bool:
-    """Return True if a file or folder belongs to the user, and not everybody may write it."""
-    return not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & stat.S_IWOTH)
+def _foreign(status: os.stat_result) -> str | None:
+    """Return why a file or folder is not the user's own, in words; None if it is, and not everybody may write it."""
+    if not hasattr(os, "getuid"):
+        return None
+    if status.st_uid != os.getuid():
+        return "another user owns it"
+    return "everybody may write it" if status.st_mode & stat.S_IWOTH else None
 
 
 def key(kind: str, *parts: object) -> str:
@@ -112,7 +122,7 @@ def _plain(descriptor: int) -> bytes:
     """Return the bytes of a plain file of the user, empty for anything else, and close its descriptor."""
     try:
         status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode) or not _own(status):
+        if not stat.S_ISREG(status.st_mode) or _foreign(status):
             return b""
         with open(descriptor, "rb", closefd=False) as file:
             return file.read(MOST_OF_ONE + 1)
@@ -120,7 +130,7 @@ def _plain(descriptor: int) -> bytes:
         os.close(descriptor)  # `open` leaves it open where it is a folder
 
 
-def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
+def take(name: str, decode: Callable[[bytes], T | None]) -> T | None:
     """Decode the bytes kept under a name; return None where there is no usable entry.
 
     An entry that cannot be decoded, or that `decode` rejects, is removed. No other error leaves this function.
@@ -128,12 +138,12 @@ def taken(name: str, decode: Callable[[bytes], T | None]) -> T | None:
     content = read(name)
     if content is None:
         return None
-    found = None
+    value = None
     with contextlib.suppress(Exception):
-        found = decode(content)
-    if found is None:
+        value = decode(content)
+    if value is None:
         remove(name)
-    return found
+    return value
 
 
 def remove(name: str) -> None:
@@ -199,8 +209,8 @@ def clear() -> int:
 
 def _files(place: Path) -> Iterator[tuple[Path, os.stat_result]]:
     try:
-        with os.scandir(place) as found:
-            for entry in found:
+        with os.scandir(place) as entries:
+            for entry in entries:
                 with contextlib.suppress(OSError):
                     if entry.is_file(follow_symlinks=False):
                         yield Path(entry.path), entry.stat(follow_symlinks=False)

@@ -17,7 +17,7 @@ import click
 
 from .commands.console import BAD_INPUT, STOPPED, TIME_OVER, complain, leave
 from .commands.streams import nowhere
-from .errors import PyroutError, TimeLimit, one_line, shown
+from .errors import PyroutError, TimeLimit, one_line, quote
 from .version import __version__
 
 # The commands, and where each is: a module of `commands`, and its name there.
@@ -32,6 +32,7 @@ COMMANDS = {
     "explain": "explain.explain",
     "generate": "generate.generate",
     "import": "boards.import_",
+    "judge": "judge.judge",
     "line": "lines.line",
     "los": "boards.los",
     "minimise": "minimise.minimise",
@@ -67,7 +68,7 @@ class _Group(click.Group):
         for before, arg in pairwise([name or "", *rest]):
             if not arg or EMPTY.fullmatch(arg):
                 what = before if not arg else arg[:-1]
-                raise click.UsageError(f"there is an empty value after {shown(what)}: give one, or leave it out", ctx)
+                raise click.UsageError(f"there is an empty value after {quote(what)}: give one, or leave it out", ctx)
         rewrite = getattr(command and command.callback, "rewrite", None)  # -p LINE, where a command knows positions
         return name, command, rewrite(rest) if rewrite else rest
 

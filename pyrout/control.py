@@ -1,4 +1,4 @@
-"""Positions on a control of clingo, the installed one or that of a browser, grounded part by part.
+"""Ground positions part by part on a clingo control, installed or in a browser.
 
 Nothing here knows a rule. `asp/README.md` has the order of the parts.
 """
@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .errors import TimeLimit
-from .statements import Encoding, Signature, Waiting, called
+from .statements import Encoding, Signature, Waiting, call_predicate
 
 # A browser has clingo compiled to WebAssembly, which its page registers before anything of ours is imported.
 if TYPE_CHECKING or "pyrout_clingo" not in sys.modules:
@@ -37,7 +37,7 @@ __all__ = [
     "Worlds",
     "alone",
     "constant",
-    "derived",
+    "derive",
     "leg",
     "sentence",
     "text",
@@ -58,7 +58,10 @@ def text(symbol: Symbol) -> str:
 
 
 def sentence(symbol: Symbol) -> str:
-    """Return a sentence of the answer: a string, or a tuple of strings, names and numbers that are read one after the other."""
+    """Return a sentence of the answer.
+
+    It is a string, or a tuple of strings, names and numbers that are read in their order.
+    """
     if symbol.type is SymbolType.Function and not symbol.name:
         words = symbol.arguments
         return " ".join(str(word.number) if word.type is SymbolType.Number else text(word) for word in words)
@@ -87,11 +90,11 @@ class Deadline:
 
 
 class Worlds:
-    """Many positions on one clingo control, each a world of its own: a call of clingo has its price however little it does.
+    """Many positions on one clingo control, each a world of its own.
 
-    `encoding` is that of one position; `facts` are those of each, as text. Of the signatures `followed` the atoms with a
-    given first argument are all there once the last part that has this first argument is grounded: they are read as they
-    come, and not all of them after each call.
+    Each call of clingo has a price, however little it does; worlds share calls. `encoding` is that of one position, and
+    `facts` are the facts of each as text. Atoms of the signatures `followed` are read call by call: those with a given
+    first argument are complete once the last part with this argument is grounded.
     """
 
     def __init__(
@@ -140,7 +143,7 @@ class Worlds:
                 names[name] = None
                 if name != "base":
                     number = [] if self._alone else [world.number]
-                    rows.append(f"{called(name)}({','.join(map(str, [call, *number, *arguments]))}).")
+                    rows.append(f"{call_predicate(name)}({','.join(map(str, [call, *number, *arguments]))}).")
                 if self._followed and arguments:
                     about[world.number, arguments[0]] = None
         names.update(dict.fromkeys(self._following(call, about, rows)))
@@ -152,8 +155,10 @@ class Worlds:
         self._read_come(call, about)
 
     def _following(self, call: Symbol, about: Collection[tuple[int, Symbol]], rows: list[str]) -> Iterator[str]:
-        """The part by which a call tells of the atoms that are followed whatever it is about; adds its facts to `rows`. Calls
-        that come one after the other share one: a signature costs time in each call, and so do the atoms of others in it."""
+        """Yield the part that reports the followed atoms of a call, and add its facts to `rows`.
+
+        Neighbouring calls share a part: each further signature costs time in every call, as do its older atoms.
+        """
         if about:
             part = f"come__{call.number // _CALLS_OF_ONE}"
             rows += [f"about__({call},{number},{first})." for number, first in about]
@@ -331,7 +336,7 @@ def leg(unit: Symbol, number: int) -> Symbol:
     return Function("leg", [unit, Number(number)])
 
 
-def derived(rules: str, facts: str, name: str, arity: int) -> list[Args]:
+def derive(rules: str, facts: str, name: str, arity: int) -> list[Args]:
     """Return the arguments of every atom of a signature that follows by an encoding from a table of facts."""
     control = Control(["--warn=none", "0"], logger=lambda code, message: None, message_limit=1)
     control.add("base", [], rules)
@@ -352,10 +357,10 @@ class Proposer:
     def propose(self, seed: int) -> list[Symbol] | None:
         """Return the shown atoms of an answer set, sorted; None where there is none."""
         self._control.configuration.solver.seed = str(seed)  # type: ignore[union-attr]
-        found: list[Symbol] = []
+        proposed: list[Symbol] = []
 
         def on_model(model: Model) -> None:
-            found.extend(model.symbols(shown=True))
+            proposed.extend(model.symbols(shown=True))
 
         result = self._control.solve(on_model=on_model)
-        return sorted(found) if result.satisfiable else None
+        return sorted(proposed) if result.satisfiable else None

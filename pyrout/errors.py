@@ -15,7 +15,7 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
 
 
-def shown(token: str) -> str:
+def quote(token: str) -> str:
     """Return a token of the input as a message repeats it: printable, and cut to `SHOWN` characters."""
     return one_line(token if len(token) <= SHOWN else token[: SHOWN - 3] + "...")
 

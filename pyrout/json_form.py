@@ -1,7 +1,7 @@
 """The vocabulary for describing answers, and their conversion to JSON.
 
 A field of a class is described once, in its annotation: its type, its meaning, and by these marks its JSON. By
-that `written` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON
+that `form_json` writes an object and `pyrout.schema` the JSON Schema. A field with a default is left out of the JSON
 where it has that value, unless it is marked ALWAYS.
 """
 
@@ -120,7 +120,7 @@ class Field(NamedTuple):
 
 
 @cache
-def described(cls: Any) -> tuple[Field, ...]:
+def describe_fields(cls: Any) -> tuple[Field, ...]:
     """Return the fields of a class that JSON has, in their order."""
     if is_dataclass(cls):
         defaults = {
@@ -133,18 +133,18 @@ def described(cls: Any) -> tuple[Field, ...]:
     hints = cls.__annotations__
     if any(isinstance(hint, str | ForwardRef) for hint in hints.values()):
         hints = get_type_hints(cls, include_extras=True)
-    found = []
+    listed = []
     for attribute, default in defaults.items():
         extras = hints[attribute].__metadata__ if get_origin(hints[attribute]) is Annotated else ()
         marks = frozenset(extra for extra in extras if isinstance(extra, Mark))
         named = next((extra for extra in extras if isinstance(extra, Named)), Named(attribute))
         if Mark.HIDDEN not in marks:
             left_out = MISSING if Mark.ALWAYS in marks else default
-            found.append(Field(attribute, named.name, named.inside, hints[attribute], marks, left_out))
-    return tuple(found)
+            listed.append(Field(attribute, named.name, named.inside, hints[attribute], marks, left_out))
+    return tuple(listed)
 
 
-def written(value: Any) -> dict[str, Any]:
+def form_json(value: Any) -> dict[str, Any]:
     """Return the JSON object of an instance of a class that is described here: dicts, lists, and plain values."""
     cls: Any = type(value)
     return _writer(cls)(value)
@@ -152,7 +152,7 @@ def written(value: Any) -> dict[str, Any]:
 
 @cache
 def _writer(cls: Any) -> Callable[[Any], dict[str, Any]]:
-    listed = described(cls)
+    listed = describe_fields(cls)
     get = attrgetter(*(field.attribute for field in listed))
     rows = [(field.name, field.inside, field.default, _converter(field.hint)) for field in listed]
     if not any(inside or default is not MISSING for _, inside, default, _ in rows):

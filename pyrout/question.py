@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from . import arguments, rule_sets
 from .control import Deadline
-from .errors import InstanceError, UsageError, shown
+from .errors import InstanceError, UsageError, quote
 from .position import map_coverage
 from .position.consistency import is_position
 from .position.facts import Fact, Instance
@@ -88,7 +88,7 @@ def ask(
     if not rules and chosen not in rule_sets.names():
         fact = position.of("rules")[0]
         there = f"there are: {', '.join(rule_sets.names())}"
-        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{shown(chosen)}'", there)
+        raise InstanceError(position.name, fact.line, fact.column, f"no rule set is called '{quote(chosen)}'", there)
     rule_sets.check_played_on(chosen, bool(position.of("table")), position.name)
     settled = in_force(chosen, position, options)
     named = [unit_called(position, unit) for unit in units]
@@ -120,6 +120,6 @@ def in_force(ruleset: str, instance: Instance, overrides: Mapping[str, str]) -> 
 
 def _unknown_option(ruleset: str, name: str, value: str, known: Mapping[str, str]) -> tuple[str, str]:
     if name not in known:
-        return f"the rule set {ruleset} has no option {shown(name)}", f"there are: {', '.join(sorted(known))}"
+        return f"the rule set {ruleset} has no option {quote(name)}", f"there are: {', '.join(sorted(known))}"
     values = ", ".join(v.value for v in option_values(ruleset) if v.option == name)
-    return f"the option {name} has no value {shown(value)}", f"there are: {values}"
+    return f"the option {name} has no value {quote(value)}", f"there are: {values}"

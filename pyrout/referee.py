@@ -62,7 +62,12 @@ def answer(
     progress = arguments.caller(progress)
     into = None if into is None else arguments.collecting(into)
     return game(question.rules).solve(
-        question, paths=arguments.listed(paths), excluded=excluded, volunteers=volunteers, progress=progress, into=into
+        question,
+        paths=arguments.parse_limit(paths),
+        excluded=excluded,
+        volunteers=volunteers,
+        progress=progress,
+        into=into,
     )
 
 
@@ -85,7 +90,7 @@ def answers(
     for name, numbers in games.items():
         several = GAMES[name]().solve_together(
             [questions[number] for number in numbers],
-            paths=arguments.listed(paths),
+            paths=arguments.parse_limit(paths),
             excluded=excluded,
             volunteers=volunteers,
         )
@@ -191,11 +196,11 @@ def against_reveals(
     """
     question = on_hexes(ask(instance, rules=rules, options=options, units=units, timeout=timeout))
     progress = arguments.caller(progress)
-    found = answer(question)
-    found.require_complete()
+    answered = answer(question)
+    answered.require_complete()
     from .phases.reveals import against_reveals as work_out
 
-    return work_out(question, found, progress)
+    return work_out(question, answered, progress)
 
 
 @seldom_collected()

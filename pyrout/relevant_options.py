@@ -27,13 +27,13 @@ IN_ANSWER: dict[str, Callable[[UnitAnswer], bool]] = {
 }
 
 
-def changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
+def list_changed(ruleset: str, options: Mapping[str, str]) -> dict[str, str]:
     """Return those of the options in force that are not at their default."""
     defaults = {value.option: value.value for value in option_values(ruleset) if value.default}
     return {name: value for name, value in options.items() if value != defaults[name]}
 
 
-def mattered(
+def list_relevant(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], position: Instance
 ) -> dict[str, str]:
     """Return the options that can have mattered to these units' answers, and all that are not at their default.
@@ -43,7 +43,7 @@ def mattered(
     when, answered = matters(ruleset), tuple(units)
     if not when:
         return dict(options)
-    differing = changed(ruleset, options)
+    differing = list_changed(ruleset, options)
 
     def holds(what: str, *args: str) -> bool:
         if what == "fact":

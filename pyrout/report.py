@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -10,13 +11,14 @@ from .colour import style
 from .errors import one_line
 from .position.facts import Instance
 from .referee import game
-from .relevant_options import changed, mattered
+from .relevant_options import list_changed, list_relevant
 from .results.answer import Answer, UnitAnswer
 from .results.explanation import ChartWalk, Explanation, Judgement
 from .rule_index import citations, options
-from .wording import ENDS, Names, listed, note_lines
+from .wording import ENDS, Names, join_words, note_lines
 
 if TYPE_CHECKING:
+    from .results.judged_game import JudgedGame, JudgedTurn
     from .results.phase import Between, Phase, Played
 
 NAMED = 12  # units that may break on purpose and are named
@@ -57,12 +59,12 @@ def answer_lines(
     if could:
         more = [f"{len(could) - NAMED} more"] if len(could) > NAMED else []
         yield (
-            f"may break on purpose: {listed([*could[: NAMED if more else None], *more])}; "
+            f"may break on purpose: {join_words([*could[: NAMED if more else None], *more])}; "
             "for their routs use --unit U, or --volunteers for all"
         )
     if refused:
         yield (
-            f"may break on purpose: {listed(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
+            f"may break on purpose: {join_words(refused)}; their routs are refused: --fact 'breaks({refused[0]})' shows why"
         )
     if best:
         yield ""
@@ -90,7 +92,7 @@ def options_lines(
     ruleset: str, options: Mapping[str, str], units: Iterable[UnitAnswer], instance: Instance, all_of_them: bool = False
 ) -> Iterator[str]:
     """Yield the options in force: one line of those that mattered, or all."""
-    shown = options if all_of_them else mattered(ruleset, options, units, instance)
+    shown = options if all_of_them else list_relevant(ruleset, options, units, instance)
     more = "" if len(shown) == len(options) else f" (all {len(options)}: --options)"
     if options:
         yield ""
@@ -99,7 +101,7 @@ def options_lines(
 
 def changed_options(ruleset: str, options: Mapping[str, str]) -> Iterator[str]:
     """Yield a line of the options that are not at their default, if there are any."""
-    changes = changed(ruleset, options)
+    changes = list_changed(ruleset, options)
     if changes:
         yield f"options: {', '.join(f'{name}={value}' for name, value in changes.items())}"
 
@@ -165,19 +167,21 @@ def _judgement_lines(judgement: Judgement, ruleset: str, instance: Instance) -> 
     yield from (f"  assumes: {assumed}" for assumed in judgement.assumes)
 
 
-def between_lines(found: Between) -> Iterator[str]:
+def between_lines(between: Between) -> Iterator[str]:
     """Yield the output of `phase --after`."""
-    yield style(f"{one_line(found.file)} to {one_line(found.after)}: rules {found.rules}", bold=True)
-    if found.reachable:
+    yield style(f"{one_line(between.file)} to {one_line(between.after)}: rules {between.rules}", bold=True)
+    if between.reachable:
         yield style("a legal Rout Phase leads there", fg="green", bold=True)
-        yield from (f"  {line}" for line in found.log)
+        yield from (f"  {line}" for line in between.log)
     else:
-        none = "no legal Rout Phase leads there" if found.complete else "no legal Rout Phase was found that leads there"
+        none = (
+            "no legal Rout Phase leads there" if between.complete else "no legal Rout Phase was found that leads there"
+        )
         yield style(none, fg="red", bold=True)
-        yield from (f"  {line}: not reached by any phase tried" for line in found.unexplained)
-    if not found.complete and not found.reachable:
+        yield from (f"  {line}: not reached by any phase tried" for line in between.unexplained)
+    if not between.complete and not between.reachable:
         yield style("INCOMPLETE: the search stopped early; there may be one", fg="red")
-    yield from (f"note: {note}" for note in found.notes)
+    yield from (f"note: {note}" for note in between.notes)
 
 
 def phase_lines(phase: Phase, instance: Instance, everything: bool = False) -> Iterator[str]:
@@ -221,3 +225,40 @@ def rules_lines(ruleset: str) -> Iterator[str]:
         for value in values:
             default = " (default)" if value.default else ""
             yield f"  {style(f'{value.option}={value.value}', bold=True)}{default}: {value.meaning} [{value.rule}]"
+
+
+def judged_game_lines(game: JudgedGame) -> Iterator[str]:
+    """Yield the output of `judge`: a line for each rout by Player Turn; below it rules, and what the log leaves open."""
+    yield style(f"{', '.join(map(one_line, game.files))}: rules {game.rules}, {game.steps} steps", bold=True)
+    assumed: set[str] = set()  # each is named once
+    for turn, several in groupby(game.turns, key=lambda judged: judged.turn):
+        yield style(one_line(turn) or "no turn counter", bold=True)
+        for judged in several:
+            yield f"  {_turn_line(judged)}"
+            yield from (f"      {one_line(line)}" for line in judged.lines)
+            yield from (f"      assumes: {each}" for each in judged.assumes if each not in assumed)
+            assumed.update(judged.assumes)
+    by_verdict = Counter(str(judged.verdict) for judged in game.turns)
+    told = [f"{by_verdict[verdict]} {words}" for verdict, words in GAME_VERDICTS.items() if by_verdict[verdict]]
+    yield f"in all: {', '.join(told)}" if told else "no unit routs in it"
+    yield from (f"note: {one_line(note)}" for note in game.notes)
+
+
+GAME_VERDICTS = {"legal": "legal", "illegal": "ILLEGAL", "open": "open", "not_judged": "not judged"}
+GAME_COLOURS = {"legal": "green", "illegal": "red", "open": "yellow", "not_judged": "yellow"}
+
+
+def _turn_line(judged: JudgedTurn) -> str:
+    """Return a unit of a game in one line: steps, unit, places, verdict, and what is wrong."""
+    first, last = (judged.steps[0], judged.steps[-1]) if judged.steps else (judged.step, judged.step)
+    steps = {True: f"step {first}", False: f"steps {first}-{last}"}[first == last]
+    steps = steps if judged.steps else f"before step {first}"
+    named = f"{judged.unit} {one_line(judged.name)}" if judged.unit else one_line(judged.name)
+    along = f" with {join_words(judged.partners)}" if judged.partners else ""
+    verdict = style(GAME_VERDICTS[judged.verdict], fg=GAME_COLOURS[judged.verdict], bold=True)
+    said = judged.said
+    if judged.after and not said:
+        said = f"{judged.before} - {judged.after}"
+    elif judged.before and not said:
+        said = f"it may not end in {judged.before}"
+    return f"{steps}: {named}{along} {' > '.join(judged.path)}: {verdict}" + (f": {one_line(said)}" if said else "")

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .control import alone, text
-from .errors import UsageError, shown
-from .statements import Encoding, Piece, Statement, decoded
+from .errors import UsageError, quote
+from .statements import Encoding, Piece, Statement, decode
 
 DEFAULT = "aslsk"
 COMMENT = re.compile(r"^%(?!\*).*\n", re.MULTILINE)
@@ -76,7 +76,7 @@ def folder(ruleset: str) -> Path:
     for main in root().rglob("main.lp"):
         if main.parent.name == ruleset:
             return main.parent
-    raise UsageError(f"no rule set is called '{shown(ruleset)}'; there are: {', '.join(names())}")
+    raise UsageError(f"no rule set is called '{quote(ruleset)}'; there are: {', '.join(names())}")
 
 
 class About(NamedTuple):
@@ -219,20 +219,36 @@ def _statements(path: Path, of: str, number: int, text: str) -> Sequence[Stateme
     Uses those that `asp/worlds.py` wrote unless the file has changed since.
     """
     try:
-        written = json.loads((root() / "worlds" / path.relative_to(root())).with_suffix(".json").read_bytes())
+        written = json.loads(_written(path).read_bytes())
         if written["digest"] == of:
-            return [decoded(row) for row in written["pieces"][number]]
+            return [decode(row) for row in written["pieces"][number]]
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):  # no file, or of another form
         pass
-    return translated(text)
+    return translate(text)
 
 
-def written(text: str) -> Encoding:
+def _written(path: Path) -> Path:
+    """Return the file of the statements of an encoding."""
+    return (root() / "worlds" / path.relative_to(root())).with_suffix(".json")
+
+
+def changed_encodings() -> list[Path]:
+    """List the encodings that have changed since `asp/worlds.py` wrote their statements; each needs clingo's parser."""
+    changed = []
+    for path in sorted(root().rglob("*.lp")):
+        head = json.dumps({"digest": digest(path.read_bytes().replace(b"\r\n", b"\n"))}, separators=(",", ":"))[:-1]
+        written = _written(path)
+        if path.name != "route.lp" and not (written.is_file() and written.read_text("utf-8").startswith(head)):
+            changed.append(path)
+    return changed
+
+
+def encode(text: str) -> Encoding:
     """Return a text outside any file as an encoding."""
-    return (Piece(text, translated),)
+    return (Piece(text, translate),)
 
 
-def translated(text: str) -> Sequence[Statement]:
+def translate(text: str) -> Sequence[Statement]:
     """Translate a text that clingo accepts.
 
     This needs clingo's parser, which a browser does not have.

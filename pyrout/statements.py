@@ -56,7 +56,7 @@ def row_of(statement: Statement) -> list[Any]:
     return [statement.part, statement.text, gives, needs]
 
 
-def decoded(row: Any) -> Statement:
+def decode(row: Any) -> Statement:
     """Return a statement from its row in a file of `asp/worlds/`."""
     part, text, gives, needs = row
     return Statement(part, text, _patterns(gives), tuple(map(_patterns, needs)))
@@ -81,7 +81,7 @@ class Piece:
 Encoding = Sequence[Piece]
 
 
-def called(part: str) -> str:
+def call_predicate(part: str) -> str:
     """Return the predicate of the calls, worlds and arguments for which a part is grounded."""
     return f"go__{part}"
 

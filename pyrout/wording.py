@@ -26,7 +26,7 @@ def mf(value: float) -> str:
     return f"{whole or ('' if half else 0)}{'½' if half else ''} MF"
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def join_words(words: Iterable[str], last: str = "and") -> str:
     """Return words as an English list."""
     *most, end = list(words) or ["nobody"]
     return f"{', '.join(most)} {last} {end}" if most else end
@@ -94,7 +94,7 @@ class Names:
 
     def because(self, reason: Reason) -> str:
         """Return `[rule-id]`, preceded by its causes."""
-        causes = listed(map(self.cause, reason.because)) + " " if reason.because else ""
+        causes = join_words(map(self.cause, reason.because)) + " " if reason.because else ""
         return f"{causes}[{reason.rule}]"
 
 

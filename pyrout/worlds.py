@@ -25,7 +25,7 @@ from clingo.ast import (
 )
 from clingo.symbol import SymbolType
 
-from .statements import CALL, WORLD, Pattern, Statement, called, pattern
+from .statements import CALL, WORLD, Pattern, Statement, call_predicate, pattern
 
 _NAMED = "Any{}__"
 _MOST_PATTERNS = 16  # of one atom: with more, its constants are left aside
@@ -67,7 +67,7 @@ def _rule(rule: AST, part: str, parameters: Sequence[str]) -> Statement:
     many = rule.update(head=in_worlds(rule.head), body=in_worlds.visit_sequence(rule.body))
     arguments = [WORLD, *map(_variable, parameters)]
     if part != "base":
-        many = _guarded(many, called(part), [CALL, *arguments])
+        many = _guarded(many, call_predicate(part), [CALL, *arguments])
     elif not needs:
         many = _guarded(many, "world", arguments)
     return Statement(part, str(many), gives, needs)

@@ -47,7 +47,7 @@ class Block(NamedTuple):
 @cache
 def blocks(ruleset: str) -> dict[str, Block]:
     """The blocks of a rule set by the id of their rule."""
-    found = {}
+    by_rule = {}
     for file in sorted(rule_sets.folder(ruleset).glob("*.lp")):
         lines = file.read_text("utf-8").splitlines()
         for number, line in enumerate(lines):
@@ -56,14 +56,14 @@ def blocks(ruleset: str) -> dict[str, Block]:
                 begin, end = _around(lines, number, head[1])
                 source = "\n".join(lines[begin:end]).strip("\n")
                 name = file.relative_to(rule_sets.root()).as_posix()
-                found[head[1]] = Block(head[1], name, begin + 1, source)
-    return found
+                by_rule[head[1]] = Block(head[1], name, begin + 1, source)
+    return by_rule
 
 
 def _around(lines: list[str], head: int, rule: str) -> tuple[int, int]:
     """Return the line where the block with that head begins, and the one after its end."""
     begin = head
-    while begin and (found := OF_A_RULE.match(lines[begin - 1])) and found[1] == rule:
+    while begin and (match := OF_A_RULE.match(lines[begin - 1])) and match[1] == rule:
         begin -= 1
     end = head + 1
     while end < len(lines):

@@ -14,8 +14,8 @@ from .rule_pages import page, title
 
 def pages() -> Iterator[Page]:
     for ruleset in rule_sets.names():
-        found = blocks.chart(ruleset)
-        if found is None:
+        chart = blocks.chart(ruleset)
+        if chart is None:
             continue
         at = f"charts/{ruleset}.md"
         text = f"# {title(ruleset)}: the chart\n\n"
@@ -24,13 +24,13 @@ def pages() -> Iterator[Page]:
             "follows it for one unit, and says who makes each answer so.\n"
         )
         order = list(citations(ruleset))
-        for part, heading in found.titles.items():
-            inside = found.inside if part != "notes" else {("notes", n): rules for n, rules in found.notes.items()}
-            boxes = sorted(key for key in {*inside, *found.words} if key[0] == part)
+        for part, heading in chart.titles.items():
+            inside = chart.inside if part != "notes" else {("notes", n): rules for n, rules in chart.notes.items()}
+            boxes = sorted(key for key in {*inside, *chart.words} if key[0] == part)
             rows = [
                 (
                     f'<a id="{part}-{number}"></a>{number}',
-                    plain(found.words.get((part, number), "")),
+                    plain(chart.words.get((part, number), "")),
                     " ".join(
                         link(f"`{rule}`", page(ruleset, rule), at)
                         for rule in sorted(set(inside.get((part, number), ())), key=order.index)

@@ -37,12 +37,12 @@ class Written(NamedTuple):
 @cache
 def readings() -> dict[tuple[str, str], Written]:
     """Return the hand-written parts, by rule set and option."""
-    found = {}
+    by_value = {}
     for sets, option, text in SECTION.findall(READINGS.read_text("utf-8")):
         shown = {ruleset: INSTANCES / f"{position}.lp" for ruleset, position in POSITION.findall(text)}
         for ruleset in sets.split():
-            found[ruleset, option] = Written(POSITION.sub("", text).strip(), shown.get(ruleset))
-    return found
+            by_value[ruleset, option] = Written(POSITION.sub("", text).strip(), shown.get(ruleset))
+    return by_value
 
 
 def names(ruleset: str) -> list[str]:
@@ -107,10 +107,10 @@ def _difference(values: list[OptionValue], file: Path, at: str) -> str:
 def answers(values: list[OptionValue], file: Path) -> dict[str, str]:
     """The answer in words for a position by each value of an option; those that agree are one."""
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
-    found: dict[str, list[str]] = {}
+    by_answer: dict[str, list[str]] = {}
     for value in values:
         answer = pyrout.solve(instance, options={value.option: value.value})
         same = replace(answer, options={k: v for k, v in answer.options.items() if k != value.option})
         told = bare("\n".join(answer_lines(same, instance)))
-        found.setdefault(told, []).append(f"{value.option}={value.value}")
-    return {", ".join(readings): told for told, readings in found.items()}
+        by_answer.setdefault(told, []).append(f"{value.option}={value.value}")
+    return {", ".join(readings): told for told, readings in by_answer.items()}

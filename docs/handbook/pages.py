@@ -21,8 +21,8 @@ class Page(NamedTuple):
 def link(text: str, to: str, at: str) -> str:
     """A link to the page `to` from the page `at`, both paths below `docs`."""
     place, _, fragment = to.partition("#")
-    found = posixpath.relpath(place, posixpath.dirname(at) or ".") if place else ""
-    return f"[{text}]({found}{'#' + fragment if fragment else ''})"
+    target = posixpath.relpath(place, posixpath.dirname(at) or ".") if place else ""
+    return f"[{text}]({target}{'#' + fragment if fragment else ''})"
 
 
 def plain(text: str) -> str:

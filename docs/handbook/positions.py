@@ -21,7 +21,7 @@ import pyrout
 from pyrout import Answer, rule_sets
 from pyrout import cache as kept
 from pyrout.draw.answers import Answered
-from pyrout.draw.hexes import drawn
+from pyrout.draw.hexes import draw
 from pyrout.draw.miniatures.table import drawing
 from pyrout.hexes.chart import walk
 from pyrout.hexes.solver import Solver
@@ -30,7 +30,7 @@ from pyrout.position.line import link as address
 from pyrout.question import Question, ask
 from pyrout.report import answer_lines
 from pyrout.rule_index import citations
-from pyrout.testing.verify import stated
+from pyrout.testing.verify import list_stated
 
 from . import without
 from .pages import ROOT, Page, fenced, link, plain
@@ -84,8 +84,8 @@ def source(file: Path) -> str:
 
 
 def ruleset_of(file: Path) -> str:
-    found = RULES.search(source(file))
-    return found[1] if found else rule_sets.DEFAULT
+    match = RULES.search(source(file))
+    return match[1] if match else rule_sets.DEFAULT
 
 
 def tells(file: Path) -> str:
@@ -129,9 +129,9 @@ def _shown(file: Path) -> Shown:
     question = question_of(file)
     # Answered once for all: for the picture, the words and the chart.
     if rule_sets.driver(question.rules) == "hexes":
-        found = Answered(Solver(question))
-        answer, svg = found.answer, drawn(found, ".svg").decode()
-        walked = _walked(found)
+        answered = Answered(Solver(question))
+        answer, svg = answered.answer, draw(answered, ".svg").decode()
+        walked = _walked(answered)
     else:
         solver = TableSolver(question)
         answer = Answer(question.position.name, question.rules, question.options, tuple(map(solver.unit, solver.units)))
@@ -156,7 +156,7 @@ def question_of(file: Path) -> Question:
     """Return the question of the handbook about a position: all units, and for a rule those whose answers it
     states."""
     instance = pyrout.parse(source(file), f"instances/{name(file)}.lp")
-    return ask(instance, units=stated(instance) if of_a_rule(file) else ())
+    return ask(instance, units=list_stated(instance) if of_a_rule(file) else ())
 
 
 def told(answer: Answer, question: Question) -> str:
@@ -176,12 +176,12 @@ def command(file: Path) -> str:
     return f"pyrout solve instances/{name(file)}.lp{asked}"
 
 
-def _walked(found: Answered) -> list[object]:
+def _walked(answered: Answered) -> list[object]:
     """The rules of the boxes that the chart leads through, for each unit that was answered unchanged."""
-    if not (rule_sets.folder(found.answer.rules) / "chart.lp").is_file():
+    if not (rule_sets.folder(answered.answer.rules) / "chart.lp").is_file():
         return []
-    units = [unit for unit in found.answer.units if not unit.if_breaks]
-    return [box.rules for unit in units for box in walk(found.solver, unit)]
+    units = [unit for unit in answered.answer.units if not unit.if_breaks]
+    return [box.rules for unit in units for box in walk(answered.solver, unit)]
 
 
 def live(file: Path, at: str, page: str = PAGE) -> str:
@@ -233,16 +233,16 @@ class Positions:
     def pages(self) -> Iterator[Page]:
         """The page, picture and file of each position that was asked for."""
         for file in self.all:
-            found = self._shown[file]
+            shown = self._shown[file]
             at = page_of(file)
             opened = f"{live(file, at)}\n\n".lstrip()
-            rules = [link(f"`{rule}`", f"rules/{ruleset_of(file)}/{rule}.md", at) for rule in found.cites]
-            yield Page(picture_of(file), found.svg)
+            rules = [link(f"`{rule}`", f"rules/{ruleset_of(file)}/{rule}.md", at) for rule in shown.cites]
+            yield Page(picture_of(file), shown.svg)
             yield Page(f"positions/{name(file)}.lp", source(file))
             yield Page(
                 at,
                 f"# {name(file)}\n\n{plain(tells(file))}\n\n{figure(file, at)}\n\n{opened}"
-                f"```console\n$ {command(file)}\n{found.text.rstrip()}\n```\n\n"
+                f"```console\n$ {command(file)}\n{shown.text.rstrip()}\n```\n\n"
                 f"Rules that the answer or the chart cites: {', '.join(rules) or 'none'}.\n\n"
                 f"## The file\n\n[{name(file)}.lp]({file.name}): save it, and ask `pyrout` about it, or open it on the page "
                 f"of `pyrout serve`.\n\n" + fenced(source(file), "prolog"),

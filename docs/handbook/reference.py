@@ -117,8 +117,8 @@ def _language() -> Page:
 
 
 def _words(kind: vocabulary.OneOf) -> list[str]:
-    found = next(value for value in vars(kind).values() if isinstance(value, (tuple, list, set, frozenset, dict)))
-    return sorted(map(str, found))
+    words = next(value for value in vars(kind).values() if isinstance(value, (tuple, list, set, frozenset, dict)))
+    return sorted(map(str, words))
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -140,7 +140,7 @@ def _why_not(ruleset: str, rule: str, left: bool) -> str:
 def alone(heading: str) -> dict[tuple[str, str], str]:
     """Return the hand-written notes under a heading of `alone.md`, by rule set and rule."""
     part = ALONE.read_text("utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
-    return {(found[1], found[2]): found[3] for found in re.finditer(r"^- (\w+)/([\w-]+): (.*)$", part, re.MULTILINE)}
+    return {(match[1], match[2]): match[3] for match in re.finditer(r"^- (\w+)/([\w-]+): (.*)$", part, re.MULTILINE)}
 
 
 def indented_answer(text: str) -> str:
@@ -153,18 +153,18 @@ def _short(text: str) -> str:
 
 
 def _chart(ruleset: str, rule: str, at: str) -> str:
-    found = blocks.chart(ruleset)
-    if found is None:
+    boxes = blocks.chart(ruleset)
+    if boxes is None:
         return ""
     rows = [
-        f"{link(plain(found.titles.get(part, part)), f'charts/{ruleset}.md#{part}-{number}', at)}: "
-        f"{plain(found.words.get((part, number), str(number)))}"
-        for part, number in found.boxes_of(rule)
+        f"{link(plain(boxes.titles.get(part, part)), f'charts/{ruleset}.md#{part}-{number}', at)}: "
+        f"{plain(boxes.words.get((part, number), str(number)))}"
+        for part, number in boxes.boxes_of(rule)
     ]
     rows += [
         f"{link(f'note {number}', f'charts/{ruleset}.md#notes-{number}', at)}: "
-        f"{plain(found.words.get(('notes', number), ''))}"
-        for number in found.notes_of(rule)
+        f"{plain(boxes.words.get(('notes', number), ''))}"
+        for number in boxes.notes_of(rule)
     ]
     heading = "In the flowchart" if ruleset == "asl" else "Among the questions of the article"
     return f"## {heading}\n\n{bullets(rows)}" if rows else ""

@@ -106,6 +106,7 @@ def _nav(positions: Positions) -> list[Any]:
                 {"See it, and move it about": "how/see-it.md"},
                 {"Write a position": "how/write-a-position.md"},
                 {"From your own game": "how/own-game.md"},
+                {"Judge a whole game": "how/judge-a-log.md"},
                 {"Correct an import": "how/correct-an-import.md"},
                 {"Use it from Python": "how/from-python.md"},
                 {"Test your own program": "testing-another-program.md"},
@@ -162,8 +163,8 @@ def filled(markdown: str, at: str, positions: Positions) -> str:
     (`Position: [aslsk/example-07](..)`) its picture with the answer folded away, for a rule that is named on one
     (``Rule: `aslsk/sk-leave` ``) its sentence with a link to its page."""
 
-    def placed(found: re.Match[str]) -> str:
-        name, ruleset, rule = found.groups()
+    def placed(match: re.Match[str]) -> str:
+        name, ruleset, rule = match.groups()
         if rule:
             said = citations(ruleset)[rule].sentence
             return f"> {plain(said)} {link(f'`{rule}`', rule_pages.page(ruleset, rule), at)}"
@@ -185,11 +186,11 @@ def inward(markdown: str, at: str, there: Callable[[str], bool]) -> str:
     outside = {page: path for path, page in TAKEN_IN.items()}
     home = posixpath.dirname(outside.get(at, f"docs/{at}"))
 
-    def turned(found: re.Match[str]) -> str:
-        image, text, target, fragment = found[1], found[2], found[3], found[4] or ""
+    def turned(match: re.Match[str]) -> str:
+        image, text, target, fragment = match[1], match[2], match[3], match[4] or ""
         direct = posixpath.normpath(posixpath.join(posixpath.dirname(at), target))
         if at not in outside and there(direct):
-            return found[0]
+            return match[0]
         path = posixpath.normpath(posixpath.join(home, target))
         to = TAKEN_IN.get(path) or (path.removeprefix("docs/") if path.startswith("docs/") else None)
         if to is None and path.startswith("instances/"):

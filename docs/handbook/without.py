@@ -76,18 +76,18 @@ def dropped(ruleset: str, rule: str) -> dict[str, tuple[Place, ...]]:
         return {name: tuple(at for at, text in _statements(raw) if re.match(looks, " ".join(text.split())))}
     block = blocks.blocks(ruleset)[rule]
     own = range(block.line, block.line + block.source.count("\n") + 1)
-    found = {}
+    by_rule = {}
     for file in sorted(rule_sets.folder(ruleset).glob("*.lp")):
         raw, name = file.read_bytes(), file.relative_to(rule_sets.root()).as_posix()
         if file.stem in APART or not (name == block.file or f'"{rule}"'.encode() in raw):
             continue
-        found[name] = tuple(
+        by_rule[name] = tuple(
             at
             for at, text in _statements(raw)
             if not text.startswith(CALLED)
             and ((name == block.file and at.line in own) or f'"{rule}"' in text.partition(":-")[0])
         )
-    return {name: places for name, places in found.items() if places}
+    return {name: places for name, places in by_rule.items() if places}
 
 
 class Place(NamedTuple):
@@ -103,7 +103,7 @@ def _statements(raw: bytes) -> list[tuple[Place, str]]:
     starts = [0]
     for line in raw.split(b"\n"):
         starts.append(starts[-1] + len(line) + 1)
-    found: list[tuple[Place, str]] = []
+    statements: list[tuple[Place, str]] = []
 
     def visit(node: AST) -> None:
         if node.ast_type == ASTType.Rule:
@@ -111,11 +111,11 @@ def _statements(raw: bytes) -> list[tuple[Place, str]]:
             begin, end = (starts[place.line - 1] + place.column - 1 for place in (at.begin, at.end))
             text = raw[begin:end].decode()
             if not rule_sets.HEAD.match(" ".join(text.split()) + "\n"):
-                found.append((Place(at.begin.line, begin, end), text))
+                statements.append((Place(at.begin.line, begin, end), text))
 
     # Includes are not followed: as comments of the same length they keep every place where it is.
     parse_string(re.sub(r"(?m)^#include ", "%include ", raw.decode()), visit)
-    return found
+    return statements
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import UsageError, one_line, shown
+from ..errors import UsageError, one_line, quote
 from ..position.reading import is_given
 from ..testing.batch import Cluster, Processes, ProgressLine, batch, files_of
 from .console import BAD_INPUT, STOPPED, TIME_OVER, complain
@@ -81,7 +81,7 @@ def refuse_missing(paths: tuple[Path, ...]) -> None:
     missing = [path for path in paths if not is_given(str(path)) and not path.exists()]
     wrong = missing if len(missing) == len(paths) else [path for path in missing if path.suffix != ".lp"]
     if wrong:
-        raise UsageError(f"{shown(str(wrong[0]))}: no such file or folder; nothing is written; check the path")
+        raise UsageError(f"{quote(str(wrong[0]))}: no such file or folder; nothing is written; check the path")
 
 
 def _cores() -> int:

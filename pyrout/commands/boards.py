@@ -10,14 +10,14 @@ import click
 
 from ..atomic_write import write_lines
 from ..errors import InstanceError, UsageError, one_line
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.corrections import Corrections
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
 from ..rule_sets import folder
-from ..vasl import BoardError, need_numpy
+from ..vasl import BoardError, need_boards_extra
 from ..vasl.boards.folders import BoardsError, board_folder
-from ..vasl.import_notes import Note, grouped
+from ..vasl.import_notes import Note, group_notes
 from .console import limit_of, timeout_option, within
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def board(archive: Path, output: Path | None, timeout: float) -> None:
 
     The facts name the board, so that LOS is looked up there (--boards).
     """
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
 
@@ -79,7 +79,7 @@ def los(
 
     Hexes are named as FROM is, with the board (yA1) or without (A1).
     """
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.maps import read_board
 
     def work() -> None:
@@ -152,7 +152,7 @@ def import_(
 
     def work() -> None:
         changed = corrections_of(corrections)
-        game = imported(save, boards, sides, ruleset, month, changed, complete=complete, assumed=True)
+        game = import_save(save, boards, sides, ruleset, month, changed, complete=complete, assumed=True)
         text = game.text
         if changed:
             text = changed.written(text, parse(text, str(save), need="position"))
@@ -161,7 +161,7 @@ def import_(
     within(limit_of(timeout), work, FEWER_BOARDS)
 
 
-def imported(
+def import_save(
     save: Path,
     boards: Path | None = None,
     sides: str | None = None,
@@ -188,7 +188,7 @@ def imported(
     kept = KeptImport(save, found_boards(boards), rules, sorted((chosen or {}).items()), month, complete, rests)
     game = kept.read()
     if game is None:
-        need_numpy()
+        need_boards_extra()
         from ..vasl.import_game import import_game
 
         try:
@@ -209,9 +209,9 @@ def assumption_lines(notes: Iterable[Note], corrections: Corrections, *, assumed
     """
     told = [note for note in notes if not (corrections.attacker and "--attacker" in note)]
     if assumed:
-        yield from (f"{group}: {note}" for group, several in grouped(told) for note in several)
+        yield from (f"{group}: {note}" for group, several in group_notes(told) for note in several)
         return
-    short = [note.short for _, several in grouped(told) for note in several if note.short]
+    short = [note.short for _, several in group_notes(told) for note in several if note.short]
     others = len(told) - len(short)
     if told:
         more = [f"{others} thing{'s' if others > 1 else ''} more"] if others else []
@@ -246,7 +246,7 @@ def game_position(
 
     What the answers assume they say themselves. Raises SaveError, also where nobody is broken.
     """
-    game = imported(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
+    game = import_save(save, boards, sides, rules, month, corrections, rests=False, assumed=assumed)
     position = _read(game.text, save)
     if corrections:
         return corrections.made(position)
@@ -258,7 +258,7 @@ def game_position(
             "no unit on the map is broken, so nobody routs",
             "break it in VASL and save, or `pyrout import` the game and add status(ID,broken)",
         )
-    return checked(position)
+    return check_facts(position)
 
 
 def _in_the_save(error: InstanceError, save: Path) -> InstanceError:

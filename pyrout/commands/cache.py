@@ -20,11 +20,9 @@ def cache(clear: bool) -> None:
     if place is None:
         click.echo(f"the cache is off ({kept.VARIABLE}=off, or pyrout[boards] is not installed)")
         return
-    if kept.usable() is None:
-        click.echo(
-            f"{where}: not used, as it cannot be read, another user owns it or everybody may write it; "
-            f"set {kept.VARIABLE} to a folder"
-        )
+    why = kept.obstacle(place)
+    if why:
+        click.echo(f"{where}: not used, as {why}; set {kept.VARIABLE} to a folder of your own")
         return
     if clear:
         click.echo(f"{where}: {_counted(kept.clear(), 'entry', 'entries')} removed")

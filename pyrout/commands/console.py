@@ -15,7 +15,7 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from ..errors import TimeLimit, UsageError, one_line, shown
+from ..errors import TimeLimit, UsageError, one_line, quote
 from ..memory import MOST_MEMORY, memory
 
 BAD_INPUT, TIME_OVER = 2, 3
@@ -30,7 +30,7 @@ LONGEST_WORD, LONGEST = 300, 4000  # characters of a word, and of a message
 
 def complain(problem: object) -> None:
     """Print one line on stderr, shortened if it is too long to read."""
-    text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: shown(word[0]), one_line(str(problem)))
+    text = re.sub(rf"\S{{{LONGEST_WORD},}}", lambda word: quote(word[0]), one_line(str(problem)))
     click.echo(f"pyrout: {text if len(text) <= LONGEST else text[: LONGEST - 3] + '...'}", err=True)
 
 
@@ -54,7 +54,7 @@ def settings_of(pairs: tuple[str, ...]) -> dict[str, str]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not (name and equals and value):
-            raise UsageError(f"--set wants NAME=VALUE, not '{shown(pair)}'; `pyrout rules` lists the options")
+            raise UsageError(f"--set wants NAME=VALUE, not '{quote(pair)}'; `pyrout rules` lists the options")
         settings[name] = value
     return settings
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import click
 
 from ..atomic_write import write_bytes
 from ..draw.picture import picture
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..referee import on_hexes
-from .console import file_argument, within
+from .console import TIME_OVER, complain, file_argument, within
 from .options import Asked, asking
 
 KINDS = (".svg", ".png", ".html")
@@ -45,10 +46,16 @@ def draw(
     question = asked.question(instance, units, volunteers=volunteers)
     if phase or volunteers:
         question = on_hexes(question)
-    within(
-        asked.limit,
-        lambda: write_bytes(picture(question, kind, board, phase=phase, volunteers=volunteers), output),
-    )
+    if not phase:
+        within(asked.limit, lambda: write_bytes(picture(question, kind, board, volunteers=volunteers), output))
+        return
+    from ..draw.hexes import draw_plan
+
+    drawn = within(asked.limit, lambda: draw_plan(question, kind, board))
+    write_bytes(drawn.contents, output)
+    if drawn.late:
+        complain(f"{question.position.name}: time limit reached; the plan that is drawn is not complete")
+        sys.exit(TIME_OVER)
 
 
 def kind_of(output: Path) -> str:
@@ -58,5 +65,5 @@ def kind_of(output: Path) -> str:
     """
     kind = output.suffix.lower()
     if kind not in KINDS:
-        raise UsageError(f"{shown(str(output))}: what kind of file? call it .svg, .png or .html")
+        raise UsageError(f"{quote(str(output))}: what kind of file? call it .svg, .png or .html")
     return kind

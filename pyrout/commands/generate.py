@@ -11,15 +11,15 @@ import click
 from .. import rule_sets
 from ..atomic_write import write_lines
 from ..control import Deadline
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..generate import miniatures as tables
-from ..generate.kinds import KINDS, together, wanted
+from ..generate.kinds import KINDS, find_kind, together
 from ..generate.making import Made, Search
 from ..generate.patches import Drawn, FromFacts, Terrain
 from ..generate.writing import json_lines, lines
 from ..referee import phase
 from ..rule_sets import folder as rules_folder
-from ..vasl import need_numpy
+from ..vasl import need_boards_extra
 from .console import TIME_OVER, Progress, Seconds, complain, limit_of
 
 PHASE = ".phase.json"  # the outcomes of the whole Rout Phase
@@ -107,7 +107,7 @@ def generate(
     show, late = Progress(), Deadline(limit_of(timeout))
     search: Search | tables.TableSearch
     if rule_sets.driver(ruleset) == "table" or not tables.kinds().keys().isdisjoint(names):
-        sought = tables.wanted(names, ruleset)
+        sought = tables.find_kinds(names, ruleset)
         if board:
             raise UsageError("--board is for hexes: on a table the ground is drawn at random")
         search = tables.TableSearch(
@@ -116,7 +116,7 @@ def generate(
         name, one = search.name, len(sought) == 1
         needless = "Without any one of its units or areas, the answer is not of this kind."
     else:
-        kind = together([wanted(name, ruleset) for name in dict.fromkeys(names)])
+        kind = together([find_kind(name, ruleset) for name in dict.fromkeys(names)])
         search = Search(
             _terrain(board, ruleset),
             ruleset,
@@ -133,22 +133,22 @@ def generate(
     files = [output / f"{name}-{number:0{max(2, len(str(count)))}}.lp" for number in range(1, count + 1)]
     beside = [suffix for suffix, wanted_ in ((".json", with_json), (PHASE, with_json and of_phase)) if wanted_]
     _make_room([file.with_suffix(suffix) for file in files for suffix in (file.suffix, *beside)], output, force)
-    found = 0
+    written_files = 0
     positions: Iterator[Made | tables.Small] = search.made()
     for file, made in zip(files, positions, strict=False):
-        heading = f"Kind {name}, number {found + 1} of seed {seed}. {needless}"
+        heading = f"Kind {name}, number {written_files + 1} of seed {seed}. {needless}"
         written = tables.lines(made, heading) if isinstance(made, tables.Small) else lines(made, heading)
         write_lines(written, file)
         if with_json:
             write_lines(json_lines(made.answer, file.name), file.with_suffix(".json"))
         if PHASE in beside and isinstance(made, Made):
             write_lines(json_lines(phase(made.case.instance), file.name), file.with_suffix(PHASE))
-        found += 1
+        written_files += 1
     show.clear()
-    if found < count:
+    if written_files < count:
         allow = "time limit reached; allow more with --timeout" if search.late else "allow more with --tries"
-        perhaps = "" if found or one else "; perhaps no position has all these kinds"
-        complain(f"{name}: found {found} of {count} in {search.tried} tries; {allow}{perhaps}")
+        perhaps = "" if written_files or one else "; perhaps no position has all these kinds"
+        complain(f"{name}: found {written_files} of {count} in {search.tried} tries; {allow}{perhaps}")
         sys.exit(TIME_OVER if search.late else 1)
 
 
@@ -168,7 +168,7 @@ def _make_room(files: list[Path], folder: Path, force: bool) -> None:
         there = next((file for file in files if file.exists()), None)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a valid path"
-        raise UsageError(f"{shown(str(folder))}: cannot create the folder ({reason}); choose another one") from None
+        raise UsageError(f"{quote(str(folder))}: cannot create the folder ({reason}); choose another one") from None
     if there is not None and not force:
         raise UsageError(f"{there} already exists; choose another folder or use --force to overwrite it")
 
@@ -178,7 +178,7 @@ def _terrain(board: Path | None, ruleset: str) -> Terrain:
         return Drawn(ruleset)
     if board.suffix == ".lp":
         return FromFacts(board, ruleset)
-    need_numpy()
+    need_boards_extra()
     from ..generate.boards import FromArchive
 
     return FromArchive(board, ruleset)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..position.line import line_of, packed, too_long
+from ..position.line import line_of, pack, too_long
 from .console import complain, file_argument, print_lines
 from .options import Asked, asking
 
@@ -27,7 +27,7 @@ def line(file: Path, asked: Asked, answers: bool, link: bool) -> None:
     """
     position = asked.position(file)
     if link:
-        code = packed(position, answers=answers)
+        code = pack(position, answers=answers)
         print_lines([code])
         if too_long(code):
             complain(f"{position.name}: {too_long(code)}")

@@ -15,7 +15,7 @@ from ..position.reading import load
 from ..referee import answer as answered
 from ..testing.minimise import Minimised, lines, search
 from ..testing.property import parse_property
-from ..testing.verify import known, stated
+from ..testing.verify import list_known, list_stated
 from .console import TIME_OVER, Progress, complain, file_argument, print_lines, within
 from .options import Asked, asking
 
@@ -52,38 +52,38 @@ def minimise(
         answers = {unit.id: unit for unit in answer.units}
         return answers.keys() >= set(wanted.units) and wanted.holds(answers)
 
-    def with_answers(found: Minimised) -> Minimised:
+    def with_answers(smaller: Minimised) -> Minimised:
         """Return the position with its known answers: those in the property, and those of the file that still hold."""
         if asked.options or (asked.ruleset and asked.ruleset != instance.rules):
-            return found  # by other rules than its own the file would state what `verify` does not find
-        there = set(found.instance.units)
-        units = [unit for unit in dict.fromkeys((*wanted.units, *stated(instance))) if unit in there]
+            return smaller  # by other rules than its own the file would state what `verify` does not find
+        there = set(smaller.instance.units)
+        units = [unit for unit in dict.fromkeys((*wanted.units, *list_stated(instance))) if unit in there]
         try:
-            answer = answered(asked.question(found.instance, units), excluded=False, volunteers=False)
+            answer = answered(asked.question(smaller.instance, units), excluded=False, volunteers=False)
             answer.require_complete()
         except PyroutError:
-            return found
-        facts = known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
-        return found._replace(instance=with_facts(found.instance, facts))
+            return smaller
+        facts = list_known(instance, {unit.id: unit for unit in answer.units}, wanted.says)
+        return smaller._replace(instance=with_facts(smaller.instance, facts))
 
-    def write(found: Minimised) -> None:
+    def write(smaller: Minimised) -> None:
         show.clear()
-        text = lines(found, instance, wanted.text)
+        text = lines(smaller, instance, wanted.text)
         if output is None:
             print_lines(text)
         else:
             write_lines(text, output)
-        if not found.complete:
+        if not smaller.complete:
             complain(f"{instance.name}: time limit reached; this is the smallest position so far")
 
     try:
-        found = within(
+        smaller = within(
             asked.limit,
             lambda: with_answers(search(instance, keep, timeout=asked.limit, progress=show, into=best)),
         )
     except TimeLimit:
         if not best:
             raise
-        found = best[-1]._replace(complete=False)
-    write(found)
-    sys.exit(0 if found.complete else TIME_OVER)
+        smaller = best[-1]._replace(complete=False)
+    write(smaller)
+    sys.exit(0 if smaller.complete else TIME_OVER)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 
 from .. import rule_sets
-from ..errors import InstanceError, UsageError, shown
+from ..errors import InstanceError, UsageError, quote
 from ..position.consistency import routers
 from ..position.corrections import Corrections
 from ..position.facts import Instance
@@ -19,7 +19,7 @@ from ..position.reading import load
 from ..position.unit_names import unit_called
 from ..question import Question, ask
 from ..vasl import is_saved_game
-from ..vasl.at_hand import supplied
+from ..vasl.at_hand import supply
 from .boards import (
     FEWER_BOARDS,
     assumed_option,
@@ -68,7 +68,7 @@ class Asked(NamedTuple):
             )
         if self.sides or self.month:
             option = "--sides" if self.sides else "--month"
-            raise UsageError(f"{option} is for saved games; {shown(str(file))} says it with facts (side/1, month/1)")
+            raise UsageError(f"{option} is for saved games; {quote(str(file))} says it with facts (side/1, month/1)")
         if self.corrections:
             return self.corrections.made(load(file, need="position"))
         return load(file)
@@ -94,7 +94,7 @@ class Asked(NamedTuple):
         """
         if not position.of("board"):
             return position
-        return within(self.limit, lambda: supplied(position, self.boards, units, self.ruleset), FEWER_BOARDS)
+        return within(self.limit, lambda: supply(position, self.boards, units, self.ruleset), FEWER_BOARDS)
 
     def question(
         self, position: Instance, units: Sequence[str] = (), dice: Sequence[int] = (), *, volunteers: bool | None = None

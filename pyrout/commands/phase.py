@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import InstanceError, UsageError, shown
+from ..errors import InstanceError, UsageError, quote
 from ..json_text import json_text
 from ..position.facts import Instance
 from ..referee import on_hexes
@@ -72,7 +72,7 @@ def phase(
         raise UsageError("--order is for exploring a phase; leave it out with --log and --after")
     named = [unit.strip() for unit in order.split(",")] if order is not None else []
     if "" in named:
-        raise UsageError(f"--order wants units with commas between, as in g2,g1, not {shown(order or '')}")
+        raise UsageError(f"--order wants units with commas between, as in g2,g1, not {quote(order or '')}")
     instance = asked.position(file)
     question = on_hexes(asked.question(instance))
     from ..phases import plan, reconcile, replay
@@ -105,20 +105,20 @@ def phase(
             print_lines(between_lines(found_way))
         sys.exit(0 if found_way.reachable else 1)
     try:
-        found = within(
+        report = within(
             asked.limit,
             lambda: plan.phase(question, states=states, order=named, progress=show),
         )
     finally:
         show.clear()
     if as_json:
-        click.echo(json_text(found.to_json()))
+        click.echo(json_text(report.to_json()))
     else:
-        print_lines(phase_lines(found, instance, everything))
-    if found.late:
+        print_lines(phase_lines(report, instance, everything))
+    if report.late:
         complain(f"{question.position.name}: time limit reached; the answer is not complete")
         sys.exit(TIME_OVER)
-    if not found.complete:
+    if not report.complete:
         complain(f"{question.position.name}: not every state was looked at (--states); the answer is not complete")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..json_text import json_text
 from ..position.facts import Instance
 from ..question import Question
@@ -74,17 +74,17 @@ def solve(
     objects: list[dict[str, Any]] = []
     worst = 0
 
-    def report(found: Answer | Comparison, instance: Instance) -> None:
+    def report(answer: Answer | Comparison, instance: Instance) -> None:
         if form == "ndjson":
-            click.echo(json.dumps(found.to_json(), separators=(",", ":")))
+            click.echo(json.dumps(answer.to_json(), separators=(",", ":")))
         elif form == "json":
-            objects.append(found.to_json())
-        elif isinstance(found, Comparison):
-            print_lines(comparison_lines(found))
+            objects.append(answer.to_json())
+        elif isinstance(answer, Comparison):
+            print_lines(comparison_lines(answer))
         else:
             print_lines(
                 answer_lines(
-                    found,
+                    answer,
                     instance,
                     listed,
                     details=True if details is None and (units or paths) else details,
@@ -113,10 +113,10 @@ def solve(
         except TimeLimit:
             return Answer(question.position.name, question.rules, question.options, tuple(so_far), False)
 
-    def played(question: Question, found: Answer) -> Answer:
+    def played(question: Question, answer: Answer) -> Answer:
         from ..phases.reveals import against_reveals
 
-        return within(asked.limit, lambda: against_reveals(question, found, show))
+        return within(asked.limit, lambda: against_reveals(question, answer, show))
 
     def ask(file: Path) -> Question:
         return asked.question(asked.position(file), units, thrown, volunteers=volunteers)
@@ -136,24 +136,24 @@ def solve(
             if isinstance(question, PyroutError):
                 raise question
             # What is asked again has its time from now on.
-            found = known or alone(asked.question(question.position, units, thrown))
+            answer = known or alone(asked.question(question.position, units, thrown))
             late: PyroutError | None = None
-            if against and isinstance(found, Answer) and found.complete:
+            if against and isinstance(answer, Answer) and answer.complete:
                 try:
-                    found = played(asked.question(question.position, units, thrown), found)
+                    answer = played(asked.question(question.position, units, thrown), answer)
                 except PyroutError as error:
                     late = error
             show.clear()
-            report(found, question.position)
+            report(answer, question.position)
             if late:
                 raise late
-            if against and isinstance(found, Answer) and not any(unit.against for unit in found.units):
+            if against and isinstance(answer, Answer) and not any(unit.against for unit in answer.units):
                 complain(f"{question.position.name}: no concealed enemy can spoil a rout by dropping concealment")
-            unused = found.dice_unused if isinstance(found, Answer) and found.complete else 0
+            unused = answer.dice_unused if isinstance(answer, Answer) and answer.complete else 0
             if unused:
                 dice = "die" if unused == 1 else "dice"
                 complain(f"{question.position.name}: {unused} {dice} not used: fewer are thrown here")
-            if not found.complete:
+            if not answer.complete:
                 worst = max(worst, TIME_OVER)
                 if not compare:
                     complain(f"{question.position.name}: time limit reached; the answer is incomplete")
@@ -178,7 +178,7 @@ def _scores(given: str | None) -> tuple[int, ...]:
         return ()
     if all(score in tuple("123456") for score in given.split(",")):
         return tuple(map(int, given.split(",")))
-    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {shown(given)}")
+    raise UsageError(f"--dice wants scores from 1 to 6 with commas between, as in 4,2, not {quote(given)}")
 
 
 def _paths(given: str | None, default: int | None) -> int | None:
@@ -189,4 +189,4 @@ def _paths(given: str | None, default: int | None) -> int | None:
         return None if given == "all" else 0
     if given.isascii() and given.isdigit() and len(given) < 10:
         return int(given)
-    raise UsageError(f"--paths wants all, none or a number, not '{shown(given)}'")
+    raise UsageError(f"--paths wants all, none or a number, not '{quote(given)}'")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..position.reading import load
 from ..question import Question
-from ..testing.verify import differences, question_of, stated
+from ..testing.verify import differences, list_stated, question_of
 from ..testing.verify import verify as compare
 from ..vasl import is_saved_game
 from .console import BAD_INPUT, TIME_OVER, complain, within
@@ -29,10 +29,10 @@ def verify(files: tuple[Path, ...], asked: Asked) -> None:
     def ask(file: Path) -> Question:
         if is_saved_game(file):
             raise UsageError(
-                f"{shown(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
+                f"{quote(str(file))}: a saved game states no answers; import it and add expect/2 to the instance"
             )
         position = load(file)
-        return question_of(asked.whole(position, stated(position)), rules=asked.ruleset, timeout=asked.limit)
+        return question_of(asked.whole(position, list_stated(position)), rules=asked.ruleset, timeout=asked.limit)
 
     for file, question, known in in_runs(files, ask, asked.limit, volunteers=None):
         try:

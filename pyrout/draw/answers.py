@@ -80,12 +80,12 @@ class Answered:
         Where others would have to wait for the unit that goes `first`, they are pending (see Successive.answers).
         Raises TimeLimit.
         """
-        found = before.answers(question, told, first)
+        succeeding = before.answers(question, told, first)
         made = cls.__new__(cls)
-        made._begin(question, found.units, found.volunteers, found.units)
-        made._traces, made._solvers, made._fates = found.traces, found.solvers, found.fates
-        made.pending = found.pending
-        here = (solver for solver in found.solvers.values() if solver.question.position is question.position)
+        made._begin(question, succeeding.units, succeeding.volunteers, succeeding.units)
+        made._traces, made._solvers, made._fates = succeeding.traces, succeeding.solvers, succeeding.fates
+        made.pending = succeeding.pending
+        here = (solver for solver in succeeding.solvers.values() if solver.question.position is question.position)
         made._solver = next((solver for solver in here if knows_all(solver)), None)
         made.ask(())
         return made
@@ -127,11 +127,11 @@ class Answered:
 
         Raises as Solver.
         """
-        found = self._solvers.get(unit) if self._solver is None else self._solver
-        if found is None:
+        solver = self._solvers.get(unit) if self._solver is None else self._solver
+        if solver is None:
             return self.solver
-        if found.question.position is self.question.position and counts_with(found, self._fates):
-            return found
+        if solver.question.position is self.question.position and counts_with(solver, self._fates):
+            return solver
         place = {str(fact.args[0]): fact.args[1:] for fact in self.question.position.of("at")}
         # A stack is answered together
         others = {other: fate for other, fate in self._fates.items() if place.get(other) != place.get(unit)}
@@ -149,11 +149,11 @@ class Answered:
             if unit not in self._if_broken:
                 self._if_broken[unit] = self._volunteer(unit)
             units.pop(unit, None)
-            found = self._if_broken[unit]
-            if isinstance(found, InstanceError):
-                self.refused[unit] = str(found)
-            elif found is not None:
-                units[unit] = found
+            answer = self._if_broken[unit]
+            if isinstance(answer, InstanceError):
+                self.refused[unit] = str(answer)
+            elif answer is not None:
+                units[unit] = answer
         self.answer = Answer(asked.position.name, asked.rules, asked.options, tuple(units.values()))
         self.others = tuple(unit for unit in self._may_break if unit not in wanted or unit in self.refused)
         if not all(unit.complete for unit in self.answer.units):
@@ -177,9 +177,9 @@ class Answered:
 
     def trace_of(self, unit: UnitAnswer) -> Trace:
         """Return the trace that describes the shown routes of a unit."""
-        found = self._traces.get(unit.id) if unit.if_breaks is None else None
-        if found is not None:
-            return found
+        known = self._traces.get(unit.id) if unit.if_breaks is None else None
+        if known is not None:
+            return known
         solver = self.solver_of(unit)
         solver.prepare(unit.id)
         return trace(solver, unit.id)
@@ -191,11 +191,11 @@ class Answered:
         """
         if unit.if_breaks is None:
             return self._solvers.get(unit.id) or self.solver
-        found = self._broken.get(unit.id)
-        if found is None:
+        solver = self._broken.get(unit.id)
+        if solver is None:
             asked = self.question
             position = with_facts(asked.position, [Fact("breaks", (Name(unit.id),))])
-            found = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
-            found.prepare(unit.id)
-        found.share(self.question.deadline)
-        return found
+            solver = self._broken[unit.id] = Solver(asked.about(position, units=(unit.id,)))
+            solver.prepare(unit.id)
+        solver.share(self.question.deadline)
+        return solver

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..position.facts import Instance
-from ..vasl import BoardError, need_numpy
+from ..vasl import BoardError, need_boards_extra
 from .svg import Art
 
 IMAGE_LIMIT = 32 << 20
@@ -49,7 +49,7 @@ def board_art(archive: Path, instance: Instance) -> Art:
 
     Raises BoardError where the archive cannot be used, and where no hex of the instance is on the board.
     """
-    need_numpy()
+    need_boards_extra()
     board = _board(str(archive), archive.stat().st_mtime_ns if archive.exists() else 0)
     grid = board.grid
     numbers = {name: number for number, names in enumerate(board.names) for name in names}

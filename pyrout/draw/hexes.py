@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from ..errors import UsageError
 from ..hexes.solver import Solver
@@ -27,17 +28,24 @@ def picture(question: Question, kind: str, board: Path | None = None, *, volunte
     """
     Layout(question.position)  # before the work of answering
     art = None if board is None else board_art(board, question.position)
-    return drawn(Answered(Solver(question), None if volunteers else question.units), kind, art)
+    return draw(Answered(Solver(question), None if volunteers else question.units), kind, art)
 
 
-def drawn(found: Answered, kind: str, art: Arts = None) -> bytes:
+def draw(answered: Answered, kind: str, art: Arts = None) -> bytes:
     """Return the contents of a file of a kind, for what is answered already."""
     if kind == ".html":
-        return page(found, art).encode()
-    return _file(drawing(found.question.position, found.answer, art, found.others), kind)
+        return page(answered, art).encode()
+    return _file(drawing(answered.question.position, answered.answer, art, answered.others), kind)
 
 
-def planned(question: Question, kind: str, board: Path | None = None) -> bytes:
+class DrawnPlan(NamedTuple):
+    """The contents of a file that shows a plan; `late` is True if the time limit ended the search for it."""
+
+    contents: bytes
+    late: bool
+
+
+def draw_plan(question: Question, kind: str, board: Path | None = None) -> DrawnPlan:
     """Return the contents of a file of a kind (`.svg`, `.png`) that shows the best plan of the whole Rout Phase.
 
     Raises as `picture` does.
@@ -46,7 +54,8 @@ def planned(question: Question, kind: str, board: Path | None = None) -> bytes:
         raise UsageError("a Rout Phase is drawn as .svg or .png: call the file so")
     Layout(question.position)  # before the work of answering
     art = None if board is None else board_art(board, question.position)
-    return _file(plans(question.position, phase(question), art), kind)
+    explored = phase(question)
+    return DrawnPlan(_file(plans(question.position, explored, art), kind), explored.late)
 
 
 def _file(svg: str, kind: str) -> bytes:

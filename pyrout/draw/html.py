@@ -29,12 +29,12 @@ def asset(name: str) -> str:
     return (files(__package__) / "page" / name).read_text(encoding="utf-8")
 
 
-def page(found: Answered, art: Arts = None) -> str:
+def page(answered: Answered, art: Arts = None) -> str:
     """Return the page of an answer."""
-    shown = parts(found, art)
+    shown = parts(answered, art)
     return whole(
         "page.html",
-        title=text(f"{one_line(PurePath(found.answer.file).name)}: the Rout Phase"),
+        title=text(f"{one_line(PurePath(answered.answer.file).name)}: the Rout Phase"),
         head=Markup(
             f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><style>{style()}{asset("page.css")}</style>'
         ),
@@ -46,7 +46,7 @@ def page(found: Answered, art: Arts = None) -> str:
 
 
 def parts(
-    found: Answered,
+    answered: Answered,
     art: Arts = None,
     *,
     reasons: bool = True,
@@ -58,20 +58,20 @@ def parts(
 
     Whoever asks may `have` the map already, by its key, and then gets only what lies on it.
     """
-    drawing = _drawing(found.question.position, found.answer.units, art, prefix, bases)
+    drawing = _drawing(answered.question.position, answered.answer.units, art, prefix, bases)
     if not reasons and any(o.bundles for o in drawing.overlays):
         drawing.explain("excluded")  # its signs come with the reasons
-    return _shared({**_markup(drawing, have), "view": view(found, drawing, reasons=reasons)}, have)
+    return _shared({**_markup(drawing, have), "view": view(answered, drawing, reasons=reasons)}, have)
 
 
-def reasons_alone(found: Answered, unit: str | None = None) -> dict[str, Any]:
+def reasons_alone(answered: Answered, unit: str | None = None) -> dict[str, Any]:
     """Return the state of each hex for each unit (or for one), with reasons.
 
     That includes the chart walked for each unit, who sees its routes, the signs in hexes that are not destinations,
     and the rules that are named.
     """
-    drawing = Drawing(found.question.position, found.answer.units)
-    seen = view(found, drawing, reasons=True, only=unit)
+    drawing = Drawing(answered.question.position, answered.answer.units)
+    seen = view(answered, drawing, reasons=True, only=unit)
     hexes = {unit["id"]: unit["hexes"] for unit in seen["units"]}
     charts = {unit["id"]: unit["chart"] for unit in seen["units"]}
     sights = {unit["id"]: unit["seen"] for unit in seen["units"]}
@@ -97,11 +97,11 @@ def _drawing(
     return Drawing(instance, units, art=art, prefix=prefix, interactive=True, bases=bases)
 
 
-def _shared(found: dict[str, Any], have: object) -> dict[str, Any]:
+def _shared(made: dict[str, Any], have: object) -> dict[str, Any]:
     """Return the parts of a page without the facts of the map alone, for readers who have them."""
-    if found["map"] == have:
-        found["view"] = {name: value for name, value in found["view"].items() if name != "hexes"}
-    return found
+    if made["map"] == have:
+        made["view"] = {name: value for name, value in made["view"].items() if name != "hexes"}
+    return made
 
 
 def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
@@ -130,11 +130,11 @@ def _markup(drawing: Drawing, have: object = None) -> dict[str, Any]:
 
 def whole(name: str, *, title: str, head: str, **slots: str) -> str:
     """Return a page of a template: all begin alike, with a title and what more their head has."""
-    top = filled(asset("top.html"), title=title, head=head)
-    return filled(asset(name), top=top, title=title, **slots)
+    top = fill(asset("top.html"), title=title, head=head)
+    return fill(asset(name), top=top, title=title, **slots)
 
 
-def filled(template: str, **slots: str) -> str:
+def fill(template: str, **slots: str) -> str:
     """Return a template with its slots (`<!--name-->`) filled in one pass: fillings have no slots of their own."""
     pieces = template.split("<!--")
     done = [pieces[0]]

@@ -98,7 +98,7 @@ class Layout:
         return self.rung(hex_, inside) if inside else self.centre(hex_)
 
     def rung(self, hex_: str, inside: str, number: int = 0) -> Point:
-        """Return where the row of a Location off the ground begins.
+        """Return the point where the row of a Location off the ground begins.
 
         Upper levels stand one above the other, cellars and features below the middle; `number` counts the latter.
         """

@@ -62,11 +62,11 @@ def _terrain(used: Set[str], prefix: str) -> Iterable[Entry]:
 
 
 def _sides(counters: Collection[symbols.Counter]) -> Iterable[Entry]:
-    for side, found in {c.side: c for c in counters}.items():
-        shown = [tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill=found.colour)]
-        if found.attacker:
+    for side, counter in {c.side: c for c in counters}.items():
+        shown = [tag("rect", x=6, y=-8, width=26, height=16, rx=2, class_="counter", fill=counter.colour)]
+        if counter.attacker:
             shown.append(tag("rect", x=8, y=-6, width=22, height=12, rx=1, class_="inner"))
-        yield group(*shown), side.replace("_", " ") + (", whose Player Turn it is" if found.attacker else "")
+        yield group(*shown), side.replace("_", " ") + (", whose Player Turn it is" if counter.attacker else "")
 
 
 def _statuses(counters: Collection[symbols.Counter]) -> Iterable[Entry]:

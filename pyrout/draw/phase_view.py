@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..hexes.chances import said
+from ..hexes.chances import describe_chances
 from ..phases.report import difference, matter_lines, otherwise_lines, turn_lines, verdict, worth
 from ..position.facts import Instance
 from ..results.answer import Route
@@ -79,7 +79,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
 
 def _odds(route: Route | None) -> str:
     """Return the chances of each end of a rout, where something on its way is left to the dice."""
-    return f"; odds: {said(route.odds)}" if route and route.interdicted and route.odds else ""
+    return f"; odds: {describe_chances(route.odds)}" if route and route.interdicted and route.odds else ""
 
 
 def _picture(phase: Phase, instance: Instance, art: Arts) -> str:

@@ -11,14 +11,12 @@ from .. import rule_sets
 from ..question import Question
 
 
-def picture(
-    question: Question, kind: str, board: Path | None = None, *, phase: bool = False, volunteers: bool = False
-) -> bytes:
+def picture(question: Question, kind: str, board: Path | None = None, *, volunteers: bool = False) -> bytes:
     """Return a picture file (`.svg`, `.png`, `.html`) of a position and its answer.
 
-    On hexes `phase` shows the best plan of the whole Rout Phase, and `volunteers` the routs of unbroken units that may
-    break on purpose; else those alone that the question names are shown. `board` is the archive whose art lies
-    underneath, where there are boards. Raises InstanceError, UsageError, BoardError, TimeLimit.
+    On hexes `volunteers` shows the routs of unbroken units that may break on purpose; else those alone that the
+    question names are shown. `board` is the archive whose art lies underneath, where there are boards. Raises
+    InstanceError, UsageError, BoardError, TimeLimit.
     """
     if rule_sets.driver(question.rules) == "table":
         from . import miniatures
@@ -26,6 +24,4 @@ def picture(
         return miniatures.picture(question, kind, board)
     from . import hexes
 
-    if phase:
-        return hexes.planned(question, kind, board)
     return hexes.picture(question, kind, board, volunteers=volunteers)

@@ -12,7 +12,7 @@ from ..phases.report import plan_lines
 from ..position.facts import Instance
 from ..results.answer import Route
 from ..results.phase import Phase, PhaseEnd
-from ..wording import mf
+from ..wording import join_words, mf
 from .layout import Point, lanes, place_of
 from .markup import Markup, group, label, tag
 from .svg import COLOURS, Arts, Drawing, sheet
@@ -40,6 +40,8 @@ def plans(instance: Instance, phase: Phase, art: Arts = None) -> str:
         if side.best:
             first, *turns = plan_lines(side.best)
             said += [f"{side.side}, {first}", *turns]
+        if side.unfinished:
+            said.append(f"{side.side}, not finished: {join_words(side.unfinished)}; their turns may change the others.")
     if not phase.complete:
         said.append("Not every state was looked at: there may be a better plan.")
     name = one_line(PurePath(phase.file).name)

@@ -20,7 +20,7 @@ from ..errors import one_line
 from ..position.facts import Instance
 from ..results.answer import Answer, Route, UnitAnswer
 from ..rule_index import options
-from ..wording import VERDICTS, listed, mf, ways, ways_and_ends
+from ..wording import VERDICTS, join_words, mf, ways, ways_and_ends
 from . import symbols
 from .layout import COUNTER_WIDTH, LADDER_LABEL, RUNG, Layout, Point, Slot, curve, lanes, place_of, polygon
 from .legend import legend
@@ -84,9 +84,9 @@ def picture(instance: Instance, answer: Answer, art: Arts = None, others: Sequen
         if not v.default and answer.options.get(v.option) == v.value
     ]
     if chosen:
-        said.append(f"Not by the default readings: {listed(chosen)}.")
+        said.append(f"Not by the default readings: {join_words(chosen)}.")
     if others:
-        said.append(f"{listed(others)} may break on purpose at the start of the Rout Phase.")
+        said.append(f"{join_words(others)} may break on purpose at the start of the Rout Phase.")
     heads = f"{name}: the Rout Phase", f"{name}: rules {answer.rules}"
     return sheet(Drawing(instance, answer.units, art=art), *heads, said or ["Nobody has to rout."], bool(said))
 
@@ -140,7 +140,7 @@ def fate(unit: UnitAnswer) -> str:
     """Return the outcome of an answer: `MUST ROUT to yK6 (2 MF); 17 ways, 1 of them ending in elimination`."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
-        line += " to " + listed((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
+        line += " to " + join_words((f"{d.hex} ({mf(d.mf)})" for d in unit.destinations), "or")
     if unit.free:
         line += ", or without a destination" if unit.destinations else ", without a destination"
     if unit.routes_total:
@@ -411,9 +411,9 @@ class Drawing:
             drawn = [self._ladder(inside, [self._slots[unit] for unit in units])] if inside else []
             for unit in units:
                 self._used.add("unit")
-                found = self.counters[unit]
-                named = {"role": "button", "tabindex": "-1", "aria_label": found.words} if self.interactive else {}
-                drawn.append(symbols.counter(found, self._slots[unit], data_at=hex_, **named))
+                counter = self.counters[unit]
+                named = {"role": "button", "tabindex": "-1", "aria_label": counter.words} if self.interactive else {}
+                drawn.append(symbols.counter(counter, self._slots[unit], data_at=hex_, **named))
             if self.interactive and len(units) > 1:
                 x, y = self._slots[units[-1]].centre
                 sign = [
@@ -502,12 +502,12 @@ class Drawing:
 
     def _destinations(self, o: Overlay) -> list[Markup]:
         drawn = []
-        for found in o.unit.destinations:
-            hex_, inside = place_of(found.hex)
-            middle = self.layout.location(found.hex)
-            colour = self.colour(o, found.hex)
-            classes = f"destination c{colour}" + (" ignorable" if found.ignorable else "")
-            self._used.add("ignorable" if found.ignorable else "destination")
+        for destination in o.unit.destinations:
+            hex_, inside = place_of(destination.hex)
+            middle = self.layout.location(destination.hex)
+            colour = self.colour(o, destination.hex)
+            classes = f"destination c{colour}" + (" ignorable" if destination.ignorable else "")
+            self._used.add("ignorable" if destination.ignorable else "destination")
             if inside:
                 drawn.append(tag("circle", cx=middle.x, cy=middle.y, r=17, class_=classes))
             else:

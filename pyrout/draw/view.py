@@ -24,7 +24,7 @@ from ..position.facts import Instance, locations
 from ..results.answer import Answer, Interdiction, Route, UnitAnswer
 from ..results.explanation import HexExplanation
 from ..rule_index import citations
-from ..wording import Names, listed, mf
+from ..wording import Names, join_words, mf
 from .answers import Answered
 from .layout import Layout, curve, place_of
 from .scene import Overlay, counters
@@ -234,7 +234,7 @@ def _route(route: Route, told: Teller, layout: Layout) -> dict[str, Any]:
 def _label(route: Route) -> str:
     line = f"{' - '.join(route.path)}, {mf(route.mf[-1])}"
     if route.interdicted:
-        line += f"; interdicted in {listed(hit.hex for hit in route.interdicted)}"
+        line += f"; interdicted in {join_words(hit.hex for hit in route.interdicted)}"
     if route.end != "survives":
         line += f"; {route.end.upper()}"
     return line
@@ -256,17 +256,17 @@ class Teller:
         start = f"In {route.path[0]}: {'Low Crawl' if crawl else 'rout'} " + (
             f"to {first}" if first else "without a destination"
         )
-        start += (f", along with {listed(route.partners)}" if route.partners else "") + "."
+        start += (f", along with {join_words(route.partners)}" if route.partners else "") + "."
         legs = list(route.legs[1:])
         led = bool(route.partners)
-        found, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
-        if found and found[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
-            start += _known(found.popleft().enemies)
+        discoveries, hits, attacks = deque(route.discovers), deque(route.interdicted), deque(route.attacks)
+        if discoveries and discoveries[0].hex == route.path[0] and route.path[0] not in route.path[1:]:
+            start += _known(discoveries.popleft().enemies)
         yield start
         unless = list(route.unless)
         for number, (before, after) in enumerate(zip(route.path, route.path[1:], strict=False), 1):
             if route.repulsed and number == len(route.path) - 1:
-                who = listed(route.repulsed.by)
+                who = join_words(route.repulsed.by)
                 yield f"{before} to {after}: thrown back by {who}, concealed in {route.repulsed.hex}."
                 continue
             cost = route.mf[number] - route.mf[number - 1]
@@ -280,8 +280,8 @@ class Teller:
                 attack = attacks.popleft()
                 by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
                 line += f" Attacked by {by} ({attack.manner.replace('_', ' ')})."
-            while found and found[0].hex == after:
-                line += _known(found.popleft().enemies)
+            while discoveries and discoveries[0].hex == after:
+                line += _known(discoveries.popleft().enemies)
             here = hits and hits[0].hex == after and not screened
             if here and self._interdicted(before, after, hits, route.path[number:]):
                 hit = hits.popleft()
@@ -294,7 +294,9 @@ class Teller:
                 leg = legs.pop(0)
                 line += f" There it {f'turns to {leg.to}' if leg.to else 'goes on without a destination'}."
             yield line
-        yield ENDS[route.end] + (f" Chances: {chances.said(route.odds)}." if route.interdicted and route.odds else "")
+        yield ENDS[route.end] + (
+            f" Chances: {chances.describe_chances(route.odds)}." if route.interdicted and route.odds else ""
+        )
 
     def _pays_terrain(self, route: Route, number: int) -> bool:
         """Return True if a route enters a hex of its path over a road, but for the MF of the hex's own terrain."""
@@ -316,7 +318,7 @@ class Teller:
     def _nmc(self, hit: Interdiction, led: bool) -> str:
         """Return the NMC of an interdicted hex in words, with chances; `led`: its leader is still with it."""
         pinned, failed = _becomes(hit.if_pinned), _becomes(hit.if_failed)
-        line = f"Interdicted by {listed(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
+        line = f"Interdicted by {join_words(hit.by)}: NMC; if pinned it {pinned}, if it fails it {failed}."
         given = self._given(hit)
         if given:
             return f"{line} Its result is given: {given}."
@@ -338,7 +340,7 @@ class Teller:
 
 
 def _known(enemies: Sequence[str]) -> str:
-    return f" {listed(enemies)} {'become' if len(enemies) > 1 else 'becomes'} Known."
+    return f" {join_words(enemies)} {'become' if len(enemies) > 1 else 'becomes'} Known."
 
 
 def _becomes(end: str) -> str:

@@ -45,7 +45,7 @@ def answers(
     return by_number
 
 
-def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
+def relabel(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
     """Return the answer with other names: `label` maps each name of a hex or unit, and all other text."""
     return UnitAnswer(**{field.name: _relabelled(getattr(answer, field.name), label) for field in fields(answer)})
 
@@ -53,7 +53,7 @@ def relabelled(answer: UnitAnswer, label: Callable[[str], str]) -> UnitAnswer:
 def _relabelled(value: Any, label: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         # A sentence names units and hexes among other words.
-        return re.sub(r"\w+", lambda found: label(found[0]), value) if " " in value else label(value)
+        return re.sub(r"\w+", lambda match: label(match[0]), value) if " " in value else label(value)
     if isinstance(value, tuple):
         inside = [_relabelled(item, label) for item in value]
         return type(value)(*inside) if hasattr(value, "_fields") else tuple(inside)

@@ -116,7 +116,7 @@ class Casting:
             for number in range(size):
                 people += _unit(f"g{number + 2 + len(mates)}", MINE, "squad", hex_)
         people += self._besides(by_name, self._names[start], hexes, veiled)
-        return assembled(self._patch, self._ruleset, people, self._attacker)
+        return assemble(self._patch, self._ruleset, people, self._attacker)
 
     def _router(self, hex_: str, upstairs: bool, lame: bool) -> list[Fact]:
         random = self._random
@@ -152,7 +152,9 @@ class Casting:
             facts.append(_status(unit, status))
         return facts
 
-    def _besides(self, found: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]) -> list[Fact]:
+    def _besides(
+        self, sights: dict[str, list[list[int]]], start: str, hexes: list[str], veiled: set[int]
+    ) -> list[Fact]:
         """Return facts that only some answers need: No Quarter, dropped concealment."""
         facts = []
         if self._no_quarter:
@@ -184,7 +186,7 @@ def _status(unit: str, status: str) -> Fact:
     return Fact("status", (Name(unit), Name(status)))
 
 
-def assembled(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> Instance | None:
+def assemble(patch: Patch, ruleset: str, people: list[Fact], attacker: str) -> Instance | None:
     """Return a position: the map, the people, and what those see who matter.
 
     None where nobody sees anything.

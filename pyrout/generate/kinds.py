@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from .. import rule_sets
 from ..control import Args, Function, String, Symbol, SymbolType, World, alone, constant, text
-from ..errors import PyroutError, UsageError, shown
+from ..errors import PyroutError, UsageError, quote
 from ..hexes.solver import Solver
 from ..phases.plan import Turns, turns
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance
-from ..position.vocabulary import Name, written
+from ..position.vocabulary import Name, write_value
 from ..question import ask
 from ..results.answer import UnitAnswer
 from ..rule_index import hints, without_effect
@@ -47,7 +47,7 @@ class Foil(NamedTuple):
         facts += [Fact("status", (Name(unit), Name(self.status)))] if self.status else []
         facts += [Fact("option", (Name(option), Name(value))) for option, value in self.options]
         try:
-            return checked(Instance(instance.name, tuple(facts)))
+            return check_facts(Instance(instance.name, tuple(facts)))
         except PyroutError:
             return None
 
@@ -179,9 +179,9 @@ class Kind(NamedTuple):
         """Return the sentence that says why a case is of this kind."""
         case = self._compared(case)
         world = _asked([case], self.asks)
-        found = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
+        rows = sorted((ask, order, what) for _, ask, order, what in world.atoms("found", 4))
         return " ".join(
-            text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in found if of == ask]))
+            text(_said("kind", _stem(ask))[0][1]).format_map(_words(case, [w for of, _, w in rows if of == ask]))
             for ask in self.asks
         )
 
@@ -248,7 +248,7 @@ def _kind(name: Symbol) -> Kind:
 KINDS: dict[str, Kind] = {kind.name: kind for kind in (_kind(name) for _, name in sorted(_tables().atoms("block", 2)))}
 
 
-def wanted(name: str, ruleset: str) -> Kind:
+def find_kind(name: str, ruleset: str) -> Kind:
     """Return the kind with a name as in `pyrout generate --want`; `option:NAME` is for one option.
 
     Raises UsageError.
@@ -256,7 +256,7 @@ def wanted(name: str, ruleset: str) -> Kind:
     stem, colon, option = name.partition(":")
     kind = KINDS.get(stem)
     if kind is None or (colon and stem != "option"):
-        raise UsageError(f"there is no kind {shown(name)}; `pyrout generate --list` names them")
+        raise UsageError(f"there is no kind {quote(name)}; `pyrout generate --list` names them")
     if ruleset not in kind.rulesets:
         raise UsageError(
             f"the rule set {ruleset} has no positions of the kind {stem}; choose --rules {kind.rulesets[0]}"
@@ -264,7 +264,7 @@ def wanted(name: str, ruleset: str) -> Kind:
     if not colon:
         return kind._replace(hints=(*kind.hints, *_by_ruleset(ruleset, stem)))
     if option not in {value.option for value in options_of(ruleset)}:
-        raise UsageError(f"the rule set {ruleset} has no option {shown(option)}; `pyrout rules {ruleset}` lists them")
+        raise UsageError(f"the rule set {ruleset} has no option {quote(option)}; `pyrout rules {ruleset}` lists them")
     ask = _option(option)
     return kind._replace(name=name.replace(":", "-"), asks=(ask,), hints=hints(ruleset).get(option, kind.hints))
 
@@ -294,7 +294,7 @@ def together(kinds: list[Kind]) -> Kind:
             raise UsageError(f"no position is {one} and {other} at once; choose kinds that go together")
     if not verdicts:
         raise UsageError(
-            f"no position is {listed([kind.name for kind in kinds])} at once; choose kinds that go together"
+            f"no position is {enumerate_words([kind.name for kind in kinds])} at once; choose kinds that go together"
         )
     return Kind(
         "+".join(kind.name for kind in kinds),
@@ -315,8 +315,8 @@ def _those(cases: Sequence[Case | None], predicate: str, asks: set[Symbol]) -> l
     if not asks or not any(cases):
         return list(cases)
     world = _asked(cases, asks)
-    found = {(number.number, ask) for number, ask in world.atoms(predicate, 2)}
-    return [case if case and all((n, ask) in found for ask in asks) else None for n, case in enumerate(cases)]
+    numbers = {(number.number, ask) for number, ask in world.atoms(predicate, 2)}
+    return [case if case and all((n, ask) in numbers for ask in asks) else None for n, case in enumerate(cases)]
 
 
 def _asked(cases: Sequence[Case | None], asks: Collection[Symbol]) -> World:
@@ -354,17 +354,19 @@ def _position(w: int, case: Case) -> Iterator[str]:
     )
 
 
-def _turns(w: int, found: Turns) -> Iterator[str]:
-    yield from (f"turn({w},{unit})." for unit in found.units)
-    yield from (f"matters({w},{row.unit},{row.after},{written(row.hex or Name(row.end))})." for row in found.matters)
-    yield from (f"saving({w},{written(', '.join(order))})." for order in found.saving)
+def _turns(w: int, turns: Turns) -> Iterator[str]:
+    yield from (f"turn({w},{unit})." for unit in turns.units)
+    yield from (
+        f"matters({w},{row.unit},{row.after},{write_value(row.hex or Name(row.end))})." for row in turns.matters
+    )
+    yield from (f"saving({w},{write_value(', '.join(order))})." for order in turns.saving)
 
 
 def _ways(w: int, unit: str, answer: UnitAnswer) -> Iterator[str]:
     yield f"ways({w},{unit},{answer.verdict})."
     for r, route in enumerate(answer.routes):
-        yield f"way({w},{unit},{r},{route.end}). halts({w},{unit},{r},{written(route.path[-1])})."
-        yield from (f"treads({w},{unit},{r},{written(place)})." for place in route.path[1:])
+        yield f"way({w},{unit},{r},{route.end}). halts({w},{unit},{r},{write_value(route.path[-1])})."
+        yield from (f"treads({w},{unit},{r},{write_value(place)})." for place in route.path[1:])
         if route.interdicted:
             yield f"fired({w},{unit},{r})."
 
@@ -374,43 +376,45 @@ def _answer(w: int, answer: UnitAnswer) -> Iterator[str]:
     if answer.free:
         yield f"free({w})."
     places = {answer.at, *(d.hex for d in answer.destinations), *(h for route in answer.routes for h in route.path)}
-    yield from (f"location({written(place)},{written(place.partition('@')[0])})." for place in places)
+    yield from (f"location({write_value(place)},{write_value(place.partition('@')[0])})." for place in places)
     for n, to in enumerate(answer.destinations):
-        hex_ = written(to.hex)
+        hex_ = write_value(to.hex)
         yield f"destination({w},{n},{hex_},{round(2 * to.mf)})."
-        yield from (f"why({w},{hex_},{written(reason.rule)})." for reason in to.why)
+        yield from (f"why({w},{hex_},{write_value(reason.rule)})." for reason in to.why)
         if to.ignorable:
             yield f"ignorable({w},{hex_})."
     for r, route in enumerate(answer.routes):
         yield f"route({w},{r},{route.posture},{route.end}). last({w},{r},{len(route.path) - 1})."
-        yield from (f"leg({w},{r},{n},{written(leg.to) if leg.to else 'none'})." for n, leg in enumerate(route.legs))
+        yield from (
+            f"leg({w},{r},{n},{write_value(leg.to) if leg.to else 'none'})." for n, leg in enumerate(route.legs)
+        )
         for n, (place, mf) in enumerate(zip(route.path, route.mf, strict=False)):
-            yield f"step({w},{r},{n},{written(place)},{round(2 * mf)})."
-        yield from (f"discovers({w},{r},{enemy})." for found in route.discovers for enemy in found.enemies)
+            yield f"step({w},{r},{n},{write_value(place)},{round(2 * mf)})."
+        yield from (f"discovers({w},{r},{enemy})." for discovery in route.discovers for enemy in discovery.enemies)
         if route.discovers:
             yield f"discovers({w},{r})."
         if route.interdicted:
             yield f"interdicted({w},{r})."
         if route.repulsed:
-            yield f"repulsed({w},{r},{written(route.repulsed.hex)})."
+            yield f"repulsed({w},{r},{write_value(route.repulsed.hex)})."
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The words for a case
 
 
-def _words(case: Case, found: list[Symbol]) -> dict[str, str]:
+def _words(case: Case, symbols: list[Symbol]) -> dict[str, str]:
     """Return the replacements for the words in braces, where there are any."""
-    answer, first = case.answer, found[0] if found else None
+    answer, first = case.answer, symbols[0] if symbols else None
     kind = next(str(fact.args[2]) for fact in case.instance.of("unit") if fact.args[0] == case.unit)
     lost = {route.end for route in answer.routes} - {"survives"}
     words = {
         "where": f"{case.unit} ({kind.replace('_', ' ')}) in {answer.at}",
-        "found": listed([_said_of(what) for what in found]),
+        "found": enumerate_words([_said_of(what) for what in symbols]),
         "to": next((str(r.legs[0].to) for r in answer.routes if r.posture == "run" and r.end == "survives"), ""),
         "lost": " or ".join({"eliminated": "elimination", "surrenders": "surrender"}[end] for end in sorted(lost)),
-        "destinations": listed([d.hex for d in answer.destinations]),
-        "captors": listed(list(answer.captors)) or "the enemy",
+        "destinations": enumerate_words([d.hex for d in answer.destinations]),
+        "captors": enumerate_words(list(answer.captors)) or "the enemy",
         "summary": _summary(answer),
     }
     if first is not None and first.type is SymbolType.Number:
@@ -433,7 +437,7 @@ def _said_of(what: Symbol) -> str:
     return str(what) if what.type is SymbolType.Number else text(what)
 
 
-def listed(words: list[str]) -> str:
+def enumerate_words(words: list[str]) -> str:
     """Return some words as an enumeration.
 
     >>> listed(["E5", "F6", "G7"])
@@ -445,8 +449,8 @@ def listed(words: list[str]) -> str:
 def _summary(answer: UnitAnswer) -> str:
     if not answer.routes:
         return {"eliminated": "is eliminated", "surrenders": "surrenders"}.get(answer.verdict, "does not rout")
-    to = f"to {listed([d.hex for d in answer.destinations])}" if answer.destinations else "anywhere"
+    to = f"to {enumerate_words([d.hex for d in answer.destinations])}" if answer.destinations else "anywhere"
     crawls = sorted({r.path[-1] for r in answer.routes if r.posture == "low_crawl"})
-    crawl = f", or crawls to {listed(crawls)}" if crawls else ""
+    crawl = f", or crawls to {enumerate_words(crawls)}" if crawls else ""
     survive = "" if answer.surviving == answer.routes_total else f", {answer.surviving} of them survive"
     return f"routs {to}{crawl} ({answer.routes_total} routes{survive})"

@@ -10,16 +10,16 @@ from typing import NamedTuple
 
 from ..control import Deadline
 from ..errors import PyroutError
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.vocabulary import Name
 from ..question import Progress, in_force
 from ..referee import solve
 from ..results.answer import Answer, UnitAnswer
 from ..testing.minimise import Piece, without
-from .answering import AT_ONCE, answers, relabelled
+from .answering import AT_ONCE, answers, relabel
 from .casting import ROUTER, Casting
-from .kinds import Case, Foil, Kind, disputable, substance, wanted
+from .kinds import Case, Foil, Kind, disputable, find_kind, substance
 from .patches import Spot, Terrain, distance, only_of
 
 PER_PATCH = 3  # positions accepted on one patch of terrain
@@ -72,10 +72,10 @@ class Search:
         for kind, origin, cases in self.rounds():
             taken = list(islice(cases, OF_PHASE if kind.of_phase else PER_PATCH))
             for case in made_small(taken, kind, self._most_routes):
-                found = self._finished(case)
-                if found is not None:
+                finished = self._finished(case)
+                if finished is not None:
                     self.found += 1
-                    yield Made(*found, kind.tells(found[0]), origin)
+                    yield Made(*finished, kind.tells(finished[0]), origin)
 
     def rounds(self) -> Iterator[tuple[Kind, str, Iterator[Case]]]:
         """Yield for each patch of terrain the kind sought, the origin of the patch, and the cases found, as proposed."""
@@ -98,8 +98,8 @@ class Search:
             if not some:
                 return
             pairs = [(position, ROUTER) for position in some]
-            found = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
-            likely = _likely(some, found, kind, self._most_routes)
+            answered = answers(pairs, verdicts=kind.verdicts, most_routes=self._most_routes)
+            likely = _likely(some, answered, kind, self._most_routes)
             # Exploring a whole Rout Phase takes long: only the ones needed are explored.
             for cases in [[case] for case in likely] if kind.of_phase else [likely]:
                 yield from (case for case in kind.among(_with_foils(cases, kind)) if case is not None)
@@ -114,7 +114,7 @@ class Search:
         if self._kind.name != "option":
             return self._kind
         option = self._random.choice(disputable(self._ruleset))
-        return wanted(f"option:{option}", self._ruleset)
+        return find_kind(f"option:{option}", self._ruleset)
 
     def _finished(self, case: Case) -> tuple[Case, Answer] | None:
         """Return the case as it is written down, with the answers of the whole position; None for one that there was."""
@@ -124,7 +124,7 @@ class Search:
         self._seen.add(form)
         case = renumbered(case)
         try:
-            instance = checked(case.instance)
+            instance = check_facts(case.instance)
             if self._in_full:
                 return case, solve(instance)
         except PyroutError:
@@ -165,12 +165,12 @@ def _replies(
     """Yield each position that a case asks for with its answer: that of the case, or None for another."""
     there = [(n, place, p) for n, positions in asked for place, p in enumerate(positions) if p is not None]
     goals = {n: substance(cases[n].answer) for n, _ in asked}
-    found = answers(
+    answered = answers(
         [(position, ROUTER) for _, _, position in there],
         verdicts={cases[n].answer.verdict for n in goals},
         most_routes=max([1, *(cases[n].answer.routes_total for n in goals)]),
     )
-    same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, found, strict=True)]
+    same = [a if a and substance(a) == goals[n] else None for (n, _, _), a in zip(there, answered, strict=True)]
     judged = _of_kind([position for _, _, position in there], same, kind, most_routes)
     of = {(n, place): case for (n, place, _), case in zip(there, judged, strict=True)}
     for n, positions in asked:
@@ -189,20 +189,20 @@ def _shrinking(case: Case) -> Asking:
     if on_less is None:
         ground = set(spots_of(case.instance))
         others = yield _each_without(case.instance, spare, ground)
-    case, found = on_less or case, _found(spare, others)
-    while found:
-        pieces = list(found)
-        case = found[pieces[0]]
+    case, smaller = on_less or case, _found(spare, others)
+    while smaller:
+        pieces = list(smaller)
+        case = smaller[pieces[0]]
         if len(pieces) > 1:
             # All of them at once, if they do not need each other gone or there; and in the same call what could go then.
             fewest = _only(without(case.instance, pieces), ground)
             spare = droppable(fewest)
             both, *others = yield [_valid(fewest), *_each_without(fewest, spare, ground)]
             if both:
-                case, found = both, _found(spare, others)
+                case, smaller = both, _found(spare, others)
                 continue
         spare = droppable(case.instance)
-        found = _found(spare, (yield _each_without(case.instance, spare, ground)))
+        smaller = _found(spare, (yield _each_without(case.instance, spare, ground)))
     return case
 
 
@@ -227,17 +227,17 @@ def droppable(instance: Instance) -> list[Piece]:
 
 
 def _of_kind(
-    positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
+    positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
     """Return the case of each position with its answer; None where it has none, or the case is not of the kind."""
-    return kind.among(_with_foils(_likely(positions, found, kind, most_routes), kind))
+    return kind.among(_with_foils(_likely(positions, units, kind, most_routes), kind))
 
 
 def _likely(
-    positions: Sequence[Instance], found: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
+    positions: Sequence[Instance], units: Sequence[UnitAnswer | None], kind: Kind, most_routes: int
 ) -> list[Case | None]:
     """Return the cases that are worth comparing with other answers or exploring, None in the place of others."""
-    cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, found, strict=True)]
+    cases = [None if answer is None else Case(p, ROUTER, answer) for p, answer in zip(positions, units, strict=True)]
     likely = kind.likely(cases)
     return kind.promising(_with_mates(likely, most_routes)) if kind.of_phase else likely
 
@@ -245,8 +245,8 @@ def _likely(
 def _with_mates(cases: Sequence[Case | None], most_routes: int) -> list[Case | None]:
     """Return the cases with the answers of the other routers; None where one has too many routes, or no answer."""
     asked = [(case.instance, unit) for case in cases if case is not None for unit in case.routers]
-    found = iter(answers(asked, most_routes=most_routes))
-    known = [None if case is None else {unit: next(found) for unit in case.routers} for case in cases]
+    answered = iter(answers(asked, most_routes=most_routes))
+    known = [None if case is None else {unit: next(answered) for unit in case.routers} for case in cases]
     return [
         replace(case, mates={unit: answer for unit, answer in mates.items() if answer is not None})
         if case is not None and mates and all(mates.values())
@@ -267,14 +267,14 @@ def _with_foils(cases: Sequence[Case | None], kind: Kind) -> list[Case | None]:
     known: list[dict[Foil, UnitAnswer | None]] = [{} for _ in cases]
     for (number, foil, _), answer in zip(others, answers([(p, ROUTER) for _, _, p in others]), strict=True):
         known[number][foil] = answer
-    found = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
-    return [case and case.with_turns() for case in found] if kind.of_phase else found
+    foiled = [case and replace(case, known=k) for case, k in zip(cases, known, strict=True)]
+    return [case and case.with_turns() for case in foiled] if kind.of_phase else foiled
 
 
 def _valid(instance: Instance) -> Instance | None:
     smaller = _with_fewer_lines(instance)
     try:
-        return checked(smaller) if smaller.of("los") else None
+        return check_facts(smaller) if smaller.of("los") else None
     except PyroutError:
         return None
 
@@ -318,10 +318,8 @@ def renumbered(case: Case) -> Case:
         fact._replace(args=tuple(Name(names.get(arg, arg)) if isinstance(arg, Name) else arg for arg in fact.args))
         for fact in case.instance.facts
     )
-    answer = relabelled(case.answer, lambda word: names.get(word, word))
-    known = {
-        foil: other and relabelled(other, lambda word: names.get(word, word)) for foil, other in case.known.items()
-    }
+    answer = relabel(case.answer, lambda word: names.get(word, word))
+    known = {foil: other and relabel(other, lambda word: names.get(word, word)) for foil, other in case.known.items()}
     return Case(Instance(case.instance.name, tuple(facts)), case.unit, answer, known)
 
 

@@ -17,17 +17,17 @@ from typing import NamedTuple
 
 from .. import rule_sets
 from ..control import Deadline, SymbolType, alone, text
-from ..errors import PyroutError, UsageError, shown
+from ..errors import PyroutError, UsageError, quote
 from ..miniatures.solve import solve_together
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance
-from ..position.vocabulary import Name, Value, written
+from ..position.vocabulary import Name, Value, write_value
 from ..question import Progress, Question, ask
 from ..results.answer import Answer, UnitAnswer
 from ..statements import Encoding
 from ..testing.minimise import Piece, without
-from ..testing.verify import known
-from .kinds import listed
+from ..testing.verify import list_known
+from .kinds import enumerate_words
 
 ROUTER = "a"
 AT_ONCE = 32  # proposals that are answered together
@@ -89,7 +89,7 @@ def kinds() -> dict[str, TableKind]:
     return by_name
 
 
-def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
+def find_kinds(names: Sequence[str], ruleset: str) -> list[TableKind]:
     """Return the kinds of some names.
 
     Raises UsageError for one that the rule set does not have.
@@ -99,7 +99,7 @@ def wanted(names: Sequence[str], ruleset: str) -> list[TableKind]:
         kind = kinds().get(name)
         if kind is None:
             raise UsageError(
-                f"there is no kind {shown(name)} on a table; `pyrout generate --rules {ruleset} --list` names them"
+                f"there is no kind {quote(name)} on a table; `pyrout generate --rules {ruleset} --list` names them"
             )
         if ruleset not in kind.rulesets:
             raise UsageError(
@@ -148,7 +148,7 @@ class TableSearch:
             if self._progress:
                 self._progress(f"{self.name}: {self.found} found, {self.tried} of {self._tries} proposals tried")
             number = min(AT_ONCE, self._tries - self.tried)
-            proposals = [proposed(self._random, self._ruleset, self._hints) for _ in range(number)]
+            proposals = [propose(self._random, self._ruleset, self._hints) for _ in range(number)]
             for proposal, answer in zip(proposals, _answered(proposals), strict=True):
                 if self.late:
                     return
@@ -168,8 +168,8 @@ class TableSearch:
     def _is_of_kinds(self, answer: Answer | None) -> bool:
         if answer is None or not 0 < answer[ROUTER].routes_total <= self._most_routes:
             return False
-        found = of(answer[ROUTER])
-        return all(kind.name in found for kind in self._sought)
+        features = of(answer[ROUTER])
+        return all(kind.name in features for kind in self._sought)
 
     def _made_small(self, instance: Instance) -> Instance:
         """Return the position without needless units, ground and facts, as far as the time allows."""
@@ -190,8 +190,10 @@ class TableSearch:
     def _finished(self, instance: Instance) -> Small:
         (answer,) = _answered([instance])
         assert answer, "what has been answered has an answer"
-        found = of(answer[ROUTER])
-        tells = " ".join(kind.telling.format(unit=ROUTER, found=listed(found[kind.name])) for kind in self._sought)
+        features = of(answer[ROUTER])
+        tells = " ".join(
+            kind.telling.format(unit=ROUTER, found=enumerate_words(features[kind.name])) for kind in self._sought
+        )
         return Small(instance, answer, tells)
 
 
@@ -200,7 +202,7 @@ def _answered(instances: Sequence[Instance]) -> list[Answer | None]:
     questions: list[Question | None] = []
     for instance in instances:
         try:
-            questions.append(ask(checked(instance), units=(ROUTER,)))
+            questions.append(ask(check_facts(instance), units=(ROUTER,)))
         except PyroutError:
             questions.append(None)
     asked = [question for question in questions if question]
@@ -227,7 +229,7 @@ def of(unit: UnitAnswer) -> dict[str, list[str]]:
 
 def _facts(unit: UnitAnswer) -> Iterator[str]:
     yield f"router({unit.id}). verdict({unit.verdict})."
-    yield from (f"barred({way.way},{written(who)})." for way in unit.barred for who in way.because)
+    yield from (f"barred({way.way},{write_value(who)})." for way in unit.barred for who in way.because)
     for r, route in enumerate(unit.routes):
         yield f"fate({r},{route.fate})." if route.fate else ""
         for n, event in enumerate(route.events):
@@ -236,7 +238,7 @@ def _facts(unit: UnitAnswer) -> Iterator[str]:
                 values = value if isinstance(value, tuple) else (value,)
                 yield from (f"note({r},{n},{key},{_term(x)})." for x in values)
             yield from (
-                f"cites({r},{n},{written(reason.rule)},{written(who)})."
+                f"cites({r},{n},{write_value(reason.rule)},{write_value(who)})."
                 for reason in event.rules
                 for who in reason.because
             )
@@ -244,7 +246,7 @@ def _facts(unit: UnitAnswer) -> Iterator[str]:
 
 def _term(value: int | float | str) -> str:
     if isinstance(value, float):
-        return written(f"{value:g}")
+        return write_value(f"{value:g}")
     return str(value)
 
 
@@ -267,7 +269,7 @@ class _Block(NamedTuple):
         return self.x >= 0 and self.x2 <= SIDE and self.y >= 0 and self.y2 <= DEEP
 
 
-def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance:
+def propose(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance:
     """Return a random position, with hints (of `asp/generate/kinds_on_tables.lp`) more often of their kinds."""
     turns = rnd.randrange(4)
     facts = [_fact("rules", ruleset), _fact("side", "blue"), _fact("side", "red")]
@@ -280,7 +282,9 @@ def proposed(rnd: Random, ruleset: str, hints: Collection[str] = ()) -> Instance
     facts += _circumstances(rnd, ruleset, ROUTER)
     if ruleset == "retreat":
         facts.append(_fact("order", ROUTER, rnd.choice(("routed", "retreating"))))
-        facts.append(_fact("threat", ROUTER, *turned(x + rnd.randint(0, front), max(0, y - rnd.randint(1, 4)), turns)))
+        facts.append(
+            _fact("threat", ROUTER, *turn_place(x + rnd.randint(0, front), max(0, y - rnd.randint(1, 4)), turns))
+        )
     else:
         facts.append(_fact("order", ROUTER, "routed"))
         facts.append(_fact("widest_stand", ROUTER, rnd.randint(1, front)))
@@ -355,7 +359,7 @@ def _unit(name: str, side: str, block: _Block, facing: int, turns: int, rnd: Ran
     """Yield a unit that faces home (0), or the other way (2)."""
     corner: tuple[int, int] = (block.x, block.y2) if facing == 0 else (block.x2, block.y)
     yield _fact("unit", name, side, rnd.choice(("infantry", "infantry", "cavalry")))
-    yield _fact("stands_at", name, *turned(*corner, turns))
+    yield _fact("stands_at", name, *turn_place(*corner, turns))
     yield _fact("facing", name, EDGES[(facing + turns) % 4])
     yield _fact("frontage", name, block.x2 - block.x)
     yield _fact("depth", name, block.y2 - block.y)
@@ -364,12 +368,12 @@ def _unit(name: str, side: str, block: _Block, facing: int, turns: int, rnd: Ran
 
 
 def _area(rnd: Random, block: _Block, turns: int) -> Fact:
-    xs, ys = zip(turned(block.x, block.y, turns), turned(block.x2, block.y2, turns), strict=True)
+    xs, ys = zip(turn_place(block.x, block.y, turns), turn_place(block.x2, block.y2, turns), strict=True)
     corners: tuple[Value, ...] = (min(xs), min(ys), max(xs), max(ys))
     return Fact("area", (Name(rnd.choice((*GROUND, "water", "water"))), *corners))
 
 
-def turned(x: int, y: int, turns: int) -> tuple[int, int]:
+def turn_place(x: int, y: int, turns: int) -> tuple[int, int]:
     """Return a place after this many quarter turns to the right."""
     wide, deep = SIDE, DEEP
     for _ in range(turns):
@@ -386,7 +390,7 @@ def lines(made: Small, heading: str) -> Iterator[str]:
     for paragraph in (made.tells, heading):
         yield from (f"% {line}" for line in wrap(paragraph, WIDTH))
     answers = {unit.id: unit for unit in made.answer.units}
-    facts = [*made.instance.facts, *known(made.instance, answers, [(ROUTER, kind) for kind in STATED])]
+    facts = [*made.instance.facts, *list_known(made.instance, answers, [(ROUTER, kind) for kind in STATED])]
     named = {name for _, names in SECTIONS for name in names}
     for title, names in SECTIONS:
         some = [fact for fact in facts if (fact.name in names if names else fact.name not in named)]

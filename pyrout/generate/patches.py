@@ -12,11 +12,11 @@ from typing import NamedTuple, Protocol
 
 from .. import rule_sets
 from ..control import alone, text
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..hexes.ground import refusals
 from ..position.facts import Fact, Instance
 from ..position.reading import load
-from ..position.vocabulary import Name, written
+from ..position.vocabulary import Name, write_value
 from ..question import ask
 from ..testing.minimise import ON_THE_MAP
 
@@ -91,7 +91,7 @@ def lines_of_sight(
 ) -> dict[tuple[str, str], int]:
     """Return the pairs of hexes that see each other, with the number of Hindrances, by the terrain."""
     given = "".join(f"{fact}." for fact in facts) + (f"month({month})." if month else "")
-    given += "".join(f"wanted({written(a)},{written(b)})." for a, b in pairs)
+    given += "".join(f"wanted({write_value(a)},{write_value(b)})." for a, b in pairs)
     world = alone(rule_sets.encoding(ruleset, "los", having=()), given)
     world.ground(("base", []), ("los", []))
     lines: dict[tuple[str, str], int] = {}
@@ -274,7 +274,7 @@ class FromFacts:
         self._standing = [hex_ for hex_ in self._spots if hex_ in ground]
         if len(self._standing) < 7:
             raise UsageError(
-                f"{shown(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board"
+                f"{quote(str(path))}: fewer than 7 hexes have a terrain; name a file with the hexes of a board"
             )
         self._given: dict[tuple[str, str], int] = {}
         for fact in board.of("los"):

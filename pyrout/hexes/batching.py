@@ -10,7 +10,7 @@ from ..batching import Capacity, Course
 from ..control import Worlds
 from ..errors import PyroutError
 from ..question import Question
-from .facts import given, routing_sides
+from .facts import routing_sides, write_question
 from .ground import BeyondRules, Step
 from .solver import Solver
 
@@ -33,7 +33,7 @@ def solvers(questions: Sequence[Question], *, excluded: bool = False, touching: 
     of several rule sets.
     """
     wanted = _Wanted(excluded, touching)
-    return batching.prepared(
+    return batching.prepare(
         questions, CAPACITY, lambda question: _by_itself(question, wanted), lambda some: _in_worlds(some, wanted)
     )
 
@@ -56,21 +56,21 @@ def _work(solver: Solver, wanted: _Wanted) -> Iterator[Iterator[Step]]:
 def _in_worlds(questions: Sequence[Question], wanted: _Wanted) -> list[Outcome]:
     having = {fact.name for question in questions for fact in question.position.facts}
     sides = [(question, side) for question in questions for side in routing_sides(question)]
-    worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [given(*row) for row in sides])
+    worlds = Worlds(rule_sets.encoding(questions[0].rules, having=having), [write_question(*row) for row in sides])
     free = iter(worlds.worlds)
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, question in enumerate(questions):
         solver = Solver(question, {side: next(free) for side in routing_sides(question)})
-        found.append(solver)
+        outcomes.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, wanted))
     # Those that are at an earlier stage go first.
     for number, error in batching.carry_out(worlds, courses, min).items():
         if isinstance(error, BeyondRules):
-            found[number] = batching.attempted(lambda question: _by_itself(question, wanted), error.question)
+            outcomes[number] = batching.attempt(lambda question: _by_itself(question, wanted), error.question)
         else:
-            found[number] = error
-    return found
+            outcomes[number] = error
+    return outcomes
 
 
 def _steps(solver: Solver, wanted: _Wanted) -> Iterator[Step]:

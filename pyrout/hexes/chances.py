@@ -252,6 +252,6 @@ class Chances:
                 ends[self._label[then]] += chance * part
 
 
-def said(odds: Sequence[tuple[str, Fraction]]) -> str:
+def describe_chances(odds: Sequence[tuple[str, Fraction]]) -> str:
     """Return chances in words: `survives 5/12, reduced 1/3, eliminated 1/4`."""
     return ", ".join(f"{end.replace('_', ' ')} {chance}" for end, chance in odds)

@@ -9,6 +9,7 @@ from ..because import reasons
 from ..control import String, Symbol, text
 from ..errors import UsageError
 from ..position.consistency import routers
+from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
 from ..question import Question
 from ..results.answer import Excluded, Route, UnitAnswer
@@ -36,6 +37,7 @@ def explain(question: Question, place: str | None = None) -> UnitExplanation | H
     if place is None:
         return _unit(question, solver, unit)
     known = {text(h) for h, _, _ in solver.world.atoms("hex", 3)}
+    place = hex_called(question.position, place)
     if place not in known:
         raise UsageError(f"{question.position.name}: {no_hex(place, known)}")
     return explain_hexes(solver, solver.unit(unit), (place,))[0]

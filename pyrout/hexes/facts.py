@@ -31,7 +31,7 @@ def routing_sides(
     return tuple(sorted(routing, key=turn)) or tuple(sorted({*sides.values()}, key=turn)[:1]) or ("",)
 
 
-def given(question: Question, side: str) -> str:
+def write_question(question: Question, side: str) -> str:
     """Return the facts of a question for the routs of a side, one a line."""
     lines = [f"routing_side({side})."] if side else []
     lines += [f"setting({name},{value})." for name, value in question.options.items()]

@@ -16,7 +16,7 @@ from ..control import Args, Deadline, Number, Part, Symbol, World, alone, leg, s
 from ..errors import InstanceError, PyroutError, UsageError
 from ..position.map_coverage import from_boards, gives_los, require
 from ..question import Question
-from .facts import given, routing_sides
+from .facts import routing_sides, write_question
 from .routes import View
 
 # The next grounding: the stage, and the parts for the solve of each side that is at this stage. Of several positions that
@@ -77,7 +77,7 @@ class Ground:
         known += [f"removed({unit})." for unit, fate in self.foregone.items() if fate.gone]
         known += [f"postponed({unit})." for unit in sorted(self.postponed)]
         return {
-            side: alone(encoding, "\n".join([given(self.question, side), *known]), self.question.deadline)
+            side: alone(encoding, "\n".join([write_question(self.question, side), *known]), self.question.deadline)
             for side in routing_sides(self.question, self.foregone, self.postponed)
         }
 
@@ -281,6 +281,6 @@ class BeyondRules(PyroutError):
 def refusals(question: Question) -> dict[str, str]:
     """Return the facts of a position that its rule set refuses, as text, each with the message."""
     encoding = rule_sets.encoding(question.rules, having={fact.name for fact in question.position.facts})
-    world = alone(encoding, given(question, routing_sides(question)[0]))
+    world = alone(encoding, write_question(question, routing_sides(question)[0]))
     world.ground(("base", []))
     return {str(fact): sentence(message) for fact, message in world.atoms("refused", 2)}

@@ -9,6 +9,7 @@ from itertools import islice
 from ..because import reasons
 from ..control import Symbol, constant, text
 from ..errors import UsageError
+from ..position.unit_names import hex_called
 from ..position.vocabulary import no_hex
 from ..question import Question
 from ..results.answer import Route
@@ -35,10 +36,10 @@ def check(
 
     Raises InstanceError, UsageError, TimeLimit.
     """
-    return judged(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
+    return judge_with(Solver(question), path, to=to, low_crawl=low_crawl, mf=mf)
 
 
-def judged(
+def judge_with(
     solver: Solver,
     path: Sequence[str],
     *,
@@ -51,9 +52,9 @@ def judged(
 
     `tested` are the Locations with an NMC, which decide over which vertices the unit went.
     """
-    found = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
+    judgement = _judged(solver, path, to=to, low_crawl=low_crawl, mf=mf, tested=tested)
     (unit,) = solver.question.units
-    return found._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
+    return judgement._replace(assumes=solver.assumes(unit), notes=notes(solver, unit))
 
 
 def _judged(
@@ -71,6 +72,7 @@ def _judged(
         raise UsageError(f"{mf:g} MF are not spent on any way: give whole or half MF, as in 4 or 4.5")
     world = solver.world_of(unit)
     hexes = {text(h) for h, _, _ in world.atoms("hex", 3)}
+    path, to = [hex_called(question.position, hex_) for hex_ in path], hex_called(question.position, to) if to else to
     for hex_ in (*path, *([to] if to else [])):
         if hex_ not in hexes:
             raise UsageError(f"{question.position.name}: {no_hex(hex_, hexes)}")

@@ -18,7 +18,7 @@ from .read import morale
 from .routes import RouteReader
 
 
-def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
+def list_routes(ground: Ground, unit: str, held: Collection[str] | None = None) -> tuple[list[Route], bool]:
     """Return the routes of a unit as they are listed, and if these are all.
 
     Routes may differ only in a vain drop of concealment: the one without it counts. `held`: see `Solver.unit`. Raises
@@ -30,7 +30,7 @@ def listed(ground: Ground, unit: str, held: Collection[str] | None = None) -> tu
     return [next(same) for _, same in groupby(routes, key=lambda route: route.order)], complete
 
 
-def walked(ground: Ground, unit: str) -> list[Route]:
+def walk_routes(ground: Ground, unit: str) -> list[Route]:
     """Return every route of a unit, also those that only differ in a vain drop of concealment.
 
     Raises TimeLimit, TooManyRoutes.
@@ -60,15 +60,15 @@ def along(ground: Ground, unit: str, ways: Iterable[Sequence[tuple[str, Sequence
 
 
 def reader(ground: Ground, unit: str) -> RouteReader:
-    """Return what makes routes of the ways through a unit's graph."""
+    """Make the reader that turns ways through a unit's graph into routes."""
     view = ground.views[ground.sides[unit]]
     return RouteReader(ground.world_of(unit), ground.symbol(unit), view, chances(ground, unit))
 
 
 def chances(ground: Ground, unit: str) -> Chances | None:
-    """Return what the NMC of a unit make of it.
+    """Return the chances of a unit's NMC results.
 
-    Returns None without a broken morale, or where the rule set has no chances.
+    None without a broken morale, or where the rule set has no chances.
     """
     world, u, given = ground.world_of(unit), ground.symbol(unit), morale(ground, unit)
     if given is None or not any(world.of(u, "nmc_outcome", 5)):

@@ -104,7 +104,7 @@ def verdict(ground: Ground, unit: str) -> str:
 
 
 def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
-    """Return what the answer for one unit rests on that the position does not say, a sentence each.
+    """List the assumptions of the answer for one unit, a sentence each.
 
     Raises TimeLimit, UsageError.
     """
@@ -116,7 +116,10 @@ def assumes(ground: Ground, unit: str) -> tuple[str, ...]:
 
 
 def notes(ground: Ground, unit: str) -> tuple[tuple[str, str], ...]:
-    """Return what of a rule decides in the answer beside its reasons: the id, a sentence."""
+    """List the notes that decide in an answer beside its reasons.
+
+    Each is the id of a rule and a sentence.
+    """
     return sentences(ground.world_of(unit).of(ground.symbol(unit), "noted", 3))
 
 
@@ -125,17 +128,17 @@ def must_not_break(ground: Ground) -> tuple[str, ...]:
     return tuple(sorted(text(u) for (u,) in ground.atoms("illegal_break", 1)))
 
 
-def answered(ground: Ground) -> frozenset[str]:
+def list_answered(ground: Ground) -> frozenset[str]:
     """Return the units that the rule set answers for, also those that are not to be worked out."""
     return frozenset(text(u) for (u,) in ground.atoms("answers", 1))
 
 
 def fate(ground: Ground, unit: str) -> Fate:
     """Return the meaning of a unit's answer for others."""
-    return Fate(verdict(ground, unit), gone(ground, unit))
+    return Fate(verdict(ground, unit), is_gone(ground, unit))
 
 
-def gone(ground: Ground, unit: str) -> bool:
+def is_gone(ground: Ground, unit: str) -> bool:
     """Return True for a unit that is off the map before the other side routs, as far as has been worked out.
 
     The unit may be one that is postponed.
@@ -154,7 +157,7 @@ def counts_with(ground: Ground, fates: Mapping[str, Fate]) -> bool:
     Its foregone units have them, and its postponed units are only off the map where it knows it.
     """
     as_given = all(fates.get(unit) == own for unit, own in ground.foregone.items())
-    return as_given and all(unit in fates and fates[unit].gone <= gone(ground, unit) for unit in ground.postponed)
+    return as_given and all(unit in fates and fates[unit].gone <= is_gone(ground, unit) for unit in ground.postponed)
 
 
 def morale(ground: Ground, unit: str) -> int | None:

@@ -12,8 +12,8 @@ from ..colour import style
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import ChartBox, ChartWalk, HexExplanation, UnitExplanation
 from ..rule_index import citations
-from ..wording import ENDS_AS, VERDICTS, Names, listed, mf, note_lines, ways, ways_and_ends
-from .chances import said
+from ..wording import ENDS_AS, VERDICTS, Names, join_words, mf, note_lines, ways, ways_and_ends
+from .chances import describe_chances
 
 GROUP_LINES = 12  # places where routes may end, listed one by one for each destination
 FEW_ENEMIES = 2  # that a summary names
@@ -24,7 +24,7 @@ def summary_line(unit: UnitAnswer, ruleset: str, names: Names) -> str:
     """Return one unit in a line: verdict, the best that it can do, and what is wrong with that."""
     words, colour = VERDICTS[unit.verdict]
     head = f"{style(names.unit(unit.id), bold=True)} in {unit.at}"
-    to = f" to {listed(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
+    to = f" to {join_words(unit.captors, 'or')}" if unit.verdict == "surrenders" and unit.captors else ""
     parts = "".join(f"; {part}" for part in _in_short(unit, ruleset, names))
     return f"{head}: {style(words, fg=colour, bold=True)}{to}{parts}"
 
@@ -60,10 +60,10 @@ def _best(unit: UnitAnswer) -> Iterator[str]:
     stops = f", stopping in {end}" if aim and end != aim else ""
     yield f"best: {crawl}{f'to {aim}' if aim else f'into {end}'}{stops}, {mf(best.mf[-1])}"
     if best.interdicted:
-        shooters = listed(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
-        yield f"interdicted in {listed(shot.hex for shot in best.interdicted)} by {shooters}"
+        shooters = join_words(dict.fromkeys(enemy for shot in best.interdicted for enemy in shot.by))
+        yield f"interdicted in {join_words(shot.hex for shot in best.interdicted)} by {shooters}"
     if best.unless and best.end == "survives":
-        yield f"unless {listed(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
+        yield f"unless {join_words(dict.fromkeys(each.by for each in best.unless), 'or')} is revealed"
 
 
 def unit_lines(
@@ -99,18 +99,18 @@ def unit_lines(
     if unit.if_breaks:
         yield f"  if it does: {break_line(unit.if_breaks)}"
     if unit.captors:
-        yield f"  may be taken by: {listed(unit.captors, 'or')}"
+        yield f"  may be taken by: {join_words(unit.captors, 'or')}"
     if unit.surrenders_with:
-        yield f"  surrenders together with: {listed(unit.surrenders_with)}"
+        yield f"  surrenders together with: {join_words(unit.surrenders_with)}"
     if unit.abandons:
-        yield f"  leaves behind: {listed(unit.abandons)}"
+        yield f"  leaves behind: {join_words(unit.abandons)}"
     if unit.may_keep_dm:
         yield "  it may keep its DM where it is"
     if unit.partners:
-        yield f"  goes along: {listed(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
+        yield f"  goes along: {join_words(unit.partners)}; {mf(unit.mf)} for both, the smaller allowance"
     offered = [leader for leader in unit.may_accompany if leader not in unit.partners]
     if offered:
-        yield f"  may go along: {listed(offered)}"
+        yield f"  may go along: {join_words(offered)}"
     yield from load_lines(unit, wording["carry"], names)
     yield from destination_lines(unit)
     if unit.routes_total:
@@ -122,7 +122,7 @@ def unit_lines(
                 {leader for route in unit.routes for shot in route.interdicted for leader in shot.loses}
             )
             if companions:
-                yield f"  a failed NMC would eliminate {listed(companions)}, too [{wording['falls_with']}]"
+                yield f"  a failed NMC would eliminate {join_words(companions)}, too [{wording['falls_with']}]"
             if unit.odds_wanting:
                 yield f"  odds: unknown without broken_morale({unit.id},..)"
             else:
@@ -151,8 +151,8 @@ def load_lines(unit: UnitAnswer, rule: str, names: Names) -> Iterator[str]:
 def _load(load: Sequence[str], owned: Sequence[str], rule: str) -> str:
     left = [weapon for weapon in owned if weapon not in load]
     more = [f"{len(left) - MOST_LEFT:,} more"] if len(left) > MOST_LEFT else []
-    behind = f" (leaves behind {listed([*left[:MOST_LEFT], *more])} [{rule}])" if left else ""
-    return f"{listed(load) if load else 'nothing'}{behind}"
+    behind = f" (leaves behind {join_words([*left[:MOST_LEFT], *more])} [{rule}])" if left else ""
+    return f"{join_words(load) if load else 'nothing'}{behind}"
 
 
 def odds_lines(unit: UnitAnswer, shown: Sequence[str] | None) -> Iterator[str]:
@@ -179,7 +179,7 @@ def break_line(unit: UnitAnswer) -> str:
     """Return the answer of an unbroken unit if it broke: verdict, destinations, number of ways."""
     line = VERDICTS[unit.verdict][0]
     if unit.destinations:
-        line += f", to {listed((d.hex for d in unit.destinations), 'or')}"
+        line += f", to {join_words((d.hex for d in unit.destinations), 'or')}"
     if unit.routes_total:
         line += f", {ways(unit.routes_total)}, {unit.surviving} of them surviving"
     return line
@@ -223,12 +223,12 @@ def against_lines(unit: UnitAnswer) -> Iterator[str]:
     against = unit.against
     if against is None:
         return
-    whom = f"against reveals of {listed(against.enemies)}" if against.enemies else "whatever is revealed"
+    whom = f"against reveals of {join_words(against.enemies)}" if against.enemies else "whatever is revealed"
     yield style(f"{unit.id}, the best {whom}: {_posed(_bare(against.best))}", bold=True)
     if not against.reveals:
         yield "  nothing that the opponent can reveal makes it worse"
     else:
-        done = listed(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
+        done = join_words(f"{reveal.by} is revealed {reveal.when} it enters {reveal.hex}" for reveal in against.reveals)
         yield f"  the worst for it: {done}; then {_posed(_bare(against.worst))}"
     if against.enemies:
         yield from (f"  assumes: {assumed}" for assumed in against.assumes)
@@ -300,28 +300,28 @@ def route_line(route: Route) -> str:
     for vertex in route.vertices:
         line += f"; into {vertex.hex} over the {vertex.end} vertex"
     for shot in route.interdicted:
-        line += style(f"; interdicted in {shot.hex} by {listed(shot.by)}", fg="yellow")
+        line += style(f"; interdicted in {shot.hex} by {join_words(shot.by)}", fg="yellow")
     for attack, times in Counter(route.attacks).items():
         by = {"ffe": "FFE", "minefield": "mines"}.get(attack.by, attack.by)
         often = {1: "", 2: "twice "}.get(times, f"{times} times ")
         line += f"; attacked {often}by {by} in {attack.hex} ({attack.manner.replace('_', ' ')})"
     if route.repulsed:
-        line += f"; repulsed from {route.repulsed.hex} by {listed(route.repulsed.by)}"
+        line += f"; repulsed from {route.repulsed.hex} by {join_words(route.repulsed.by)}"
     if route.hero:
         line += f"; in {route.hero} a hero is created beside it, and it stays broken"
     if route.condition:
         line += f"; {ENDS_AS.get(route.condition, route.condition)} at the end"
     if route.interdicted and route.odds:
-        line += f"; odds: {said(route.odds)}"
+        line += f"; odds: {describe_chances(route.odds)}"
     if route.unless:
         rules: dict[str, list[str]] = defaultdict(list)
         for u in route.unless:
             rules[f"{u.by} is revealed {u.when} it enters {u.hex}"].append(f"[{u.rule}]")
         line += "; unless " + ", or ".join(f"{what} {' '.join(ids)}" for what, ids in rules.items())
     if route.loses:
-        line += f"; {listed(route.loses)} eliminated with it"
+        line += f"; {join_words(route.loses)} eliminated with it"
     if route.captors:
-        line += f"; may be taken by {listed(route.captors, 'or')}"
+        line += f"; may be taken by {join_words(route.captors, 'or')}"
     if route.end != "survives":
         line += style(f"; {route.end.upper()}", fg="red", bold=True) + _fails(route)
     return line
@@ -333,7 +333,7 @@ def _turns(route: Route) -> Iterator[str]:
     for leg in route.legs[1:]:
         turns[leg.start].append(f"it turns to {leg.to}" if leg.to else "it goes on without a destination")
     for met in route.discovers:
-        whom = f"{listed(met.enemies)} in {met.hex}"
+        whom = f"{join_words(met.enemies)} in {met.hex}"
         yield f"after meeting {whom} {', then '.join(turns.pop(met.hex))}" if met.hex in turns else f"it meets {whom}"
     for start, several in turns.items():
         yield f"from {start} {', then '.join(several)}"
@@ -346,7 +346,7 @@ def _fails(route: Route) -> str:
     """
     if route.repulsed:
         return "".join(f" [{why.rule}]" for why in route.fails)
-    causes = ", ".join(f"{listed(why.because)} [{why.rule}]" for why in route.fails)
+    causes = ", ".join(f"{join_words(why.because)} [{why.rule}]" for why in route.fails)
     return f" because of {causes}" if causes else ""
 
 
@@ -400,8 +400,8 @@ def box_line(box: ChartBox, names: Names) -> str:
 
 def box_words(box: ChartBox, names: Names) -> str:
     """Return a question of the chart in words: who or what makes its answer so, the notes that bear, the rules."""
-    causes = listed(map(names.cause, box.because)) if box.because else ""
-    notes = f" (note{'s' if len(box.notes) > 1 else ''} {listed(map(str, box.notes))})" if box.notes else ""
+    causes = join_words(map(names.cause, box.because)) if box.because else ""
+    notes = f" (note{'s' if len(box.notes) > 1 else ''} {join_words(map(str, box.notes))})" if box.notes else ""
     rules = "".join(f" [{rule}]" for rule in box.rules)
     stop = "" if box.box[-1] in "?." else "."
     return f"{box.box}{stop}{' ' if causes else ''}{causes}{notes}{rules}"
@@ -412,7 +412,7 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
     unit = explained.answer
     yield from unit_lines(unit, ruleset, names)
     if explained.may_accompany:
-        yield f"  it may go along with {listed(explained.may_accompany, 'or')}"
+        yield f"  it may go along with {join_words(explained.may_accompany, 'or')}"
     cited = [rule for rule, _ in unit.notes] + [why.rule for route in unit.routes for why in route.fails]
     cited += [row.rule for row in unit.excluded]
     if unit.excluded:
@@ -433,7 +433,7 @@ def unit_explanation_lines(explained: UnitExplanation, ruleset: str, names: Name
         for step in explained.around:
             clean = rule_sets.about(ruleset).wording.get("clean", "")
             fire = "; ".join(
-                f"the way into {x} is interdicted by {listed(map(names.cause, by))}" for x, by in step.fire
+                f"the way into {x} is interdicted by {join_words(map(names.cause, by))}" for x, by in step.fire
             )
             why = "; ".join(map(names.because, step.reasons)) or (f"{fire} [{clean}]" if fire else free)
             yield f"    {step.after}: {why}"
@@ -453,7 +453,7 @@ def hex_explanation_lines(explained: HexExplanation, ruleset: str, names: Names)
         back = " unless it is stopped or thrown back there" if explained.ends else ""
         yield f"{hex_} is where it starts: a rout leaves that hex and does not end there{back}"
     elif unit.verdict == "surrenders":
-        captors = f" to {listed(map(names.cause, unit.captors), 'or')}" if unit.captors else ""
+        captors = f" to {join_words(map(names.cause, unit.captors), 'or')}" if unit.captors else ""
         yield f"It cannot rout: it surrenders{captors}."
         for reason in unit.reasons:
             yield f"  because of {names.because(reason)}" if reason.because else f"  {names.because(reason)}"
@@ -526,7 +526,7 @@ def _too_dear(unit: UnitAnswer, price: float, reason: Reason, names: Names) -> s
         places: dict[float, list[str]] = defaultdict(list)
         for hex_ in nearer:
             places[prices[hex_]].append(hex_)
-        less = [f"{listed(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
+        less = [f"{join_words(hexes)} only {mf(cost).removesuffix(' MF')}" for cost, hexes in sorted(places.items())]
         return f"{mf(price)}{' and ' if len(nearer) == 1 else ', '}{', '.join(less)} [{reason.rule}]"
     return f"{mf(price)}, and is barred because of {names.because(reason)}"
 
@@ -538,7 +538,7 @@ def _only_after(routes: Sequence[Route]) -> Iterator[str]:
     for enemy, hex_ in sorted(set.intersection(*met)):
         places[hex_].append(enemy)
     if places:
-        yield f"The unit may end there only after meeting {listed(f'{listed(e)} in {h}' for h, e in places.items())}."
+        yield f"The unit may end there only after meeting {join_words(f'{join_words(e)} in {h}' for h, e in places.items())}."
 
 
 def _sentences(cited: Iterable[str], ruleset: str) -> Iterator[str]:

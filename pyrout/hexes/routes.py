@@ -42,10 +42,10 @@ def _said(node: Symbol) -> tuple[int, int, str, str | None, str, Symbol, Symbol]
     )
 
 
-def _by_node(found: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
+def _by_node(pairs: Iterable[Sequence[Symbol]]) -> dict[Symbol | None, tuple[str, ...]]:
     """Return the enemies of each node, from pairs of node and enemy."""
     enemies: dict[Symbol | None, set[str]] = defaultdict(set)
-    for node, enemy in found:
+    for node, enemy in pairs:
         enemies[node].add(text(enemy))
     return {node: tuple(sorted(them)) for node, them in enemies.items()}
 
@@ -93,12 +93,12 @@ class View:
         It enters from the hex `before` over the vertices `gone_over`. After the step it knows the
         enemies at the places `known`.
         """
-        found = self.into.get(hex_, set()) | self.across.get((before, hex_), set())
-        found = found.union(*(self.over[place] for place in gone_over))
+        enemies = self.into.get(hex_, set()) | self.across.get((before, hex_), set())
+        enemies = enemies.union(*(self.over[place] for place in gone_over))
         late = self.late.get((None, hex_), set()) | self.late.get((before, hex_), set())
         if late:
-            found |= late.intersection(enemy for place in known for enemy in self.enemies.get(place, ()))
-        return tuple(sorted(found))
+            enemies |= late.intersection(enemy for place in known for enemy in self.enemies.get(place, ()))
+        return tuple(sorted(enemies))
 
 
 class Link(NamedTuple):
@@ -302,11 +302,11 @@ class RouteReader:
         )
 
     def _node(self, symbol: Symbol) -> _Node:
-        found = self._nodes.get(symbol)
-        if found is None:
+        node = self._nodes.get(symbol)
+        if node is None:
             said = _said(symbol)
-            found = self._nodes[symbol] = _Node(*said[:6], self._known.get(said[6], frozenset()))
-        return found
+            node = self._nodes[symbol] = _Node(*said[:6], self._known.get(said[6], frozenset()))
+        return node
 
 
 # Where the kinds of node stand along a leg, among those that have spent the same.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from ..batching import attempted
+from ..batching import attempt
 from ..errors import InstanceError, PyroutError, TimeLimit
 from ..position import map_coverage
 from ..position.consistency import routers as routers_of
@@ -63,10 +63,10 @@ def solve(
         wanted, left = _volunteers(solver, volunteers)
         if progress and wanted:
             progress(f"{name}: {', '.join(wanted)}, if they break")
-        (found,) = _if_they_break([(solver, wanted)], paths, excluded)
-        if isinstance(found, PyroutError):
-            raise found
-        left += _enter(answered, found)
+        (breaks,) = _if_they_break([(solver, wanted)], paths, excluded)
+        if isinstance(breaks, PyroutError):
+            raise breaks
+        left += _enter(answered, breaks)
     except TimeLimit:
         complete = False
         answered.sort(key=place)
@@ -88,11 +88,11 @@ def solve_together(
     The time limit of each question counts from its own start, and includes the work for others. A question out of
     time should be asked again alone.
     """
-    found: list[Answer | PyroutError] = []
+    answers: list[Answer | PyroutError] = []
     many = {n for n, question in enumerate(questions) if len(routers_of(question.position)) > MOST_AT_ONCE}
     rest = [n for n in range(len(questions)) if n not in many]
     few = dict(zip(rest, solvers([questions[n] for n in rest], excluded=excluded), strict=True))
-    prepared: list[Outcome] = [few[n] if n in few else attempted(Solver, questions[n]) for n in range(len(questions))]
+    prepared: list[Outcome] = [few[n] if n in few else attempt(Solver, questions[n]) for n in range(len(questions))]
     units: list[list[UnitAnswer] | PyroutError] = [_units(outcome, paths, excluded) for outcome in prepared]
     open_ = [n for n, outcome in enumerate(prepared) if isinstance(outcome, Solver) and isinstance(units[n], list)]
     wanted = {n: _volunteers(prepared[n], volunteers) for n in open_}  # type: ignore[arg-type]
@@ -100,17 +100,19 @@ def solve_together(
     breaking = dict(zip(open_, several, strict=True))
     for number, (question, listed) in enumerate(zip(questions, units, strict=True)):
         if isinstance(listed, PyroutError):
-            found.append(listed)
+            answers.append(listed)
             continue
         then = breaking[number]
         if isinstance(then, PyroutError):
-            found.append(then)
+            answers.append(then)
             continue
         left = wanted[number][1] + _enter(listed, then)
         complete = all(unit.complete for unit in listed)
         name = question.position.name
-        found.append(Answer(name, question.rules, question.options, tuple(listed), complete, left, len(question.dice)))
-    return found
+        answers.append(
+            Answer(name, question.rules, question.options, tuple(listed), complete, left, len(question.dice))
+        )
+    return answers
 
 
 def _parts(solver: Solver) -> Iterator[tuple[Solver, Sequence[str]]]:
@@ -140,10 +142,10 @@ def _units(outcome: Outcome, paths: int | None, excluded: bool) -> list[UnitAnsw
     if isinstance(outcome, PyroutError):
         return outcome
     try:
-        found = {
+        by_name = {
             unit: part.unit(unit, paths=paths, excluded=excluded) for part, units in _parts(outcome) for unit in units
         }
-        return [found[unit] for unit in outcome.routers]
+        return [by_name[unit] for unit in outcome.routers]
     except PyroutError as error:
         return error
 
@@ -164,13 +166,13 @@ def _volunteers(solver: Solver, wanted: bool | None) -> tuple[tuple[str, ...], t
     return asked, others
 
 
-def _enter(answered: list[UnitAnswer], found: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
+def _enter(answered: list[UnitAnswer], breaks: dict[str, UnitAnswer | InstanceError | None]) -> tuple[str, ...]:
     """Put the answers of those who may break on purpose among the others.
 
     Gives those whose break is refused: what is answered of them stays as it is.
     """
-    refused = tuple(unit for unit, answer in found.items() if isinstance(answer, InstanceError))
-    for unit, answer in found.items():
+    refused = tuple(unit for unit, answer in breaks.items() if isinstance(answer, InstanceError))
+    for unit, answer in breaks.items():
         if not isinstance(answer, InstanceError):
             answered[:] = [a for a in answered if a.id != unit] + ([answer] if answer else [])
     return refused
@@ -193,9 +195,9 @@ def _if_they_break(
     unasked = [n for n, (_, solver, unit) in enumerate(rows) if unit not in solver.routers]
     plain = dict(zip(unasked, solvers([alone[n] for n in unasked], excluded=excluded), strict=True))
     broken = solvers(breaking, excluded=excluded)
-    found: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
+    by_position: list[dict[str, UnitAnswer | InstanceError | None] | PyroutError] = [{} for _ in positions]
     for number, (position, solver, unit) in enumerate(rows):
-        entries = found[position]
+        entries = by_position[position]
         if isinstance(entries, PyroutError):
             continue
         asked = number not in plain
@@ -206,13 +208,13 @@ def _if_they_break(
             entries[unit] = error
             continue
         except PyroutError as error:
-            found[position] = error
+            by_position[position] = error
             continue
         if then.may_break:
             entries[unit] = replace(now, may_break=True, if_breaks=replace(then, may_break=False))
         else:
             entries[unit] = replace(now, may_break=False) if asked else None
-    return found
+    return by_position
 
 
 def _one(outcome: Outcome, unit: str, paths: int | None, excluded: bool) -> UnitAnswer:

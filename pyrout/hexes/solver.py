@@ -24,7 +24,7 @@ class Solver(Ground):
         return read.verdict(self, unit)
 
     def assumes(self, unit: str) -> tuple[str, ...]:
-        """Return what the answer for one unit rests on that the position does not say, a sentence each.
+        """List the assumptions of the answer for one unit, a sentence each.
 
         Raises as `verdict`.
         """
@@ -40,7 +40,7 @@ class Solver(Ground):
         marked incomplete. Raises as `verdict`, and TooManyRoutes.
         """
         self.prepare(unit)
-        routes, complete = list_routes.listed(self, unit, held)
+        routes, complete = list_routes.list_routes(self, unit, held)
         if excluded:
             self.carry_out(self.explaining([unit]))
         return read.unit_answer(self, unit, routes, complete, paths=paths, excluded=excluded)

@@ -10,7 +10,7 @@ from ..batching import Capacity, Course, Grounding
 from ..control import World, Worlds
 from ..errors import PyroutError
 from ..question import Question
-from .solver import SAID, TableSolver, given
+from .solver import SAID, TableSolver, write_question
 
 CAPACITY = Capacity(positions=64, facts=12_000)
 
@@ -23,20 +23,20 @@ def solvers(questions: Sequence[Question]) -> list[Outcome]:
 
     The questions may be of several rule sets.
     """
-    return batching.prepared(questions, CAPACITY, TableSolver, _in_worlds)
+    return batching.prepare(questions, CAPACITY, TableSolver, _in_worlds)
 
 
 def _in_worlds(questions: Sequence[Question]) -> list[Outcome]:
-    worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(given, questions)), followed=SAID)
-    found: list[Outcome] = []
+    worlds = Worlds(rule_sets.encoding(questions[0].rules), list(map(write_question, questions)), followed=SAID)
+    outcomes: list[Outcome] = []
     courses: dict[int, Course] = {}
     for number, (question, world) in enumerate(zip(questions, worlds.worlds, strict=True)):
         solver = TableSolver(question, world)
-        found.append(solver)
+        outcomes.append(solver)
         courses[number] = Course(question.deadline, _steps(solver, world))
     for number, error in batching.carry_out(worlds, courses, _commonest).items():
-        found[number] = error
-    return found
+        outcomes[number] = error
+    return outcomes
 
 
 def _steps(solver: TableSolver, world: World) -> Iterator[tuple[Parts, Grounding]]:

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..question import Question
 from ..results.answer import Event, Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
@@ -19,7 +19,7 @@ def check_places(places: Sequence[str]) -> None:
     """Raise UsageError for what is no place on a table."""
     for place in places:
         if not PLACE.fullmatch(place):
-            raise UsageError(f"{shown(place)} is no place on a table: give inches from west and south, as in 4,12")
+            raise UsageError(f"{quote(place)} is no place on a table: give inches from west and south, as in 4,12")
 
 
 def check(

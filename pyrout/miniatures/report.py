@@ -8,7 +8,7 @@ from ..colour import style
 from ..results.answer import Event, Reason, Route, UnitAnswer
 from ..results.explanation import PlaceExplanation
 from ..rule_index import citations
-from ..wording import VERDICTS, Names, listed, ways
+from ..wording import VERDICTS, Names, join_words, ways
 
 LISTED = 12  # lines of events that are listed by default
 DOES = {
@@ -87,7 +87,7 @@ def unit_lines(unit: UnitAnswer, ruleset: str, names: Names, paths: int | None =
         for event in route.events:
             yield f"     turn {event.turn}: {event_line(event)}"
     if len(shown) < len(unit.routes):
-        yield f"  and {len(unit.routes) - len(shown)} more: {listed(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
+        yield f"  and {len(unit.routes) - len(shown)} more: {join_words(sorted({_end(r) for r in unit.routes[len(shown) :]}))}"
     if not unit.complete:
         yield style("  incomplete: the time limit was reached", fg="red")
 

@@ -73,13 +73,13 @@ def solve_together(
     The time limit of each question counts from its own start, and includes the work for others. A question out of
     time should be asked again alone.
     """
-    found: list[Answer | PyroutError] = []
+    answers: list[Answer | PyroutError] = []
     for outcome in solvers(questions):
         try:
-            found.append(_answer(outcome, paths))
+            answers.append(_answer(outcome, paths))
         except PyroutError as error:
-            found.append(error)
-    return found
+            answers.append(error)
+    return answers
 
 
 def _answer(outcome: Outcome, paths: int | None = None) -> Answer:

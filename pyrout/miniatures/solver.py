@@ -41,7 +41,7 @@ class Laid(NamedTuple):
     ground: Mapping[str, tuple[int, ...]]
 
 
-def laid(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
+def lay_table(position: Instance, ruleset: str, deadline: Deadline) -> Laid:
     """Return the table of a position, even if the rule set cannot answer it; incomplete blocks have no ground.
 
     Raises TimeLimit.
@@ -70,7 +70,7 @@ class TableSolver:
         self._with: dict[str, list[str]] = defaultdict(list)
         self._known_lines: tuple[list[Line], bool] | None = None
         self.units: tuple[str, ...] = ()
-        self.world = world or alone(rule_sets.encoding(question.rules), given(question), question.deadline)
+        self.world = world or alone(rule_sets.encoding(question.rules), write_question(question), question.deadline)
         if world is None:
             for _, parts in self.steps():
                 self.world.ground(*parts)
@@ -227,15 +227,15 @@ class TableSolver:
         """Return every line of events of the table, in clingo's order, and if these are all."""
         if self._known_lines is None:
             walk = Walk(self.question.rules, self._graph())
-            reader, found = _LineReader(self.world, walk.nodes), list[Line]()
+            reader, lines = _LineReader(self.world, walk.nodes), list[Line]()
             try:
-                complete = walk.each(lambda atoms: found.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
+                complete = walk.each(lambda atoms: lines.append(reader.line(atoms)), self.world.deadline, MOST_ROUTES)
             except OverflowError:
                 raise UsageError(
                     f"{self.question.position.name}: more than {MOST_ROUTES:,} routes of the units together; "
                     "leave out units that are far away, or say when they rally"
                 ) from None
-            self._known_lines = found, complete
+            self._known_lines = lines, complete
         return self._known_lines
 
     def _graph(self) -> Facts:
@@ -269,7 +269,7 @@ class TableSolver:
 
     def _part(self, unit: str, line: Line) -> Route:
         """Return a unit's part of a line: its events, and those of the units that it meets."""
-        others = concerned(unit, line.events)
+        others = connect_units(unit, line.events)
         events = tuple(event for event in line.events if event.unit in others)
         path, spent = list[str](), list[float]()
         for event in events:
@@ -314,14 +314,14 @@ class TableSolver:
         """Return the chance of each end, for each unit that takes part, where dice decide."""
         if not self._diced(u):
             return ()
-        found: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+        fates: dict[str, dict[str, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
         for route in routes:
             for unit, fate in route.fates:
-                found[unit][fate] += route.chance or 0
-        return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(found.items()))
+                fates[unit][fate] += route.chance or 0
+        return tuple((unit, tuple(sorted(rows.items()))) for unit, rows in sorted(fates.items()))
 
 
-def given(question: Question) -> str:
+def write_question(question: Question) -> str:
     """Return the facts of a question for the encodings, one a line."""
     lines = [f"setting({name},{value})." for name, value in question.options.items()]
     lines += [f"only({unit})." for unit in question.units]
@@ -330,7 +330,7 @@ def given(question: Question) -> str:
 
 
 def _ends(shape: Symbol) -> tuple[int, ...]:
-    """Return where a shape begins and ends along x, y, x+y and x-y."""
+    """Return the first and last coordinates of a shape along x, y, x+y and x-y."""
     return tuple(end.number for span in shape.arguments for end in span.arguments)
 
 
@@ -338,7 +338,7 @@ def _step(parts: Sequence[Part]) -> Step:
     return tuple(sorted({name for name, _ in parts})), parts
 
 
-def concerned(unit: str, events: Sequence[Event]) -> set[str]:
+def connect_units(unit: str, events: Sequence[Event]) -> set[str]:
     """Return a unit and the units connected with it in a line of events.
 
     They make it act, or it stops, routs, shakes or meets them, and so on from unit to unit. A unit that only checks
@@ -349,11 +349,11 @@ def concerned(unit: str, events: Sequence[Event]) -> set[str]:
         named = [v for name, value in event.notes if name != "checks" and isinstance(value, tuple) for v in value]
         pairs += [(event.unit, v) for v in named]
     movers = {event.unit for event in events}
-    found, new = {unit}, {unit}
+    reached, new = {unit}, {unit}
     while new:
-        new = {v for pair in pairs for v in pair if found & set(pair) and v in movers} - found
-        found |= new
-    return found
+        new = {v for pair in pairs for v in pair if reached & set(pair) and v in movers} - reached
+        reached |= new
+    return reached
 
 
 class Line(NamedTuple):
@@ -418,10 +418,10 @@ class _Node(NamedTuple):
 
 def _causes(atoms: Sequence[Args]) -> dict[str, set[str]]:
     """Return the rules that atoms name, each with its causes."""
-    found: dict[str, set[str]] = defaultdict(set)
+    causes: dict[str, set[str]] = defaultdict(set)
     for _, rule, because in atoms:
-        found[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
-    return found
+        causes[text(rule)].update([text(because.arguments[0])] if because.arguments else [])
+    return causes
 
 
 def _reasons(causes: Mapping[str, set[str]]) -> tuple[Reason, ...]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .. import rule_sets
 from ..control import Symbol, SymbolType, Worlds, text
 from ..errors import UsageError
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance, location_of, places
 from ..position.vocabulary import BY_NAME, PLACES, Name, Value
 from ..question import Question
@@ -76,8 +76,11 @@ def rout_of(
     )
 
 
-def carried_of(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
-    """Return what a unit carries, this load or the first that is listed, and what each leader with it carries."""
+def list_carried(answer: UnitAnswer, load: Iterable[str] | None = None) -> list[tuple[str, str]]:
+    """List the SW that a unit and the leaders with it carry, as pairs of bearer and SW.
+
+    `load` is that of the unit; without it, its first listed load.
+    """
     own = answer.loads[0] if load is None else load
     with_it = [(leader, sw) for leader, loads in answer.partner_loads.items() for sw in loads[0]]
     return [*((answer.id, sw) for sw in own), *with_it]
@@ -93,7 +96,7 @@ def captor_of(captors: Sequence[str], named: str | None) -> str | None:
 
 
 @lru_cache(maxsize=100_000)
-def said(fact: Fact) -> str:
+def write_fact(fact: Fact) -> str:
     """Return the text of a fact."""
     return str(fact)
 
@@ -124,7 +127,7 @@ class Ground:
         self.expected: list[int] = []
         self.breaking: list[str] = []
         for number, fact in enumerate(self.facts):
-            self.number[said(fact)] = number
+            self.number[write_fact(fact)] = number
             if fact.name == "expect":
                 self.expected.append(number)
                 continue
@@ -141,7 +144,7 @@ class Ground:
         return {number for unit in units for number in self.about.get(unit, ())}
 
 
-def told(question: Question, ground: Ground, rout: Rout) -> str:
+def write_rout(question: Question, ground: Ground, rout: Rout) -> str:
     """Return the input of the encodings about a rout, one fact a line: its units and its events."""
     way = {rout.place, *rout.path}
     names = {rout.unit, *rout.partners, *rout.known, *rout.threw_back, *([rout.captor] if rout.captor else ())}
@@ -154,7 +157,7 @@ def told(question: Question, ground: Ground, rout: Rout) -> str:
     about.update(
         ground.places[unit] for unit in names if unit in ground.places
     )  # those aboard have no fact of their own
-    lines += [f"{said(fact)}." for fact in about]
+    lines += [f"{write_fact(fact)}." for fact in about]
     lines += [f"rout({rout.unit}).", f"ended({rout.end})."]
     if rout.path:
         lines.append(f'came_to("{rout.place}").')
@@ -206,7 +209,7 @@ def _value(symbol: Symbol) -> Value:
     return symbol.string if symbol.type is SymbolType.String else Name(symbol.name)
 
 
-def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
+def rewrite(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
     """Return the facts after a rout.
 
     What did not change stays in its order; what a fact has become stands in its place.
@@ -225,11 +228,11 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
             gone.add(number)
         else:
             facts[number] = new._replace(line=fact.line, column=fact.column)
-            put.add(said(new))
+            put.add(write_fact(new))
     for fact in effect.adds:
-        number = ground.number.get(said(fact), -1)
-        if number >= 0 and number not in gone and said(facts[number]) == said(fact):
-            put.add(said(fact))
+        number = ground.number.get(write_fact(fact), -1)
+        if number >= 0 and number not in gone and write_fact(facts[number]) == write_fact(fact):
+            put.add(write_fact(fact))
     for number in sorted(gone, reverse=True):
         del facts[number]
     first = len(facts)
@@ -237,9 +240,9 @@ def rewritten(ground: Ground, effect: Effect) -> tuple[Fact, ...]:
         first -= 1
     while first < len(facts) and facts[first].name != "routed":
         first += 1
-    tail = facts[first:] + [fact for fact in effect.adds if said(fact) not in put]
+    tail = facts[first:] + [fact for fact in effect.adds if write_fact(fact) not in put]
     order = ("routed", "failed", "unit", "at", "status", "guards")
-    return (*facts[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), said(fact))))
+    return (*facts[:first], *sorted(tail, key=lambda fact: (order.index(fact.name), write_fact(fact))))
 
 
 def remembering(facts: Sequence[Fact], lasting: Mapping[str, Sequence[str]]) -> tuple[Fact, ...]:
@@ -257,15 +260,15 @@ def position_after(question: Question, rout: Rout) -> Instance:
     """
     position = question.position
     ground = Ground(position.facts)
-    facts = told(question, ground, rout)
+    facts = write_rout(question, ground, rout)
     effect = effects(question, [facts])[facts]
     newcomer = _newcomer(rout.unit)
     if newcomer in position.units and any(fact.name == "unit" and fact.args[0] == newcomer for fact in effect.adds):
         raise UsageError(f"{position.name}: a hero would be called {newcomer}, and a unit is; give the unit another id")
-    return checked(Instance(position.name, rewritten(ground, effect)), "facts")
+    return check_facts(Instance(position.name, rewrite(ground, effect)), "facts")
 
 
-def ended(position: Instance) -> Instance:
+def end_phase(position: Instance) -> Instance:
     """Return the position after the phase: units that failed to rout are eliminated, and all turns are over."""
     gone = frozenset(str(fact.args[0]) for fact in position.of("failed"))
     facts = (f for f in position.facts if gone.isdisjoint(units_in(f)))

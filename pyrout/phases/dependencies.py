@@ -32,7 +32,7 @@ def first(ground: Ground) -> frozenset[str]:
 
 
 def lasting(ground: Ground, unit: str) -> tuple[str, ...]:
-    """Return what has happened to a unit this Player Turn that its position would not show after turns of others.
+    """List events of this Player Turn that later positions would not show of a unit.
 
     The unit is prepared.
     """
@@ -40,7 +40,9 @@ def lasting(ground: Ground, unit: str) -> tuple[str, ...]:
 
 
 def lighter(ground: Ground, unit: str) -> frozenset[str]:
-    """Return what the chances of a unit rest on that may go on with less room than it needs now, a sentence each.
+    """List the assumptions about room behind a unit's chances, a sentence each.
+
+    A unit that is reduced on its way may need less room than now.
 
     The unit is prepared.
     """

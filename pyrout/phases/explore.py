@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from .. import rule_sets
-from ..control import derived, text
+from ..control import derive, text
 from ..errors import InstanceError, TimeLimit, UsageError
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 from ..question import Progress, Question
-from .apply_rout import Effect, Ground, Rout, effects, remembering, rewritten, told, units_in
+from .apply_rout import Effect, Ground, Rout, effects, remembering, rewrite, units_in, write_rout
 from .turn_outcomes import SHORT, Choice, Memory, Row, Supposed, Turn, loses, refused_within, units_of
 
 MOST_STATES = 100_000
@@ -188,7 +188,7 @@ class Explorer:
         lines += self._seen(left, looked)
         program = (rule_sets.root() / "phase" / "depends.lp").read_text(encoding="utf-8")
         self.question.deadline.check()
-        return sorted((text(u), text(v)) for u, v in derived(program, "\n".join(lines), "depends", 2))
+        return sorted((text(u), text(v)) for u, v in derive(program, "\n".join(lines), "depends", 2))
 
     def _seen(self, left: set[str], looked: set[str]) -> Iterator[str]:
         """Yield the pairs of these Locations with LOS to each other by the position, or that touch."""
@@ -284,17 +284,17 @@ class Explorer:
         def enter(number: int, turns: tuple[tuple[str, Turn], ...], facts: Facts, is_drawn: bool) -> int | None:
             before = table.states[number]
             merged = tuple(sorted((*before.turns, *turns)))
-            found = index.get((merged, facts))
-            if found is None:
+            index_of = index.get((merged, facts))
+            if index_of is None:
                 if len(table.states) >= room:
                     table.narrow = True
                     return None
-                found = index[merged, facts] = len(table.states)
+                index_of = index[merged, facts] = len(table.states)
                 table.states.append(State(merged, facts, is_drawn))
-                next_.append(found)
-            elif table.states[found].drawn and not is_drawn:
-                table.states[found] = table.states[found]._replace(drawn=False)
-            return found
+                next_.append(index_of)
+            elif table.states[index_of].drawn and not is_drawn:
+                table.states[index_of] = table.states[index_of]._replace(drawn=False)
+            return index_of
 
         entered: list[tuple[int | None, list[Drawn]]] = []
         for (number, _, choice), facts in zip(made, main, strict=True):
@@ -304,9 +304,9 @@ class Explorer:
             number, unit, choice = made[which]
             chance = next(p for r, p in choice.others if r == rout)
             turn: Turn = (rout.place if rout.end == "survives" else None, rout.end)
-            found = enter(number, ((unit, turn),), facts, True)
-            if found is not None:
-                entered[which][1].append(Drawn(found, chance, rout))
+            index_of = enter(number, ((unit, turn),), facts, True)
+            if index_of is not None:
+                entered[which][1].append(Drawn(index_of, chance, rout))
             else:
                 table.chances &= loses(rout)
         for (number, unit, choice), (main_state, others) in zip(made, entered, strict=True):
@@ -384,11 +384,11 @@ class Explorer:
             grounds = {
                 id(known_facts[i]): Ground(known_facts[i]) for i in {id(known_facts[i]): i for i in now}.values()
             }
-            texts = {i: told(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
+            texts = {i: write_rout(self.question, grounds[id(known_facts[i])], made[i][1][turn]) for i in now}
             missing = [facts for facts in texts.values() if facts not in self._effects]
             self._effects.update(effects(self.question, missing))
             for i, facts in texts.items():
-                known_facts[i] = rewritten(grounds[id(known_facts[i])], self._effects[facts])
+                known_facts[i] = rewrite(grounds[id(known_facts[i])], self._effects[facts])
         return known_facts
 
 

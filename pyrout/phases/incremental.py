@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from ..hexes.ground import Fate
-from ..hexes.read import answered, fate, gone
+from ..hexes.read import fate, is_gone, list_answered
 from ..hexes.solver import Solver
 from ..hexes.trace import Trace, trace, visits
 from ..position.consistency import routers
@@ -79,56 +79,56 @@ class Successive:
         """
         ground = _Ground(question.position)
         settings = _settings(question)
-        found = {}
+        by_unit = {}
         for unit in ground.routers if ground.keeps else ():
             kept = next((kept for kept in self._kept.get((settings, unit), ()) if ground.as_it_was(unit, kept)), None)
             if kept is not None:
-                found[unit] = kept
-        found = ground.agreeing(found, ground.routers - found.keys())
+                by_unit[unit] = kept
+        by_unit = ground.agreeing(by_unit, ground.routers - by_unit.keys())
         if first is not None and ground.keeps:
-            known, postponed = ground.parted(found, first)
+            known, postponed = ground.parted(by_unit, first)
             if len(postponed) * len(question.position.of("hex")) >= WORTH_WAITING:
                 some = self._some(question, ground, known, postponed, told)
                 if some is not None:
                     return some
-        solver = self._fresh(question, ground, found, told)
+        solver = self._fresh(question, ground, by_unit, told)
         for _ in range(MOST_ROUNDS):
-            agreed = ground.agreeing(found, ())
-            if len(agreed) == len(found):
+            agreed = ground.agreeing(by_unit, ())
+            if len(agreed) == len(by_unit):
                 break
-            found = agreed
-            solver = self._fresh(question, ground, found, told)
+            by_unit = agreed
+            solver = self._fresh(question, ground, by_unit, told)
         else:  # they never did, it seems: what is worked out together agrees
-            found = {}
-            solver = self._fresh(question, ground, found, told)
-        return self._told_of(question, found, solver)
+            by_unit = {}
+            solver = self._fresh(question, ground, by_unit, told)
+        return self._told_of(question, by_unit, solver)
 
     def _some(
-        self, question: Question, ground: _Ground, found: dict[str, _Kept], postponed: frozenset[str], told: Told
+        self, question: Question, ground: _Ground, kept: dict[str, _Kept], postponed: frozenset[str], told: Told
     ) -> Answers | None:
         """Return the answers without those of the units that are set apart; None where they do not agree."""
-        solver = self._fresh(question, ground, found, told, postponed)
-        at_once = {unit: Fate("", gone(solver, unit)) for unit in postponed}
-        if len(ground.agreeing(found, (), at_once)) < len(found):
+        solver = self._fresh(question, ground, kept, told, postponed)
+        at_once = {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
+        if len(ground.agreeing(kept, (), at_once)) < len(kept):
             return None
-        return self._told_of(question, found, solver, postponed & answered(solver))
+        return self._told_of(question, kept, solver, postponed & list_answered(solver))
 
     def _told_of(
-        self, question: Question, found: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
+        self, question: Question, by_unit: Mapping[str, _Kept], solver: Solver, pending: Collection[str] = ()
     ) -> Answers:
         """Return the answers found, and keep them."""
         settings = _settings(question)
-        for unit, kept in found.items():
+        for unit, kept in by_unit.items():
             if kept.slice is not None and kept.answer.complete:
                 self._keep((settings, unit), kept)
         self._shed()
-        whole = solver.in_order({*found, *pending})
-        order = [unit for unit in whole if unit in found]
+        whole = solver.in_order({*by_unit, *pending})
+        order = [unit for unit in whole if unit in by_unit]
         return Answers(
-            {unit: found[unit].answer for unit in order},
-            {unit: found[unit].trace for unit in order},
-            {unit: known for unit in order if (known := found[unit].solver)},
-            {unit: found[unit].fate for unit in order},
+            {unit: by_unit[unit].answer for unit in order},
+            {unit: by_unit[unit].trace for unit in order},
+            {unit: known for unit in order if (known := by_unit[unit].solver)},
+            {unit: by_unit[unit].fate for unit in order},
             solver.volunteers,
             {unit: place for place, unit in enumerate(whole) if unit in pending},
         )
@@ -137,15 +137,15 @@ class Successive:
         self,
         question: Question,
         ground: _Ground,
-        found: dict[str, _Kept],
+        by_unit: dict[str, _Kept],
         told: Told,
         postponed: Collection[str] = (),
     ) -> Solver:
         """Work out the units that are not among those found, and not set apart, and add them."""
-        solver = Solver(question, foregone={unit: kept.fate for unit, kept in found.items()}, postponed=postponed)
+        solver = Solver(question, foregone={unit: kept.fate for unit, kept in by_unit.items()}, postponed=postponed)
         fresh = solver.routers
-        fates = {unit: kept.fate for unit, kept in found.items()}
-        fates |= {unit: Fate("", gone(solver, unit)) for unit in postponed}
+        fates = {unit: kept.fate for unit, kept in by_unit.items()}
+        fates |= {unit: Fate("", is_gone(solver, unit)) for unit in postponed}
         answers = {}
         for number, unit in enumerate(fresh):
             told(f"solving {unit}", number, len(fresh))
@@ -154,7 +154,7 @@ class Successive:
         for unit, answer in answers.items():
             its_visits = visits(solver, unit)
             slice_ = ground.slice(unit, its_visits)
-            found[unit] = _Kept(
+            by_unit[unit] = _Kept(
                 answer,
                 trace(solver, unit),
                 solver,
@@ -232,26 +232,26 @@ class _Ground:
         """Return the facts that a unit's answer depends on, for steps to these hexes; None where it cannot be kept."""
         return self._surroundings.of(unit, visits) if self._surroundings else None
 
-    def parted(self, found: Mapping[str, _Kept], first: str) -> tuple[dict[str, _Kept], frozenset[str]]:
+    def parted(self, by_unit: Mapping[str, _Kept], first: str) -> tuple[dict[str, _Kept], frozenset[str]]:
         """Split answers from unsolved units.
 
         Return the answers that depend on no unsolved unit (except on whether it is gone at once), and the units that
         can wait until `first` is solved ("": the one that routs first, where no answer is known).
         """
         if first not in self.routers:
-            first = "" if found else min(self.routers, key=lambda u: (self._side[u] != self._attacker, u), default="")
-        unknown = self.routers - found.keys()
+            first = "" if by_unit else min(self.routers, key=lambda u: (self._side[u] != self._attacker, u), default="")
+        unknown = self.routers - by_unit.keys()
         wanted: set[str] = set()
-        todo = {first} if first in unknown or (first and self._ahead_of(first, found.get(first)) & unknown) else set()
+        todo = {first} if first in unknown or (first and self._ahead_of(first, by_unit.get(first)) & unknown) else set()
         while todo:
             wanted |= todo
             places = {self._place.get(unit) for unit in todo} - {None}
             stack = {unit for unit in self.routers if self._place.get(unit) in places}
-            ahead = {other for unit in todo for other in self._ahead_of(unit, found.get(unit))} & unknown
+            ahead = {other for unit in todo for other in self._ahead_of(unit, by_unit.get(unit))} & unknown
             todo = (stack | ahead) - wanted
         known = {
             unit: kept
-            for unit, kept in found.items()
+            for unit, kept in by_unit.items()
             if unit not in wanted and self._ahead_of(unit, kept).isdisjoint(unknown | wanted)
         }
         return known, self.routers - wanted - known.keys()
@@ -270,20 +270,20 @@ class _Ground:
 
     def counted(self, unit: str, slice_: Slice | None, fates: Mapping[str, Fate]) -> dict[str, object]:
         """Return the fates of enemies that a unit's answer counts: for the defender's, only if they are gone."""
-        found: dict[str, object] = {}
+        counts: dict[str, object] = {}
         for other in slice_.units & self.routers if slice_ else ():
             if other in fates and self._side[other] != self._side[unit]:
-                found[other] = fates[other] if self._side[other] == self._attacker else fates[other].gone
-        return found
+                counts[other] = fates[other] if self._side[other] == self._attacker else fates[other].gone
+        return counts
 
     def agreeing(
-        self, found: Mapping[str, _Kept], anew: Iterable[str], besides: Mapping[str, Fate] | None = None
+        self, by_unit: Mapping[str, _Kept], anew: Iterable[str], besides: Mapping[str, Fate] | None = None
     ) -> dict[str, _Kept]:
         """Return the answers that agree with the others and with the fates `besides`.
 
         The units `anew` are to be solved; those of a stack agree together.
         """
-        left = dict(found)
+        left = dict(by_unit)
         apart = {self._place.get(unit) for unit in anew}
         while True:
             fates = {**(besides or {}), **{unit: kept.fate for unit, kept in left.items()}}

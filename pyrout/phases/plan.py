@@ -12,7 +12,7 @@ from math import prod
 from typing import NamedTuple, TypeVar
 
 from ..control import Deadline
-from ..errors import PyroutError, TimeLimit, UsageError, shown
+from ..errors import PyroutError, TimeLimit, UsageError, quote
 from ..hexes.batching import solvers
 from ..hexes.chances import OPEN
 from ..question import Progress, Question
@@ -81,7 +81,7 @@ class Explored:
     @property
     def settled(self) -> bool:
         """True if a higher limit of states changes nothing, the chances included."""
-        return self.complete and not any(told.table.narrow for told in self._tables)
+        return not any(told.table.narrow or told.table.cut for told in self._tables)
 
     def widen(self, states: int) -> None:
         """Explore again with another limit of states, reusing earlier answers.
@@ -137,9 +137,9 @@ def _check(order: Sequence[str], explorer: Explorer) -> None:
     for unit in order:
         if unit not in explorer.units:
             there = ", ".join(explorer.units) or "nobody"
-            raise UsageError(f"{shown(unit)} has no turn in this Rout Phase; there are: {there}")
+            raise UsageError(f"{quote(unit)} has no turn in this Rout Phase; there are: {there}")
         if list(order).count(unit) > 1:
-            raise UsageError(f"the order names {shown(unit)} twice: each unit has one turn")
+            raise UsageError(f"the order names {quote(unit)} twice: each unit has one turn")
 
 
 def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order: Sequence[str]) -> Iterator[str]:
@@ -155,7 +155,7 @@ def _log(explorer: Explorer, sides: Sequence[str], tables: Sequence[Told], order
         chosen = [told.chosen(side, order) for side in there]
         if not all(chosen):
             return
-        several.append([step for found in chosen if found for step in found.steps])
+        several.append([step for group in chosen if group for step in group.steps])
     steps = _merged(several, order, lambda step: step.unit)
     steps.sort(key=lambda step: (step.unit not in explorer.prior, explorer.sides[step.unit] != explorer.attacker))
     for step in steps:
@@ -172,15 +172,15 @@ def _merged(several: Iterable[Sequence[T]], order: Sequence[str], unit_of: Calla
     """
     place = {unit: number for number, unit in enumerate(order)}
     left = [list(turns_) for turns_ in several if turns_]
-    found: list[T] = []
+    merged: list[T] = []
     while left:
         first = min(left, key=lambda turns_: place.get(unit_of(turns_[0]), len(place)))
-        found.append(first.pop(0))
+        merged.append(first.pop(0))
         if not order:
-            found += first
+            merged += first
             first.clear()
         left = [turns_ for turns_ in left if turns_]
-    return found
+    return merged
 
 
 class Turns(NamedTuple):
@@ -295,17 +295,23 @@ def _done(steps: Iterable[Step], units: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 class _Worth(NamedTuple):
-    """The value of a state for a side: more is better. `chance` is None where it is not known."""
+    """The value of a state for a side: more is better.
+
+    `chance` is that all come through, `kept` that no more are lost than are lost anyway; both are None where they are
+    not known.
+    """
 
     survivors: int
     chance: Fraction | None
+    kept: Fraction | None
     mf: float
 
     @property
-    def order(self) -> tuple[int, Fraction, float]:
-        return self.survivors, self.chance if self.chance is not None else Fraction(0), -self.mf
+    def order(self) -> _Order:
+        return self.survivors, self.chance or Fraction(0), self.kept or Fraction(0), -self.mf
 
 
+_Order = tuple[int, Fraction, Fraction, float]
 # For a unit, another and an end: where the other has ended, and the first two states that show it.
 _Rows = dict[tuple[str, str, Turn], tuple[set[str], tuple[int, int]]]
 
@@ -492,8 +498,8 @@ class Told:
 
     def plan(self, side: str, order: Sequence[str] = ()) -> Plan | None:
         """Return the best plan of a side after the attacker's plans; with an `order`, the best that keeps it."""
-        found = self.chosen(side, order)
-        return found.plan if found else None
+        chosen = self.chosen(side, order)
+        return chosen.plan if chosen else None
 
     def chosen(self, side: str, order: Sequence[str] = ()) -> Chosen | None:
         """Return the best plan of a side, as `plan`, with its steps."""
@@ -575,52 +581,55 @@ class Told:
         """Return the value of each state for a side, computed backwards, without states that reach no end."""
         if (side, order) in self._worths:
             return self._worths[side, order]
-        table, found = self.table, {}
+        table, by_state = self.table, {}
         told = self.table.chances and all(
             step.passed is not None
             for several in table.steps.values()
             for step in several
             if self.explorer.sides[step.unit] == side
         )
+        certain = Fraction(1) if told else None
         for number in sorted(range(len(table.states)), key=lambda n: -len(table.states[n].turns)):
             if self._is_over(number, side):
-                found[number] = _Worth(0, Fraction(1) if told else None, 0.0)
+                by_state[number] = _Worth(0, certain, certain, 0.0)
                 continue
-            steps = [step for step in self._open(number, order) if step.after in found]
+            steps = [step for step in self._open(number, order) if step.after in by_state]
             worths = [
-                worth for worth in (self._through(group, side, found, told) for group in _choices(steps)) if worth
+                worth for worth in (self._through(group, side, by_state, told) for group in _choices(steps)) if worth
             ]
             if worths:
-                found[number] = max(worths, key=lambda worth: worth.order)
-        self._worths[side, order] = found
-        return found
+                by_state[number] = max(worths, key=lambda worth: worth.order)
+        self._worths[side, order] = by_state
+        return by_state
 
-    def _through(self, group: Sequence[Step], side: str, found: dict[int, _Worth], told: bool) -> _Worth:
+    def _through(self, group: Sequence[Step], side: str, by_state: dict[int, _Worth], told: bool) -> _Worth:
         """Return the value of a choice: the worst that the opponent can make of it."""
         worths = []
         for step in group:
-            after = found[step.after]
+            after = by_state[step.after]
             mine = [turn for unit, turn in step.choice.turns if self.explorer.sides[unit] == side]
             saved = sum(turn[1] in SAVED for turn in mine)
-            chance = None
-            if told and after.chance is not None:
+            chance = kept = None
+            if told and after.chance is not None and after.kept is not None:
                 lost = saved < len(mine)
                 passed = step.passed if step.passed is not None and mine else Fraction(1)
-                chance = Fraction(0) if lost else passed * after.chance
+                chance, kept = Fraction(0) if lost else passed * after.chance, passed * after.kept
                 for drawn in step.others if mine else ():
-                    worth = found.get(drawn.state)
-                    chance += drawn.chance * (worth.chance or 0) if worth and not loses(drawn.rout) else 0
+                    worth = by_state.get(drawn.state)
+                    if worth and not loses(drawn.rout):
+                        chance += drawn.chance * (worth.chance or 0)
+                        kept += drawn.chance * (worth.kept or 0)
             spent = step.choice.mf if mine else 0.0
-            worths.append(_Worth(saved + after.survivors, chance, spent + after.mf))
+            worths.append(_Worth(saved + after.survivors, chance, kept, spent + after.mf))
         return min(worths, key=lambda worth: worth.order)
 
-    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> tuple[int, Fraction, float]:
+    def _order_of(self, step: Step, side: str, worths: dict[int, _Worth]) -> _Order:
         worth = self._through([step], side, worths, worths[step.before].chance is not None)
         return worth.order
 
     def _picked(self, begins: int, side: str, worths: dict[int, _Worth], order: Sequence[str]) -> list[Step] | None:
         """Return the steps of the plan: those that keep the most units and the best chance, and of these the cheapest."""
-        found: list[Step] = []
+        picked: list[Step] = []
         number = begins
         while not self._is_over(number, side):
             worth = worths[number]
@@ -635,9 +644,9 @@ class Told:
             )
             if group is None:
                 return None
-            found.append(min(group, key=lambda step: self._order_of(step, side, worths)))
-            number = found[-1].after
-        return found
+            picked.append(min(group, key=lambda step: self._order_of(step, side, worths)))
+            number = picked[-1].after
+        return picked
 
 
 def _difference(free: UnitAnswer, barred: UnitAnswer, place: str | None) -> str | None:

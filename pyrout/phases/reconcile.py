@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..hexes.ground import refusals
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance, locations
@@ -99,7 +99,7 @@ def _on_one_map(before: Instance, after: Instance) -> None:
     for fact in after.of("terrain"):
         here, there = terrain.get(str(fact.args[0])), str(fact.args[1])
         if here is not None and here != there:
-            hex_, here, there = shown(str(fact.args[0])), here.replace("_", " "), there.replace("_", " ")
+            hex_, here, there = quote(str(fact.args[0])), here.replace("_", " "), there.replace("_", " ")
             raise UsageError(f"{name}: {hex_} is {here} in the one and {there} in the other")
 
 

@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from .. import rule_sets
 from ..control import alone, text
-from ..errors import InstanceError, PyroutError, UsageError, shown
+from ..errors import InstanceError, PyroutError, UsageError, quote
 from ..hexes.batching import solvers
-from ..hexes.judge import judged
+from ..hexes.judge import judge_with
 from ..hexes.read import must_not_break
 from ..hexes.solver import Solver
 from ..position.consistency import with_facts
@@ -23,7 +23,7 @@ from ..question import Question
 from ..results.answer import Reason, Route, UnitAnswer
 from ..results.explanation import Judgement
 from ..results.phase import Played
-from .apply_rout import Rout, captor_of, carried_of, ended, position_after, remembering, rout_of
+from .apply_rout import Rout, captor_of, end_phase, list_carried, position_after, remembering, rout_of
 from .dependencies import first, lasting
 from .turn_outcomes import with_partners
 
@@ -67,7 +67,7 @@ def read(log: str, name: str) -> list[Line]:
             continue
         match = _LINE.match(bare)
         if not match or not match[2]:
-            raise InstanceError(name, number, 1, f"cannot parse log line {shown(line.strip())}", REMEDY)
+            raise InstanceError(name, number, 1, f"cannot parse log line {quote(line.strip())}", REMEDY)
         units = tuple(unit.strip() for unit in match[1].split("+"))
         lines.append(Line(number, bare.strip(), units, tuple(match[2].split())))
     return lines
@@ -99,7 +99,7 @@ def play(question: Question, log: str, name: str) -> Played:
         game.close(None)
     except _Wrong as wrong:
         return game.told(False, said=wrong.said, faults=wrong.faults)
-    game.position = ended(game.position)
+    game.position = end_phase(game.position)
     return game.told(True)
 
 
@@ -187,7 +187,7 @@ class _Game:
         for unit in line.units:
             if unit not in self.sides:
                 there = ", ".join(sorted(self.sides))
-                raise self._error(line, f"no unit is called {shown(unit)}", f"there are: {there}")
+                raise self._error(line, f"no unit is called {quote(unit)}", f"there are: {there}")
         if line.words[0] == "breaks":
             self._breaks(line)
             return
@@ -282,7 +282,7 @@ class _Game:
         try:
             position = with_partners(with_facts(position, facts), unit, partners)
             solver = Solver(self.question.about(position, (unit,)))
-            judgement = judged(solver, path, low_crawl=crawls, tested=given)
+            judgement = judge_with(solver, path, low_crawl=crawls, tested=given)
         except InstanceError as error:
             self._check_results(line, unit, facts)
             raise _Wrong(f"{error.problem}; {error.remedy}") from None
@@ -301,7 +301,7 @@ class _Game:
         elif captor:
             raise _Wrong(f"{unit} does not surrender there: leave out surrenders {captor}")
         answer = solver.unit(unit, paths=0, excluded=False)
-        carried = carried_of(answer)
+        carried = list_carried(answer)
         if len(answer.loads) > 1:
             self.notes.append(f"line {line.number}: {unit} is taken to carry {', '.join(answer.loads[0]) or 'nothing'}")
         rout = rout_of(unit, judgement.route, {**fixed, **given}, carried, captor)
@@ -317,7 +317,7 @@ class _Game:
         for word in words:
             match = _HEX.match(word)
             if not match or (match[2] and match[2] not in RESULTS):
-                raise self._error(line, f"{shown(word)} is no hex", f"write yJ5, or yJ5({'|'.join(RESULTS[:3])})")
+                raise self._error(line, f"{quote(word)} is no hex", f"write yJ5, or yJ5({'|'.join(RESULTS[:3])})")
             path.append(match[1])
             if match[2]:
                 given[match[1]] = match[2]
@@ -341,7 +341,7 @@ class _Game:
     def _breaks(self, line: Line) -> None:
         (unit, *more) = line.units
         if more or len(line.words) > 1:
-            raise self._error(line, f"{shown(line.text)} is no voluntary break", "write g3: breaks")
+            raise self._error(line, f"{quote(line.text)} is no voluntary break", "write g3: breaks")
         if self.done:
             raise _Wrong(f"{unit} may break on purpose only before any unit routs", self._rule("breaks_late"))
         try:

@@ -9,7 +9,7 @@ from ..colour import style
 from ..results.answer import Route
 from ..results.phase import OrderMatters, Phase, PhaseEnd, PhaseOutcome, Plan, PlanElse, SidePhase
 from ..rule_index import citations
-from ..wording import Names, listed, mf
+from ..wording import Names, join_words, mf
 
 MOST_LISTED = 20  # outcomes of a group of units that are listed one by one
 HOW = {
@@ -42,7 +42,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
     rules = citations(phase.rules)
     for side in phase.phase:
         yield ""
-        yield style(f"{side.side}: {listed(side.units)}", bold=True)
+        yield style(f"{side.side}: {join_words(side.units)}", bold=True)
         yield from _outcomes(side, everything)
         if side.order_matters or side.order_opens:
             yield "  where the order matters:"
@@ -63,7 +63,7 @@ def phase_lines(phase: Phase, names: Names, everything: bool = False) -> Iterato
             yield from (f"    {line}" for line in otherwise_lines(side.ordered))
         if side.unfinished:
             yield style(
-                f"  NOT FINISHED: {listed(side.unfinished)}; the results of others may change with them", fg="red"
+                f"  NOT FINISHED: {join_words(side.unfinished)}; the results of others may change with them", fg="red"
             )
         elif not side.complete:
             yield style("  INCOMPLETE: the search stopped early; there may be more outcomes", fg="red")
@@ -79,7 +79,7 @@ def matter_lines(side: SidePhase) -> Iterator[str]:
     """Yield a sentence for each place where the order of a side's turns matters."""
     for rows, opens in ((side.order_matters, False), (side.order_opens, True)):
         for once, unit, end, places, rule in _merged(rows):
-            does = CAN[end][opens].format(hexes=listed(places, "or"))
+            does = CAN[end][opens].format(hexes=join_words(places, "or"))
             yield f"{once}, {unit} {does}{f' [{rule}]' if rule else ''}"
 
 
@@ -89,7 +89,9 @@ def verdict(side: SidePhase) -> str:
         return "no plan found"
     saved, of = side.best.survivors, len(side.best.ends)
     if side.unfinished:
-        return f"{saved} of {of} come through by the best plan found so far; not finished: {listed(side.unfinished)}"
+        return (
+            f"{saved} of {of} come through by the best plan found so far; not finished: {join_words(side.unfinished)}"
+        )
     if saved == of:
         return "all of them can come through" if of > 1 else "it can come through"
     if not side.complete:
@@ -108,7 +110,7 @@ def order_lines(side: SidePhase) -> Iterator[str]:
 
 
 def difference(plan: Plan, best: Plan) -> str:
-    """Return how a plan compares with the best one, by the criteria for choosing plans, in their order."""
+    """Compare a plan with the best one in words, by the first criterion in which they differ."""
     fewer = best.survivors - plan.survivors
     if fewer:
         how = f"{abs(fewer)} {'fewer' if fewer > 0 else 'more'}"
@@ -127,7 +129,7 @@ def _outcomes(side: SidePhase, everything: bool) -> Iterator[str]:
     if not parts and not side.unfinished:
         parts = [(side.units, side.outcomes)]
     for units, outcomes in parts:
-        those = f" of {listed(units)}, independent of the other units" if side.parts else ""
+        those = f" of {join_words(units)}, independent of the other units" if side.parts else ""
         yield f"  outcomes{those}: {len(outcomes):,}"
         shown = outcomes if everything else outcomes[:MOST_LISTED]
         for outcome in shown:
@@ -149,7 +151,7 @@ def _merged(rows: Sequence[OrderMatters]) -> list[tuple[str, str, str, list[str]
     for (unit, other, where, rule, end), same in groupby(
         order, key=lambda r: (r.unit, r.after, r.where, r.rule, r.end)
     ):
-        once = f"if {other} ends in {listed(where, 'or')} first" if where else f"if {other} has its turn first"
+        once = f"if {other} ends in {join_words(where, 'or')} first" if where else f"if {other} has its turn first"
         merged.append((once, unit, end, [row.hex for row in same if row.hex], rule))
     return merged
 
@@ -190,11 +192,11 @@ def otherwise_lines(plan: Plan) -> Iterator[str]:
             by_result.setdefault((other.unit, "; ".join(turns)), []).append(other)
     for (unit, turns_), several in by_result.items():
         ways = [" and ".join(NMC[n.result].format(n.hex) for n in nmc) for other in several for nmc in other.nmc]
-        yield f"if {unit} {listed(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
+        yield f"if {unit} {join_words(dict.fromkeys(ways), 'or')} (chance {sum(o.chance for o in several)}): {turns_}"
 
 
 def _way(route: Route) -> str:
-    leaders = f" with {listed(route.partners)}" if route.partners else ""
-    fire = f", interdicted in {listed(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
+    leaders = f" with {join_words(route.partners)}" if route.partners else ""
+    fire = f", interdicted in {join_words(shot.hex for shot in route.interdicted)}" if route.interdicted else ""
     crawl = "Low Crawl " if route.posture == "low_crawl" else ""
     return f"{crawl}{' - '.join(route.path)}, {mf(route.mf[-1])}{leaders}{fire}"

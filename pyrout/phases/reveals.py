@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .. import rule_sets
 from ..errors import PyroutError, UsageError
 from ..hexes.batching import solvers
-from ..hexes.list_routes import walked
+from ..hexes.list_routes import walk_routes
 from ..hexes.report import safety
 from ..position.consistency import with_facts
 from ..position.facts import Fact
@@ -192,7 +192,7 @@ class _Game:
         for reveals, outcome in zip(missing, solvers(questions), strict=True):
             if isinstance(outcome, PyroutError):
                 raise outcome
-            self._ways[reveals] = [_way(route) for route in walked(outcome, self.unit)]
+            self._ways[reveals] = [_way(route) for route in walk_routes(outcome, self.unit)]
 
     def _fact(self, reveal: Reveal) -> Fact:
         return Fact("reveal", (Name(reveal.by), Name(self.unit), reveal.hex, Name(reveal.when)))
@@ -268,8 +268,8 @@ class _Game:
 
 def _way(route: Route) -> _Way:
     path = route.path[:-1] if route.repulsed else route.path
-    seen = list(zip(_when(path, [found.hex for found in route.discovers]), route.discovers, strict=True))
-    known = tuple(frozenset(e for m, found in seen if m <= n for e in found.enemies) for n in range(len(path)))
+    seen = list(zip(_when(path, [discovery.hex for discovery in route.discovers]), route.discovers, strict=True))
+    known = tuple(frozenset(e for m, discovery in seen if m <= n for e in discovery.enemies) for n in range(len(path)))
     return _Way(route, path, tuple(_when(path, [leg.start for leg in route.legs])), known)
 
 

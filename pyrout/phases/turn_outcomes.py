@@ -15,14 +15,14 @@ from ..errors import InstanceError, PyroutError, UsageError
 from ..hexes.batching import solvers
 from ..hexes.chances import Chances, Checks, Step, checks
 from ..hexes.list_routes import chances as chances_of
-from ..hexes.read import answered, must_not_break
+from ..hexes.read import list_answered, must_not_break
 from ..hexes.solver import Solver
 from ..position.consistency import routers, with_facts
 from ..position.facts import Fact, Instance, location_of, locations, nmc_results, places
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route, UnitAnswer
-from .apply_rout import Rout, carried_of, rout_of, said, units_in
+from .apply_rout import Rout, list_carried, rout_of, units_in, write_fact
 from .dependencies import first, lasting, lighter, spare, touches
 
 Turn = tuple[str | None, str]  # where a unit is after its turn (None: off the map), and how that ended
@@ -116,12 +116,12 @@ def rows(questions: Sequence[Question]) -> list[dict[str, Row]]:
 
     Raises the errors of answering.
     """
-    found: list[dict[str, Row]] = []
+    by_unit: list[dict[str, Row]] = []
     for question, outcome in zip(questions, solvers(questions, touching=True), strict=True):
         if isinstance(outcome, PyroutError):
             raise outcome
-        found.append({unit: _row(question, outcome, unit) for unit in question.units})
-    return found
+        by_unit.append({unit: _row(question, outcome, unit) for unit in question.units})
+    return by_unit
 
 
 def _row(question: Question, solver: Solver, unit: str) -> Row:
@@ -133,7 +133,7 @@ def _row(question: Question, solver: Solver, unit: str) -> Row:
     held = _held(question.position, unit)
     answer = solver.unit(unit, excluded=False, held=held)
     if answer.verdict == "surrenders":
-        answer = _with_its_stack(question, answered(solver), answer)
+        answer = _with_its_stack(question, list_answered(solver), answer)
     reads, changes = touches(solver, unit)
     notes: set[str] = set()
     choices = _choices(question, solver, answer, held, notes)
@@ -181,7 +181,7 @@ def _choices(
         return [_at_once(unit, "eliminated", (None, "eliminated"), answer.at)]
     by_effect: dict[object, Choice] = {}
     given = nmc_results(position, unit)
-    carried = carried_of(answer)
+    carried = list_carried(answer)
     chances = chances_of(solver, unit)
     for route in answer.routes:
         captors: tuple[str | None, ...] = (route.captors or (None,)) if route.end == "surrenders" else (None,)
@@ -324,11 +324,11 @@ class Memory:
 
         `named`: units with the same facts do not share rows.
         """
-        found: list[Row | None] = []
+        outcomes: list[Row | None] = []
         missing: dict[object, list[int]] = {}
         for number, (facts, unit, supposed) in enumerate(wanted):
             row = self._known(facts, unit, supposed, named)
-            found.append(row)
+            outcomes.append(row)
             if row is None:
                 who = self._who(facts, unit, named)
                 missing.setdefault((who, supposed, self.view(facts, unit, None, named)), []).append(number)
@@ -342,7 +342,7 @@ class Memory:
                 facts, unit, supposed = wanted[number]
                 row = self._known(facts, unit, supposed, named)
                 if row is not None:
-                    found[number] = row
+                    outcomes[number] = row
                     continue
                 guess = self._guess(facts, unit, supposed, named)
                 (later if guess in seen else now).append(number)
@@ -359,21 +359,21 @@ class Memory:
             for numbers, some in zip(groups.values(), rows(questions), strict=True):
                 for number in numbers:
                     facts, unit, supposed = wanted[number]
-                    row = found[number] = some[unit]
+                    row = outcomes[number] = some[unit]
                     self._sizes.update(row.sizes)
                     rests = row.rests
                     by_rests = self._found.setdefault((self._who(facts, unit, named), supposed), {})
                     by_rests.setdefault(rests, {})[self.view(facts, unit, rests, named)] = unit, row
             self.answered += len(now)
             todo = later
-        left = [number for numbers in missing.values() for number in numbers if found[number] is None]
+        left = [number for numbers in missing.values() for number in numbers if outcomes[number] is None]
         for number in left:
-            found[number] = self._known(*wanted[number], named)
+            outcomes[number] = self._known(*wanted[number], named)
         # Facts about others by name are kept for each unit alone.
-        left = [number for number in left if found[number] is None]
+        left = [number for number in left if outcomes[number] is None]
         for number, row in zip(left, self.of([wanted[number] for number in left], True) if left else (), strict=True):
-            found[number] = row
-        return [row for row in found if row is not None]
+            outcomes[number] = row
+        return [row for row in outcomes if row is not None]
 
     def _known(self, facts: tuple[Fact, ...], unit: str, supposed: Supposed, named: bool) -> Row | None:
         for rests, rows_ in self._found.get((self._who(facts, unit, named), supposed), {}).items():
@@ -517,7 +517,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
         if whom in free or (whom in alike and whom not in linked):
             about.setdefault(whom, []).append(fact)
         else:
-            others.append(said(fact))
+            others.append(write_fact(fact))
     done = []
     twins: dict[str, list[str]] = {}
     for u, several in about.items():
@@ -527,7 +527,7 @@ def _seen(facts: Sequence[Fact], alike: Alike, unit: str | None = None) -> _Seen
         elif lines == alike[u][1]:
             twins.setdefault(alike[u][0], []).append(u)
         else:
-            others += map(said, several)
+            others += map(write_fact, several)
     waiting = tuple(_Twins(first, tuple(sorted(units))) for first, units in sorted(twins.items()))
     return _Seen(
         tuple(done), waiting, tuple(sorted(others)), tuple((room[u], *kind[u]) for u in sorted(room) if u in kind)

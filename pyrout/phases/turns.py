@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..hexes.read import may_carry
 from ..hexes.solver import Solver
 from ..position.consistency import routers
@@ -12,7 +12,7 @@ from ..position.facts import Instance, nmc_results
 from ..position.vocabulary import Name
 from ..question import Question
 from ..results.answer import Route
-from .apply_rout import Rout, captor_of, carried_of, position_after, remembering, rout_of
+from .apply_rout import Rout, captor_of, list_carried, position_after, remembering, rout_of
 from .dependencies import lasting
 from .turn_outcomes import with_partners
 
@@ -28,12 +28,12 @@ def after(
     """
     position = question.position
     if isinstance(route, str) and route not in WORDS:
-        raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {shown(route)}")
+        raise UsageError(f"a turn without a route is {', '.join(WORDS)}, not {quote(route)}")
     if not isinstance(route, str):
         hexes = {str(fact.args[0]) for fact in position.of("hex")}
         for place in route.path:
             if hexes and place.partition("@")[0] not in hexes:
-                where = f"it leads to {shown(place)}, which is no hex here"
+                where = f"it leads to {quote(place)}, which is no hex here"
                 raise UsageError(f"{position.name}: this route is of another position: {where}")
     asked = position
     if not isinstance(route, str):
@@ -49,7 +49,7 @@ def after(
             if not captors:
                 raise UsageError(f"{position.name}: {unit} does not surrender: nobody can take it")
             which = ", ".join(captors)
-            said = f"{shown(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
+            said = f"{quote(captor)} cannot take {unit}" if captor else f"several could take {unit}: name the captor"
             raise UsageError(f"{position.name}: {said}; those who can: {which}")
         captor = taker
     question = _remembering(question, unit)
@@ -57,7 +57,7 @@ def after(
         return position_after(question, Rout(unit, route, answer.at, captor=captor if end == "surrenders" else None))
     if carries is not None and (len(set(carries)) < len(carries) or not may_carry(solver, unit, carries)):
         raise UsageError(f"{position.name}: {unit} does not carry {', '.join(carries) or 'nothing'}; see its loads")
-    carried = carried_of(answer, carries)
+    carried = list_carried(answer, carries)
     rout = rout_of(unit, route, nmc_results(position, unit), carried, captor if end == "surrenders" else None)
     return position_after(question, rout)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from .. import arguments, rule_sets
-from ..errors import InstanceError, UsageError, shown
+from ..errors import InstanceError, UsageError, quote
 from ..rule_index import options as option_values
 from . import tables
 from .facts import Fact, Instance, locations
@@ -27,7 +27,7 @@ from .vocabulary import (
     Value,
     fact_problem,
     nearest,
-    said,
+    quote_value,
 )
 
 HEX_LIMIT = 3_000
@@ -46,7 +46,7 @@ class _Fault(NamedTuple):
     remedy: str
 
 
-def checked(instance: Instance, need: Need = "router") -> Instance:
+def check_facts(instance: Instance, need: Need = "router") -> Instance:
     """Return the instance if its facts fit together.
 
     Level 0 is the ground, as in at/2. The LOS of a foxhole, a trench or shellholes is that of its hex. Raises
@@ -111,13 +111,13 @@ def with_facts(instance: Instance, facts: Iterable[Fact]) -> Instance:
     added = tuple(facts)
     for each in added:
         if not isinstance(each, Fact):
-            raise UsageError(f"facts: {wanted}; {shown(repr(each))} is {arguments.kind(each)}")
+            raise UsageError(f"facts: {wanted}; {quote(repr(each))} is {arguments.kind(each)}")
     for fact in added:
         problem = fact_problem(fact.name, fact.args)
         if problem:
             raise InstanceError(instance.name, fact.line, fact.column, *problem)
     atoms = {fact[:2]: fact for fact in reversed(instance.facts + added)}
-    return checked(Instance(instance.name, tuple(reversed(atoms.values()))), "facts")
+    return check_facts(Instance(instance.name, tuple(reversed(atoms.values()))), "facts")
 
 
 def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
@@ -136,9 +136,9 @@ def with_options(instance: Instance, options: Mapping[str, str]) -> Instance:
         known = sorted({value.value for value in values if value.option == option})
         if not known:
             remedy = "`pyrout rules RULESET` lists those of one"
-            raise InstanceError(instance.name, 0, 0, f"no rule set has an option {shown(option)}", remedy)
+            raise InstanceError(instance.name, 0, 0, f"no rule set has an option {quote(option)}", remedy)
         if given not in known:
-            problem = f"the option {option} has no value {shown(given)}"
+            problem = f"the option {option} has no value {quote(given)}"
             raise InstanceError(instance.name, 0, 0, problem, f"there are: {', '.join(known)}")
     return changed
 
@@ -153,7 +153,7 @@ def _check(instance: Instance, need: Need) -> None:
             raise InstanceError(name, fact.line, fact.column, f"more than {limit:,} {what}", remedy)
     sides = list(dict.fromkeys(fact.args[0] for fact in of("side")))
     if need != "facts" and len(sides) < 2:
-        declared = f"only one side ({shown(str(sides[0]))}) is declared" if sides else "no side is declared"
+        declared = f"only one side ({quote(str(sides[0]))}) is declared" if sides else "no side is declared"
         raise InstanceError(name, 1, 1, declared, "declare the two sides, as in side(german). side(american).")
     on_table = bool(of("table") or of("stands_at"))
     needed = "facts" if on_table else need
@@ -258,8 +258,8 @@ def _not_declared(fact: Fact, value: Value, refers: str, known: Collection[Value
     words = [str(word) for word in known]
     near = nearest(str(value), words) if refers == "side" else None
     if refers in ("hex", "hex of", "location"):
-        near = next((said(word) for word in words if word.lower() == str(value).lower()), None)
-    return _fault(fact, f"{what} {said(value)} is not declared", f"did you mean {near}?" if near else remedy)
+        near = next((quote_value(word) for word in words if word.lower() == str(value).lower()), None)
+    return _fault(fact, f"{what} {quote_value(value)} is not declared", f"did you mean {near}?" if near else remedy)
 
 
 def _arguments(fact: Fact) -> tuple[Value, ...]:
@@ -293,13 +293,13 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
         at[hexname] = spot
         other = spots.setdefault(spot, hexname)
         if other != hexname:
-            problem = f"hex {said(hexname)} is where hex {said(other)} is, at {spot[0]},{spot[1]}"
+            problem = f"hex {quote_value(hexname)} is where hex {quote_value(other)} is, at {spot[0]},{spot[1]}"
             yield _fault(fact, problem, "correct the column or the doubled row of one")
         parities[sum(spot) % 2].append(fact)
     if all(parities):
         # Where the halves are equal, the hex that comes first is right.
         odd_ones = min(parities, key=lambda facts: (len(facts), -facts[0].line, -facts[0].column))
-        problem = f"hex {said(odd_ones[0].args[0])} lies between the hexes: it can touch none of the others"
+        problem = f"hex {quote_value(odd_ones[0].args[0])} lies between the hexes: it can touch none of the others"
         remedy = "correct it (columns A, C, E have doubled rows 2r-1, columns B, D, F have 2r)"
         yield _fault(odd_ones[0], problem, remedy)
     for name, predicate in _PREDICATES:
@@ -308,7 +308,7 @@ def _on_the_map(instance: Instance) -> Iterator[_Fault]:
         for fact in instance.of(name):
             a, b = at.get(fact.args[0]), at.get(fact.args[1])
             if a and b and (abs(a[0] - b[0]), abs(a[1] - b[1])) not in ((0, 2), (1, 1)):
-                names = f"{said(fact.args[0])} and {said(fact.args[1])}"
+                names = f"{quote_value(fact.args[0])} and {quote_value(fact.args[1])}"
                 yield _fault(fact, f"hexes {names} do not touch", "name two hexes with a hexside between them")
 
 
@@ -329,9 +329,11 @@ def _of_boards(instance: Instance) -> Iterator[_Fault]:
     for name in ("crop", "terrain_change"):
         for fact in instance.of(name):
             if fact.args[0] not in archives:
-                problem = f"board {said(fact.args[0])} is not declared"
+                problem = f"board {quote_value(fact.args[0])} is not declared"
                 yield _fault(
-                    fact, problem, f"add its board/4 fact (as board({said(fact.args[0])},0,0,normal)), or remove this"
+                    fact,
+                    problem,
+                    f"add its board/4 fact (as board({quote_value(fact.args[0])},0,0,normal)), or remove this",
                 )
     for fact in () if archives else instance.of("rubble_counter"):
         yield _fault(
@@ -341,7 +343,7 @@ def _of_boards(instance: Instance) -> Iterator[_Fault]:
 
 def _among_sides(facts: tuple[Fact, ...]) -> Iterator[_Fault]:
     for fact in facts[2:3]:
-        yield _fault(fact, f"{shown(str(fact.args[0]))} is a third side", "declare exactly two sides")
+        yield _fault(fact, f"{quote(str(fact.args[0]))} is a third side", "declare exactly two sides")
 
 
 def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
@@ -372,9 +374,8 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
                     yield _fault(fact, f"{word} is no status of a SW", f"a SW can be {' or '.join(SW_STATUS)}")
         for one, two in CONTRADICTORY:
             if one in facts and two in facts:
-                yield _fault(
-                    max(facts[one], facts[two], key=_place), f"{unit} is {one} and {two}", "remove one of the two"
-                )
+                problem = f"{unit} is {one} and {'in Melee' if two == 'melee' else two}"
+                yield _fault(max(facts[one], facts[two], key=_place), problem, "remove one of the two")
         for one, two in ONLY_WITH:
             if one in facts and two not in facts:
                 yield _fault(facts[one], f"{unit} is {one} and not {two}", f"add status({unit},{two})")
@@ -394,7 +395,7 @@ def _among_units(instance: Instance, need: Need) -> Iterator[_Fault]:
             continue
         if units[leader].args[1] != units[unit].args[1] or leader == unit:
             yield _fault(fact, f"{leader} and {unit} are not two units of one side", "name a unit of the leader's side")
-        elif at.get(str(leader)) != at.get(str(unit)):
+        elif _of_hex(at.get(str(leader), "")) != _of_hex(at.get(str(unit), "")):
             yield _fault(fact, f"{leader} and {unit} are not in the same Location", "put them together, or remove it")
     for name in ("passenger", "rider"):
         for fact in of(name):

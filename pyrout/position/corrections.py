@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
-from ..errors import UsageError, shown
-from .consistency import Need, checked
+from ..errors import UsageError, quote
+from .consistency import Need, check_facts
 from .facts import Fact, Instance
 from .reading import facts_in
 from .unit_names import unit_called, units_in
@@ -42,7 +42,7 @@ class Corrections:
         gone, added = self._changes(position)
         kept = [fact for fact in position.facts if fact[:2] not in gone]
         atoms = dict.fromkeys(fact[:2] for fact in kept)
-        return checked(
+        return check_facts(
             Instance(position.name, (*kept, *(fact for fact in added if fact[:2] not in atoms))),
             need,
         )
@@ -69,8 +69,7 @@ class Corrections:
         gone: set[Atom] = set()
         added: list[Fact] = []
         for text in self.facts:
-            read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {shown(text)}")
-            facts = [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
+            facts = facts_of(text)
             if not text.strip().startswith("-"):
                 added += facts
                 continue
@@ -95,7 +94,7 @@ class Corrections:
         if word not in sides:
             near = nearest(word, sides)
             remedy = f"did you mean {near}?" if near else f"there are: {', '.join(sides)}"
-            raise UsageError(f"--attacker: no side is called {shown(word)}; {remedy}")
+            raise UsageError(f"--attacker: no side is called {quote(word)}; {remedy}")
         return Name(word)
 
     def _under_dm(self, position: Instance, broken: Collection[Value]) -> Iterable[Name]:
@@ -106,6 +105,15 @@ class Corrections:
                 if unit not in broken:
                     raise UsageError(f"--dm: {unit} is not broken; break it with --fact 'status({unit},broken)'")
             yield from units
+
+
+def facts_of(text: str) -> list[Fact]:
+    """Return the facts in a correction, with or without a - in front.
+
+    Raises InstanceError.
+    """
+    read = facts_in(text.strip().removeprefix("-").rstrip().rstrip(".") + ".", f"--fact {quote(text)}")
+    return [Fact(fact.name, fact.args) for fact in read]  # their places are in no file
 
 
 def _depending(fact: Fact) -> set[Atom]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from .vocabulary import Name, Term, Value, written
+from .vocabulary import Name, Term, Value, write_value
 
 
 class Fact(NamedTuple):
@@ -25,7 +25,7 @@ class Fact(NamedTuple):
     column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.name}({','.join(map(written, self.args))})"
+        return f"{self.name}({','.join(map(write_value, self.args))})"
 
 
 def location_of(fact: Fact) -> str:
@@ -127,7 +127,7 @@ class _Texts(dict[Value, str]):
     """A cache of the text of each value."""
 
     def __missing__(self, value: Value) -> str:
-        self[value] = text = written(value)
+        self[value] = text = write_value(value)
         return text
 
 

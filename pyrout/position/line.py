@@ -29,11 +29,11 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
-from ..errors import InstanceError, shown
+from ..errors import InstanceError, quote
 from .consistency import Need
 from .facts import Fact, Instance
 from .reading import BYTE_LIMIT, facts_in, parse
-from .vocabulary import SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, written
+from .vocabulary import SIDE, STATUS, SW_KIND, UNIT_KIND, Name, Value, write_value
 
 LINE = "<line>"  # what messages call a position that is no file
 LINE_LIMIT = 1_000_000  # characters
@@ -247,7 +247,7 @@ class _Line:
         if words[0] == "map" and len(words) == 2:
             return self.said(_facts_of_rows(_unpacked(words[1], self.name, self.number)))
         if len(words) < 2:
-            self.refuse(f"{shown(phrase)} is no phrase", "a hex and its units, as in K5 g1 german squad broken")
+            self.refuse(f"{quote(phrase)} is no phrase", "a hex and its units, as in K5 g1 german squad broken")
         place, _, units = phrase.partition(" ")
         return [fact for unit in _UNIT.findall(units) if unit.strip() for fact in self.unit(place, unit.split())]
 
@@ -255,10 +255,10 @@ class _Line:
         for number, board in enumerate(phrase.split(",")):
             match = re.fullmatch(r"\s*(\S+)( reversed)?(?: at (\d{1,2}) (\d{1,2}))?\s*", board)
             if match is None:
-                self.refuse(f"{shown(board.strip())} is no board", "write such as boards y, 02 reversed, 10 at 1 0")
+                self.refuse(f"{quote(board.strip())} is no board", "write such as boards y, 02 reversed, 10 at 1 0")
             name, turned, column, row = match.groups()
             where = f"{int(column)},{int(row)}" if column else f"0,{number}"
-            yield from self.said(f"board({written(name)},{where},{'reversed' if turned else 'normal'}).")
+            yield from self.said(f"board({write_value(name)},{where},{'reversed' if turned else 'normal'}).")
 
     def unit(self, place: str, words: list[str]) -> Iterator[Fact]:
         given = words[0] not in self.sides or (len(words) > 1 and words[1] in self.sides)
@@ -269,7 +269,7 @@ class _Line:
             unit = f"{words[0][0]}{number}"
             self.taken.add(unit)
         if len(words) < 2:
-            self.refuse(f"{shown(' '.join([unit, *words]))} is no unit", "write its side and its kind: german squad")
+            self.refuse(f"{quote(' '.join([unit, *words]))} is no unit", "write its side and its kind: german squad")
         side, kind, *more = words
         for kind_of, value in ((SIDE, Name(side)), (UNIT_KIND, Name(kind))):
             problem = kind_of.problem(value)
@@ -278,7 +278,7 @@ class _Line:
         yield from self.said(f"unit({unit},{side},{kind}).")
         if place != "-":
             hex_, at, level = place.partition("@")
-            yield from self.said(f"at({unit},{written(hex_)}{f',{level}' if at else ''}).")
+            yield from self.said(f"at({unit},{write_value(hex_)}{f',{level}' if at else ''}).")
         yield from self.rest(unit, more)
 
     def rest(self, unit: str, words: list[str]) -> Iterator[Fact]:
@@ -299,7 +299,7 @@ class _Line:
             elif word == "with" and len(after) == 3:
                 sw, kind, numbers = after
                 if not re.fullmatch(r"\d{1,2}-\d{1,2}", numbers) or SW_KIND.problem(Name(kind)):
-                    self.refuse(f"{shown(' '.join(words[at : at + 4]))} is no SW", "write such as with mg mmg 5-12")
+                    self.refuse(f"{quote(' '.join(words[at : at + 4]))} is no SW", "write such as with mg mmg 5-12")
                 pp, reach = map(int, numbers.split("-"))
                 yield from self.said(f"sw({sw},{kind},{pp},{reach}). possesses({unit},{sw}).")
                 at += 4
@@ -329,7 +329,7 @@ _OFTEN = (
 )
 
 
-def packed(position: Instance, *, answers: bool = False) -> str:
+def pack(position: Instance, *, answers: bool = False) -> str:
     """Return a position as text for a link: only letters, digits, `-`, `_` and a point at the second place.
 
     A game of a hundred counters whose boards are named has less than `LINK_LIMIT` characters; a map of its own takes
@@ -348,7 +348,7 @@ def link(position: Instance, page: str = "") -> str:
     >>> link(corner, "https://example.org/rout/").startswith("https://example.org/rout/#l=1.")
     True
     """
-    return f"{page}#l={packed(position)}"
+    return f"{page}#l={pack(position)}"
 
 
 def _packed(text: str) -> str:
@@ -369,7 +369,7 @@ def _unpacked(code: str, name: str, number: int) -> str:
             raise ValueError("cut off, or too long")
         return raw.decode("utf-8")
     except (ValueError, binascii.Error, zlib.error):
-        problem = f"{shown(code)} cannot be unpacked"
+        problem = f"{quote(code)} cannot be unpacked"
         raise InstanceError(name, number, min(number, 1), problem, "copy the whole of it again") from None
 
 
@@ -377,7 +377,7 @@ def _rows(facts: Iterable[Fact]) -> str:
     """Return facts with each predicate named once, followed by its arguments in brackets."""
     rows: dict[str, list[str]] = {}
     for fact in facts:
-        rows.setdefault(fact.name, []).append(",".join(map(written, fact.args)))
+        rows.setdefault(fact.name, []).append(",".join(map(write_value, fact.args)))
     return "\n".join(f"{name} {' '.join(sorted(several))}" for name, several in rows.items())
 
 

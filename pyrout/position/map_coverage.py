@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from .. import rule_sets
-from ..errors import InstanceError, shown
+from ..errors import InstanceError, quote
 from .consistency import routers
 from .facts import Fact, Instance
 from .vocabulary import Name, Value
@@ -105,9 +105,10 @@ def from_boards(position: Instance) -> Callable[[Fact], bool]:
 
 
 def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None) -> Gap | None:
-    """Return what of the map is not given and matters to these units by a rule set; None where nothing is.
+    """Return the missing parts of the map that matter to these units by a rule set, or None.
 
-    Where nobody is asked about, and units may break on purpose, what matters is the LOS between units of the two sides."""
+    Without units, where units may break on purpose, LOS between units of the two sides matters.
+    """
     rules = rules or position.rules or rule_sets.DEFAULT
     if not position.of("board"):
         other = _of_other_rules(position, rules)
@@ -128,17 +129,17 @@ def gap(position: Instance, units: Iterable[str] = (), rules: str | None = None)
 
 
 def _of_other_rules(position: Instance, rules: str) -> tuple[str, str] | None:
-    """Return why the LOS given is not for this rule set, and what to do without the boards; None where it may be."""
+    """Return the problem and the remedy if the given LOS is for another rule set, else None."""
     said = next((str(fact.args[0]) for fact in position.of("los_rules")), rules)
     if said == rules or not gives_los(position):
         return None
-    problem = f"is for the rule set {shown(said)}, by which buildings have other heights than by {shown(rules)}"
-    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {shown(said)}"
+    problem = f"is for the rule set {quote(said)}, by which buildings have other heights than by {quote(rules)}"
+    remedy = f"make its boards available (--boards DIR, or PYROUT_BOARDS), or use --rules {quote(said)}"
     return problem, remedy
 
 
 def gives_los(position: Instance) -> bool:
-    """Return whether a position gives any LOS; what it says of its completeness is nothing without."""
+    """Return True if a position gives any LOS; without any, its statement that LOS is complete means nothing."""
     return bool(position.of("los"))
 
 
@@ -259,7 +260,7 @@ class Chart:
         counted = {(str(f.args[0]), int(str(f.args[1])), int(str(f.args[2]))) for f in self.position.of("los_counts")}
         changed = min((hex_ for hex_, _, _ in counted ^ in_the_way(self.position)), default=None)
         if changed is not None:
-            return f"counts other AFVs, wrecks and SMOKE than there are now (see {shown(changed)})", REMEDY
+            return f"counts other AFVs, wrecks and SMOKE than there are now (see {quote(changed)})", REMEDY
         if _seasons(self.position, "month") != _seasons(self.position, "los_month"):
             return "is for another month, in which grain or orchard is not as it is in this", REMEDY
         return None

@@ -16,8 +16,8 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 
 from .. import arguments
-from ..errors import InstanceError, UsageError, shown
-from .consistency import Need, checked
+from ..errors import InstanceError, UsageError, quote
+from .consistency import Need, check_facts
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME, DIGIT_LIMIT, TOKEN_LIMIT, Kind, Name, Simple, Term, Value, unknown_predicate
 
@@ -78,7 +78,7 @@ def parse(text: str, name: str = "<text>", *, need: Need = "router") -> Instance
     arguments.string(text, "text", "a string of facts (pyrout.load reads a file)")
     if len(text) > BYTE_LIMIT:
         raise InstanceError(name, 0, 0, "the text is longer than 5 MB", "leave out hexes far from the routing units")
-    return checked(Instance(name, _Reader(name, text).facts()), need)
+    return check_facts(Instance(name, _Reader(name, text).facts()), need)
 
 
 def facts_in(text: str, name: str) -> tuple[Fact, ...]:
@@ -265,10 +265,10 @@ class _Reader:
                 position = match.end()
                 count += 1
             if count <= FACT_LIMIT:
-                found = self.careful(position)
-                if found is None:
+                read = self.careful(position)
+                if read is None:
                     break
-                fact, position = found
+                fact, position = read
                 atoms.setdefault((fact.name, fact.args), fact)
                 count += 1
             if count > FACT_LIMIT:
@@ -349,17 +349,17 @@ class _Reader:
         text = token.text
         if token.kind == "number":
             if len(text.removeprefix("-")) > DIGIT_LIMIT:
-                self.refuse(token.start, f"{shown(text)} has more than {DIGIT_LIMIT} digits", "write a smaller number")
+                self.refuse(token.start, f"{quote(text)} has more than {DIGIT_LIMIT} digits", "write a smaller number")
             if not _canonical(text):
                 self.refuse(token.start, f"{text} has leading zeros", f"write {int(text)}")
             return int(text)
         if token.kind not in ("string", "name"):
             self.refuse_argument(token, first=True)
         if len(text) > TOKEN_LIMIT + (2 if token.kind == "string" else 0):
-            self.refuse(token.start, f"{shown(text)} is longer than {TOKEN_LIMIT} characters", "write a shorter name")
+            self.refuse(token.start, f"{quote(text)} is longer than {TOKEN_LIMIT} characters", "write a shorter name")
         if token.kind == "name":
             return Name(text)
-        return _ESCAPE.sub(lambda found: "\n" if found[1] == "n" else found[1], text[1:-1])
+        return _ESCAPE.sub(lambda match: "\n" if match[1] == "n" else match[1], text[1:-1])
 
     def token(self, position: int) -> _Token:
         """Return the next token, past blanks and comments."""
@@ -384,7 +384,7 @@ class _Reader:
 
     def refuse_statement(self, token: _Token, after: bool = False) -> NoReturn:
         """Refuse what is not the beginning of a fact, or not the full stop after one."""
-        text = shown(token.text)
+        text = quote(token.text)
         if token.kind == "directive":
             self.refuse(token.start, f"{text} is a directive", _ONLY_FACTS)
         if token.kind == "not":
@@ -404,7 +404,7 @@ class _Reader:
 
     def refuse_argument(self, token: _Token, first: bool = False) -> NoReturn:
         """Refuse what is not an argument (`first`), or not the comma or parenthesis after one."""
-        text = shown(token.text)
+        text = quote(token.text)
         if token.kind == "end":
             self.refuse(token.start, "the file ends inside a fact", "close it with ) and a full stop")
         if token.kind == "variable":
@@ -436,7 +436,7 @@ class _Reader:
             self.refuse(token.start, problem, 'close them on the same line, and use \\ only before ", \\ and n')
         if token.text in _CURLY:
             self.refuse(token.start, f"{token.text} is a curly quote", 'use straight quotes, as in "B2"')
-        self.refuse(token.start, f"{shown(token.text)} is out of place here", f"write {instead}")
+        self.refuse(token.start, f"{quote(token.text)} is out of place here", f"write {instead}")
 
 
 class _Readers(dict[str, dict[int, list[_Values]]]):

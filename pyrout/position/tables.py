@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..errors import shown
+from ..errors import quote
 from .facts import Fact, Instance
 from .vocabulary import BY_NAME
 
@@ -51,4 +51,8 @@ def faults(instance: Instance, whole: bool) -> Iterator[tuple[Fact, str, str]]:
     homes = {fact.args[0] for fact in of("home_edge")}
     for fact in of("side"):
         if fact.args[0] not in homes:
-            yield fact, f"side {shown(str(fact.args[0]))} has no home edge", "add it, as in home_edge(blue,north)"
+            yield (
+                fact,
+                f"side {quote(str(fact.args[0]))} has no home edge",
+                "add it, as in home_edge(blue,north)",
+            )

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ..errors import shown
+from ..errors import quote
 
 TOKEN_LIMIT = 64  # characters of a quoted string or a constant
 LISTED = 12  # words that a message lists at most
@@ -40,28 +40,28 @@ Problem: TypeAlias = tuple[str, str]  # what is wrong, and what to do about it
 CONSTANT = re.compile(r"[a-z][A-Za-z0-9_]*")
 
 
-def written(value: Value) -> str:
+def write_value(value: Value) -> str:
     """Return the value as clingo reads it.
 
     Raises ValueError for what no instance can hold.
     """
     if isinstance(value, Term):
-        return f"{written(Name(value.name))}({','.join(map(written, value.args))})"
+        return f"{write_value(Name(value.name))}({','.join(map(write_value, value.args))})"
     if isinstance(value, int):
         return str(int(value))
     if not isinstance(value, Name):
         return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
     if CONSTANT.fullmatch(value) and value != "not":
         return str(value)
-    raise ValueError(f"not a constant: {shown(value)}")
+    raise ValueError(f"not a constant: {quote(value)}")
 
 
-def said(value: Value) -> str:
+def quote_value(value: Value) -> str:
     """Return the value as a message repeats it, whatever it is."""
     try:
-        return shown(written(value))
+        return quote(write_value(value))
     except ValueError:
-        return shown(str(value))
+        return quote(str(value))
 
 
 def nearest(word: str, known: Sequence[str]) -> str | None:
@@ -77,7 +77,7 @@ def no_hex(name: str, known: Iterable[str]) -> str:
     names = {hex_.lower(): hex_ for hex_ in known}
     near = nearest(name, sorted(names))
     remedy = f"did you mean {names[near]}?" if near else "name a hex as the file does"
-    return f"there is no hex {shown(name)}; {remedy}"
+    return f"there is no hex {quote(name)}; {remedy}"
 
 
 def _listed(words: Sequence[str]) -> str:
@@ -107,7 +107,7 @@ class Kind:
         raise NotImplementedError
 
     def refuse(self, value: Value) -> Problem:
-        return f"{said(value)} is not {self.what}", f"write {self.what}, such as {self.such}"
+        return f"{quote_value(value)} is not {self.what}", f"write {self.what}, such as {self.such}"
 
 
 class Quoted(Kind):
@@ -124,7 +124,7 @@ class Quoted(Kind):
         if type(value) is str and value.isalnum() and value != "none" and len(value) <= TOKEN_LIMIT:
             return None  # nearly all of them
         if isinstance(value, Name) and value != "none":
-            return f"{shown(value)} is not {self.what} in quotes", f'write "{shown(value)}"'
+            return f"{quote(value)} is not {self.what} in quotes", f'write "{quote(value)}"'
         # "none" would look the same as the constant none of expect/2
         if (
             isinstance(value, Name)
@@ -142,9 +142,9 @@ class Quoted(Kind):
         if not at or level in PLACES.split() or re.fullmatch(r"-1|[1-9]", level):
             return None
         if level == "0":
-            return f"{said(value)} is the ground level", f'write "{shown(place)}", without a level'
+            return f"{quote_value(value)} is the ground level", f'write "{quote(place)}", without a level'
         return (
-            f"{said(value)} is not {self.what}",
+            f"{quote_value(value)} is not {self.what}",
             f"after @ write a level from -1 to 9, {_listed(PLACES.split())}",
         )
 
@@ -156,7 +156,7 @@ class Word(Kind):
         if not isinstance(value, Name):
             return self.refuse(value)
         if not CONSTANT.fullmatch(value) or value == "not" or len(value) > TOKEN_LIMIT:
-            return f"{shown(value)} is not a constant", "write a lower-case letter, then letters, digits or _"
+            return f"{quote(value)} is not a constant", "write a lower-case letter, then letters, digits or _"
         return None
 
 
@@ -192,7 +192,7 @@ class Number(Kind):
     def problem(self, value: Value) -> Problem | None:
         if isinstance(value, int) and self.low <= value <= self.high:
             return None
-        return f"{said(value)} is not {self.what}", f"write a number from {self.low} to {self.high}"
+        return f"{quote_value(value)} is not {self.what}", f"write a number from {self.low} to {self.high}"
 
 
 class Tagged(Kind):
@@ -232,7 +232,7 @@ def _unlisted(what: str, value: Value, words: tuple[str, ...], forms: tuple[str,
         remedy = f"did you mean {forms[words.index(near)]}?"
     else:
         remedy = "write " + (_listed(forms) if len(forms) <= LISTED else ", ".join(forms[:LISTED]) + " ..")
-    return f"{said(value)} is not {what}", remedy
+    return f"{quote_value(value)} is not {what}", remedy
 
 
 PLACES = "pillbox foxhole trench shellholes"  # features that a unit can be inside of
@@ -362,7 +362,10 @@ ORDER = OneOf("an order", "good shaken routed retreating")
 AREA = OneOf("a kind of area", "light_woods dense_woods swamp water rough obstacle hill")
 ENVIRONMENT = OneOf(
     "an environment",
-    "desert broken_terrain steppe_terrain other_boards night caves paratroopers skis tunnels evacuation fording",
+    (
+        "desert broken_terrain steppe_terrain other_boards ground_snow deep_snow mud wet rain mist falling_snow fog "
+        "night caves paratroopers skis tunnels evacuation fording"
+    ),
 )
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -404,7 +407,9 @@ PREDICATES: tuple[Predicate, ...] = (
     _row("attacker(american)", "the side whose Player Turn it is", SIDE, key=0),
     _row("month(7)", "the month; without one grain is in season", Number("a month", low=1, high=12), key=0),
     _row(
-        "environment(desert)", "desert and the like; other_boards: with boards that are no Desert Boards", ENVIRONMENT
+        "environment(desert)",
+        "desert, weather and the like; other_boards: with boards that are no Desert Boards",
+        ENVIRONMENT,
     ),
     _row("no_quarter(german)", "No Quarter is in effect against this side's routers", SIDE),
     # the board
@@ -634,7 +639,15 @@ for _predicate in PREDICATES:
 
 # Statuses that no unit has at once (A12.14: who breaks is concealed no more; A15.4: who is berserk is not pinned), and
 # statuses that no unit has without another.
-CONTRADICTORY = (("broken", "berserk"), ("broken", "concealed"), ("broken", "hidden"), ("berserk", "pinned"))
+CONTRADICTORY = (
+    ("broken", "berserk"),
+    ("broken", "concealed"),
+    ("broken", "hidden"),
+    ("berserk", "pinned"),
+    ("berserk", "captured"),  # A20.2
+    ("concealed", "melee"),  # A11.15: who keeps its concealment is not locked in Melee
+    ("hidden", "melee"),
+)
 ONLY_WITH = (("dm", "broken"), ("disrupted", "broken"))
 SW_STATUS = ("malfunctioned", "emplaced")
 LEADERS = ("leader", "commissar")  # kinds that have a leadership DRM
@@ -658,7 +671,7 @@ def fact_problem(name: str, args: Sequence[Value]) -> Problem | None:
         return unknown_predicate(name, len(args))
     for kind, value in zip(predicate.args, args, strict=True):
         if type(value) not in (int, str, Name, Term):
-            return f"{shown(repr(value))} is no value of a fact", f"write {predicate.example}"
+            return f"{quote(repr(value))} is no value of a fact", f"write {predicate.example}"
         problem = kind.problem(value)
         if problem:
             return problem
@@ -673,4 +686,4 @@ def unknown_predicate(name: str, arity: int) -> Problem:
         return f"{name} does not take {arity} argument{'' if arity == 1 else 's'}", f"write {examples}"
     near = nearest(name, tuple(BY_NAME))
     remedy = f"did you mean {near}?" if near else "use the predicates that asp/INSTANCE.md lists, or remove it"
-    return f"unknown predicate {shown(name)}", remedy
+    return f"unknown predicate {quote(name)}", remedy

@@ -35,7 +35,7 @@ from ..json_form import (
     Some,
     Table,
     Text,
-    written,
+    form_json,
 )
 
 Posture = Literal["run", "low_crawl"]
@@ -165,7 +165,7 @@ class Event(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """Return the event in the form of the JSON output."""
         notes = {name: list(x) if isinstance(x, tuple) else x for name, x in self.notes}
-        fields = written(self._replace(rules=self.rules + self.on_way))
+        fields = form_json(self._replace(rules=self.rules + self.on_way))
         way = {name: fields.pop(name) for name in ("path", "inches", "chance", "passing") if name in fields}
         return fields | way | notes  # the rules stand before the way
 
@@ -219,7 +219,7 @@ class Route(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the route in the form of the JSON output."""
-        fields = written(self)
+        fields = form_json(self)
         if not self.fate:
             fields.pop("fates", None)
         return fields
@@ -291,7 +291,7 @@ class UnitAnswer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the unit in the form of the JSON output."""
-        fields = written(self)
+        fields = form_json(self)
         if not self.routes:
             fields.pop("odds_assume", None)
         return fields
@@ -331,4 +331,4 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout solve --json` prints for one file."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)

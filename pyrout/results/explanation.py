@@ -5,7 +5,7 @@ They are separate from `result.py`, since most questions need the answer alone.
 
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from ..json_form import Because, Count, File, Id, Mark, Named, Options, RuleId, RuleSet, Shape, Some, Text, written
+from ..json_form import Because, Count, File, Id, Mark, Named, Options, RuleId, RuleSet, Shape, Some, Text, form_json
 from .answer import SCHEMA, Destination, End, Excluded, Reason, Route, UnitAnswer
 
 BoxAnswer = Literal["yes", "no", "may", "holds"]
@@ -44,7 +44,7 @@ class JudgedRout(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout check --json` prints: the judgement stands in it field by field."""
-        return {"schema": SCHEMA} | written(self) | written(self.judgement)
+        return {"schema": SCHEMA} | form_json(self) | form_json(self.judgement)
 
 
 class BarredStep(NamedTuple):
@@ -123,7 +123,7 @@ class ChartWalk(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout explain --chart --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)
 
 
 Explanation = UnitExplanation | HexExplanation | PlaceExplanation

@@ -23,7 +23,7 @@ from ..json_form import (
     Shape,
     Table,
     Text,
-    written,
+    form_json,
 )
 from .answer import SCHEMA, Reason, Route
 
@@ -86,7 +86,10 @@ class PlanElse(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF."""
+    """The best that a side can do: most units come through; then the best chance that all do; then the fewest MF.
+
+    Where some are lost anyway, it is the chance that no more are.
+    """
 
     order: Annotated[Ids, "The order of the turns."]
     routes: Annotated[Table[Id, Route], "The routes of those who rout."]
@@ -152,7 +155,7 @@ class Phase:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +177,7 @@ class Between:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --after --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,4 +206,4 @@ class Played:
 
     def to_json(self) -> dict[str, Any]:
         """Return the object that `pyrout phase --log --json` prints."""
-        return {"schema": SCHEMA} | written(self)
+        return {"schema": SCHEMA} | form_json(self)

@@ -16,9 +16,10 @@ from functools import partial
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Never, Self, Union, get_args, get_origin
 
-from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, described
+from ..json_form import Count, Field, File, Inches, Mark, Options, Place, RuleSet, Shape, Text, describe_fields
 from ..results.answer import SCHEMA, Answer, Destination, Event, Reason, Route, UnitAnswer, Verdict
 from ..results.explanation import ChartWalk, JudgedRout, Judgement
+from ..results.judged_game import JudgedGame
 from ..results.phase import Between, Phase, Played
 from ..testing.compare import TELLING, Change, Reading
 from ..testing.count import Counts
@@ -80,7 +81,7 @@ def _form(cls: type, on_table: bool = False) -> Form:
     """
     listed = [
         field
-        for field in described(cls)
+        for field in describe_fields(cls)
         if (Mark.ON_TABLE in field.marks) == on_table or (on_table and field.default is MISSING)
     ]
     properties: dict[str, Any] = {}
@@ -251,6 +252,9 @@ PLAYED = Form("played", _meaning(Played), {"schema": _HEAD["schema"], **_PLAYED.
 _BETWEEN = _form(Between)
 BETWEEN = Form("between", _meaning(Between), {"schema": _HEAD["schema"], **_BETWEEN.properties}, _BETWEEN.optional)
 
+_GAME = _form(JudgedGame)
+GAME = Form("judged_game", _meaning(JudgedGame), {"schema": _HEAD["schema"], **_GAME.properties}, _GAME.optional)
+
 
 class _Writer:
     """Makes nodes of the schema of hints and forms, and gathers the definitions that they refer to."""
@@ -339,6 +343,8 @@ def text() -> str:
         "title": SCHEMA,
         "description": "What pyrout prints as JSON: one of these objects, or a list of them where `--json` is given several "
         "files.",
-        **writer.node(AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, Many(printed)))),
+        **writer.node(
+            AnyOf((ANSWER, ERROR, COUNTS, COMPARISON, CHART, JUDGED, PHASE, PLAYED, BETWEEN, GAME, Many(printed)))
+        ),
     }
     return json.dumps(schema | {"$defs": writer.defs}, indent=1, ensure_ascii=False) + "\n"

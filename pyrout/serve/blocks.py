@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import AREA, DIRECTION, Name, Value
 from .edit_fields import new_unit, unit, word
@@ -124,10 +124,10 @@ def _whole(edit: Edit, key: str) -> int:
 def _shift(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Move a block, or the `threat` of a unit, `east` and `north` by the file's parts of an inch."""
     who, name = unit(facts, edit), "threat" if edit.get("what") == "threat" else "stands_at"
-    found = _Table(facts).only(name, who)
-    if found is None:
+    fact = _Table(facts).only(name, who)
+    if fact is None:
         raise UsageError(f"{who} has no {name}")
-    x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(found.args[1:], ("east", "north"), strict=True))
+    x, y = (int(str(arg)) + _whole(edit, key) for arg, key in zip(fact.args[1:], ("east", "north"), strict=True))
     return _set(facts, Fact(name, (who, x, y)), named=name, of=who)
 
 
@@ -167,7 +167,7 @@ def _measure(facts: list[Fact], edit: Edit) -> list[Fact]:
     """Set a number of a unit, its lengths in inches; None removes an optional one."""
     who, name, value = unit(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
-        raise UsageError(f"{shown(name)} is not a number of a unit on a table; there are: {', '.join(NUMBERS)}")
+        raise UsageError(f"{quote(name)} is not a number of a unit on a table; there are: {', '.join(NUMBERS)}")
     if value is None:
         return _set(facts, named=name, of=who)
     number = _whole(edit, "value") if name not in LENGTHS else _Table(facts).units_of(value, name)

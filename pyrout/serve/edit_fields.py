@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..position.facts import Fact
 from ..position.vocabulary import Name
 
@@ -30,7 +30,7 @@ def unit(facts: Iterable[Fact], edit: Mapping[str, Any]) -> Name:
     """
     name = word(edit, "unit")
     if not any(fact.name == "unit" and fact.args[0] == name for fact in facts):
-        raise UsageError(f"no unit is called {shown(name)}")
+        raise UsageError(f"no unit is called {quote(name)}")
     return name
 
 
@@ -43,4 +43,4 @@ def new_unit(facts: Iterable[Fact], side: str) -> Name:
     for number in range(1, ID_LIMIT):
         if f"{side[:1]}{number}" not in taken:
             return Name(f"{side[:1]}{number}")
-    raise UsageError(f"the side {shown(side)} has too many units")
+    raise UsageError(f"the side {quote(side)} has too many units")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..position.consistency import with_facts
 from ..position.facts import Fact, Instance
 from ..position.reading import parse
@@ -19,7 +19,7 @@ MOST_EDITS = 100  # of one request
 NUMBERS = ("broken_morale", "morale", "leadership", "normal_range", "firepower")
 
 
-def edited(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
+def apply_edits(instance: Instance, edits: Sequence[object], *, known: bool = False) -> Instance:
     """Return the position after some changes, at most `MOST_EDITS`, without its stated answers.
 
     Raises UsageError for a change without meaning, InstanceError for one that contradicts the rest of the position;
@@ -60,10 +60,10 @@ def with_choices(text: str, name: str, rules: str | None, options: Mapping[str, 
             return "".join(f"{fact}.\n" for fact in chosen) + text
         ends = [0, *(match.end() for match in re.finditer("\n", text))]
         for start in sorted((ends[fact.line - 1] + fact.column - 1 for fact in old), reverse=True):
-            found = _CHOICE.match(text, start)
-            if found is None:  # written in a way of its own
+            choice = _CHOICE.match(text, start)
+            if choice is None:  # written in a way of its own
                 return Instance(name, (*chosen, *(f for f in position.facts if f not in old))).program()
-            text = text[:start] + text[found.end() :]
+            text = text[:start] + text[choice.end() :]
 
 
 def _named(edit: Mapping[str, Any], key: str) -> str:
@@ -77,7 +77,7 @@ def _place(facts: list[Fact], location: str) -> tuple[Value, ...]:
     """Return the arguments of at/2 or at/3 for a Location."""
     hex_, at, inside = location.partition("@")
     if not any(fact.name == "hex" and fact.args[0] == hex_ for fact in facts):
-        raise UsageError(f"there is no hex {shown(hex_)}")
+        raise UsageError(f"there is no hex {quote(hex_)}")
     if not at:
         return (hex_,)
     if re.fullmatch(r"-?[0-9]{1,2}", inside):
@@ -114,7 +114,7 @@ def _status(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
 def _number(facts: list[Fact], edit: Mapping[str, Any]) -> list[Fact]:
     unit, name, value = unit_of(facts, edit), word(edit, "name"), edit.get("value")
     if name not in NUMBERS:
-        raise UsageError(f"{shown(name)} is not a number of a unit; there are: {', '.join(NUMBERS)}")
+        raise UsageError(f"{quote(name)} is not a number of a unit; there are: {', '.join(NUMBERS)}")
     kept = [f for f in facts if not (f.name == name and f.args[0] == unit)]
     if value is None:
         return kept

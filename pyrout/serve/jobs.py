@@ -19,34 +19,34 @@ from .. import rule_sets
 from ..control import Deadline
 from ..draw.answers import Answered
 from ..draw.art import arts_of, board_art, image, names_of_boards
-from ..draw.hexes import drawn
+from ..draw.hexes import draw
 from ..draw.html import parts, reasons_alone, still
 from ..draw.layout import Layout
 from ..draw.miniatures import picture
 from ..draw.phase_view import phase_view
 from ..draw.svg import Art
 from ..draw.symbols import symbol
-from ..errors import PyroutError, TimeLimit, UsageError, one_line, shown
+from ..errors import PyroutError, TimeLimit, UsageError, one_line, quote
 from ..phases.incremental import at_once
 from ..phases.plan import EXPLORING, STATES, Explored
 from ..phases.replay import turn
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Instance
-from ..position.line import LINE, line_of, packed, text_of, too_long
+from ..position.line import LINE, line_of, pack, text_of, too_long
 from ..position.map_coverage import gap, starting
 from ..position.reading import parse
 from ..position.vocabulary import LEADERS, STATUS, TERRAIN, UNIT_KIND
 from ..question import Question, ask, in_force
 from ..referee import after, on_hexes
 from ..rule_index import options as option_values
-from ..vasl import BoardError, need_numpy
+from ..vasl import BoardError, need_boards_extra
 from ..vasl.boards.folders import BoardsError
 from ..vasl.import_cache import KeptImport
-from ..vasl.import_notes import grouped
+from ..vasl.import_notes import group_notes
 from ..vasl.saves.sides import parse_sides
-from ..wording import listed
+from ..wording import join_words
 from . import tables
-from .edits import NUMBERS, edited, with_choices
+from .edits import NUMBERS, apply_edits, with_choices
 from .los_edits import warnings, with_los
 from .reply import REPLACED, Reply, Step, late
 from .session import Session
@@ -94,7 +94,7 @@ def answer(
     """
     job = _JOBS.get(name)
     if job is None:
-        return _json(404, {"error": f"there is no request {shown(name)}"})
+        return _json(404, {"error": f"there is no request {quote(name)}"})
     try:
         return job(request, seconds, Told(tell))
     except Stopped as error:
@@ -128,7 +128,7 @@ def _clean(message: str, request: Mapping[str, Any]) -> str:
 def file_name(name: object) -> str:
     """Return the name of a position for messages: the last part of its path, printable and short."""
     last = PurePath(str(name or "").replace("\\", "/")).name
-    return shown(last)[:NAME_LIMIT] or "position.lp"
+    return quote(last)[:NAME_LIMIT] or "position.lp"
 
 
 def _text(request: Mapping[str, Any]) -> str:
@@ -165,7 +165,7 @@ def _position(request: Mapping[str, Any]) -> Instance:
     edits = request.get("edits") or []
     if not isinstance(edits, list):
         raise UsageError("edits is a list")
-    changed = edited(instance, edits) if edits else instance
+    changed = apply_edits(instance, edits) if edits else instance
     archives = request.get("archives") or []
     if edits and len(archives) == 1:  # of several boards the position says itself how they lie
         return with_los(changed, Path(archives[0]), _reading(request)[0])
@@ -180,11 +180,11 @@ def _succeeding(request: Mapping[str, Any], changed: Instance, text: str, units:
     name, edits = file_name(request.get("name")), request.get("edits") or []
     asked = (_reading(request)[0], _archives(request))
     before = _session.completed.get((name, _text(request), asked))
-    kept = changed if before is None else edited(before, edits, known=True) if edits else before
-    found = _whole(request, kept, units)
+    kept = changed if before is None else apply_edits(before, edits, known=True) if edits else before
+    instance = _whole(request, kept, units)
     if changed.of("board"):
-        _session.completed[name, text, asked] = found
-    return found
+        _session.completed[name, text, asked] = instance
+    return instance
 
 
 def _archives(request: Mapping[str, Any]) -> tuple[tuple[str, int], ...]:
@@ -203,11 +203,11 @@ def _whole(request: Mapping[str, Any], instance: Instance, units: Sequence[str] 
     rules = _reading(request)[0]
     if not request.get("boards") or gap(instance, units, rules) is None:
         return instance
-    need_numpy()
-    from ..vasl.complete_map import supplied
+    need_boards_extra()
+    from ..vasl.complete_map import supply
 
     try:
-        return supplied(instance, Path(request["boards"]), units=units, rules=rules)
+        return supply(instance, Path(request["boards"]), units=units, rules=rules)
     except BoardsError:
         return instance
 
@@ -217,7 +217,7 @@ def _question(
 ) -> Question:
     """Return the question of a request about a position, or about these units alone."""
     rules, options = _reading(request)
-    return ask(checked(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
+    return ask(check_facts(instance, "position"), rules=rules, options=options, units=units, timeout=seconds)
 
 
 def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: float, told: Told) -> Answered | None:
@@ -236,12 +236,12 @@ def _in_part(request: Mapping[str, Any], changed: Instance, text: str, seconds: 
         Layout(instance)
         question = _question(request, instance, seconds, units)
         told("solving")
-        found = Answered.after(question, _session.units, told=told, first=first)
+        answered = Answered.after(question, _session.units, told=told, first=first)
     except (TimeLimit, Stopped):
         raise
     except PyroutError:  # which is reported for the position as a whole
         return None
-    return found if found.pending else None
+    return answered if answered.pending else None
 
 
 def _completed(changed: Instance, text: str, whole: Instance) -> str:
@@ -297,13 +297,13 @@ def _played(request: Mapping[str, Any], instance: Instance, seconds: float, told
         raise UsageError("play names a unit and one of its routes")
     unit = asked["unit"]
     answer = _solved(request, instance, seconds, told).answer
-    routes = [route for found in answer.units if found.id == unit for route in found.routes]
+    routes = [route for entry in answer.units if entry.id == unit for route in entry.routes]
     for route in routes:
         said = [list(route.path), route.posture, [leg.to for leg in route.legs]]
         if said == [asked.get("path"), asked.get("posture"), asked.get("to")]:
             rules, options = _reading(request)
             return after(instance, route, unit, rules=rules, options=options, timeout=seconds)
-    raise UsageError(f"{shown(unit)} has no such route")
+    raise UsageError(f"{quote(unit)} has no such route")
 
 
 def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -318,12 +318,12 @@ def _phase(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     instance = _succeeding(request, changed, text)
     Layout(instance)
     explored = _explored(request, instance, seconds, told)
-    found = explored.phase(order)
+    phase = explored.phase(order)
     told("drawing")
     art: list[Art] = []
     with contextlib.suppress(BoardError):  # the view of the position has said so
         art = _arts(request, instance, embedded=False)
-    return _json(200, {"text": text, **phase_view(found, instance, art)})
+    return _json(200, {"text": text, **phase_view(phase, instance, art)})
 
 
 def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Explored:
@@ -334,35 +334,35 @@ def _explored(request: Mapping[str, Any], instance: Instance, seconds: float, to
     rules, options = _reading(request)
     key = (instance, rules, tuple(sorted(options.items())))
     whole, exploring = Deadline(seconds), Deadline(EXPLORING * seconds)
-    found = _session.explored.get(key)
-    if found is None:
+    explored = _session.explored.get(key)
+    if explored is None:
         question = on_hexes(_question(request, instance, None))
         began = time.monotonic()
-        found = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
-        _widen(found, exploring, told, time.monotonic() - began)
-    elif not found.settled and not request.get("order"):
-        found.renew(exploring.left)
-        _widen(found, exploring, told)
-    found.renew(whole.left)
-    _session.explored[key] = found
-    return found
+        explored = Explored(replace(question, deadline=exploring), states=STATES[0], progress=told)
+        _widen(explored, exploring, told, time.monotonic() - began)
+    elif not explored.settled and not request.get("order"):
+        explored.renew(exploring.left)
+        _widen(explored, exploring, told)
+    explored.renew(whole.left)
+    _session.explored[key] = explored
+    return explored
 
 
-def _widen(found: Explored, exploring: Deadline, told: Told, last: float = 0.0) -> None:
+def _widen(explored: Explored, exploring: Deadline, told: Told, last: float = 0.0) -> None:
     """Explore a phase further, limit by limit, while there is time; `last` is the time of the last one in seconds."""
     began = time.monotonic()
-    found.listen(told)
+    explored.listen(told)
     try:
         for states in STATES:
-            if states <= found.limit:
+            if states <= explored.limit:
                 continue
-            if found.settled or GROWTH * last > (exploring.left or 0):
+            if explored.settled or GROWTH * last > (exploring.left or 0):
                 break
             with contextlib.suppress(TimeLimit):
-                found.widen(states)
+                explored.widen(states)
             began, last = time.monotonic(), time.monotonic() - began
     finally:
-        found.listen(None)
+        explored.listen(None)
 
 
 def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -372,19 +372,19 @@ def _why(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     Layout(instance)
     only = unit if isinstance(unit, str) else None
     # The reasons of one unit do not wait for the answers of the others, which may not come to an end
-    found = _solved(request, instance, seconds, told, only)
-    found.explain(only)
-    return _json(200, reasons_alone(found, only))
+    answered = _solved(request, instance, seconds, told, only)
+    answered.explain(only)
+    return _json(200, reasons_alone(answered, only))
 
 
 def _arts(request: Mapping[str, Any], instance: Instance, *, embedded: bool) -> list[Art]:
     """Return the art of the boards that a request wants to see: one of them, or all of the position's."""
     archives = [Path(archive) for archive in request.get("archives") or []]
     if len(archives) == 1 and not request.get("all"):
-        found = [(archives[0], board_art(archives[0], instance))]
+        pairs = [(archives[0], board_art(archives[0], instance))]
     else:
-        found = [(archive, art) for archive in archives for art in arts_of([archive], instance)]
-    return [art if embedded else art._replace(href=f"/art/{archive.name}") for archive, art in found]
+        pairs = [(archive, art) for archive in archives for art in arts_of([archive], instance)]
+    return [art if embedded else art._replace(href=f"/art/{archive.name}") for archive, art in pairs]
 
 
 def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -408,12 +408,12 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     else:
         instance = _whole(request, changed) if request.get("play") else _succeeding(request, changed, text)
     Layout(instance)
-    found: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
+    fields: dict[str, Any] = {"text": text, "warnings": [], "blind": warnings(changed, asked), **_facts(instance)}
     art: list[Art] = []
     try:
         art = _arts(request, instance, embedded=False)
     except BoardError as error:  # what lies underneath is no reason to say nothing
-        found["warnings"].append(_clean(str(error), request))
+        fields["warnings"].append(_clean(str(error), request))
     try:
         first = request.get("first")
         solved = solved or _solved(request, instance, seconds, told, first if isinstance(first, str) else None)
@@ -423,12 +423,12 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         # A position that cannot be answered can be looked at and mended all the same
         drawn_alone = still(instance, art, _session.maps, request.get("have"))
         drawn_alone["view"]["unsolved"] = True  # no verdict stands beside an error
-        return _json(200, {**found, "unsolved": _clean(str(error), request), **drawn_alone})
-    found["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
+        return _json(200, {**fields, "unsolved": _clean(str(error), request), **drawn_alone})
+    fields["warnings"] += [_clean(error, request) for unit, error in solved.refused.items() if unit in asked]
     refused = [u for u in asked if u not in {*solved.others, *(unit.id for unit in solved.answer.units)}]
     if refused:
-        found["warnings"].append(
-            f"{listed(map(shown, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
+        fields["warnings"].append(
+            f"{join_words(map(quote, refused))} may not break on purpose: who would surrender or be eliminated at once may not"
         )
     told("drawing")
     shown_parts = parts(
@@ -441,9 +441,9 @@ def _view(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     )
     completed = text if solved.pending else _completed(changed, text, instance)
     if completed != text:
-        found["text"] = completed
+        fields["text"] = completed
         _session.read[instance.name, completed] = instance
-    return _json(200, {**found, **shown_parts})
+    return _json(200, {**fields, **shown_parts})
 
 
 def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: float, told: Told) -> Reply:
@@ -451,10 +451,10 @@ def _view_of_table(request: Mapping[str, Any], instance: Instance, seconds: floa
     text = instance.program() if request.get("edits") else _text(request)
     rules, options = _reading(request)
     told("solving")
-    found = tables.shown(instance, rules, options, seconds)
-    if "unsolved" in found:
-        found["unsolved"] = _clean(found["unsolved"], request)
-    return _json(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **found})
+    shown = tables.show_table(instance, rules, options, seconds)
+    if "unsolved" in shown:
+        shown["unsolved"] = _clean(shown["unsolved"], request)
+    return _json(200, {"text": text, "warnings": [], "blind": [], **_facts(instance), **shown})
 
 
 def _facts(instance: Instance) -> dict[str, Any]:
@@ -491,7 +491,7 @@ def _draw(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     instance = _whole(request, instance)
     solved = _solved(request, instance, seconds, told)
     solved.explain()
-    return Reply(200, kinds[kind], drawn(solved, kind, _arts(request, instance, embedded=True)))
+    return Reply(200, kinds[kind], draw(solved, kind, _arts(request, instance, embedded=True)))
 
 
 def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
@@ -502,14 +502,14 @@ def _import(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     kept = KeptImport(file, boards, "page", sorted((sides or {}).items()), called=GAME)
     game = kept.read()
     if game is None:
-        need_numpy()
+        need_boards_extra()
         from ..vasl.import_game import import_game
 
-        found = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
-        game = replace(found, text=found.text.replace(file.name, GAME))
+        imported = import_game(file, boards, sides=sides, every_hex=True, rests=False, soon=True, told=told)
+        game = replace(imported, text=imported.text.replace(file.name, GAME))
         kept.write(game)
     game = replace(game, text=game.text.replace(GAME, file.name, 1))
-    notes = [[group, list(several)] for group, several in grouped(game.notes)]
+    notes = [[group, list(several)] for group, several in group_notes(game.notes)]
     return _json(200, {"text": game.text, "notes": notes, "routers": list(game.routers)})
 
 
@@ -529,7 +529,7 @@ def _line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     if request.get("kind") == ".lp":
         return _json(200, {"text": text})
     position = _read(name, text)
-    code = packed(position)
+    code = pack(position)
     return _json(200, {"line": line_of(position), "code": code, "long": too_long(code)})
 
 
@@ -548,17 +548,17 @@ def _of_line(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
         return _json(200, {"text": line})
     position = parse(text_of(line, LINE), LINE, need="facts")
     told("LOS from the boards")
-    found = _whole(request, position)
-    if not found.of("hex") and not on_table(found):
-        missing = ", ".join(f"bd{fact.args[0]}" for fact in found.of("board"))
+    instance = _whole(request, position)
+    if not instance.of("hex") and not on_table(instance):
+        missing = ", ".join(f"bd{fact.args[0]}" for fact in instance.of("board"))
         remedy = "open their archives first" if request.get("boards") else NO_BOARDS
         raise UsageError(f"the line names the boards {missing}; {remedy}" if missing else "the line has no map")
-    return _json(200, {"text": found.program()})
+    return _json(200, {"text": instance.program()})
 
 
 def _board(request: Mapping[str, Any], seconds: float, told: Told) -> Reply:
     """Return the hexes of a board as the text of a position that has no units yet."""
-    need_numpy()
+    need_boards_extra()
     from ..vasl.boards.facts import named_board
     from ..vasl.boards.maps import read_board
     from ..vasl.import_game import rules_of_boards

@@ -133,14 +133,14 @@ class Pool:
                 worker = self._renewed(worker)
             try:
                 worker.connection.send((name, request, seconds))
-                found = self._awaited(worker, seconds, ticket, begun)
+                reply = self._awaited(worker, seconds, ticket, begun)
             except (EOFError, OSError):
                 if begun or self._closed:
                     raise
                 worker = self._renewed(worker)  # it has died before the job reached it: no fault of the job
                 worker.connection.send((name, request, seconds))
-                found = self._awaited(worker, seconds, ticket, begun)
-            if found is None:
+                reply = self._awaited(worker, seconds, ticket, begun)
+            if reply is None:
                 worker = self._renewed(worker)
                 if ticket.stopped:
                     return _replaced()
@@ -150,7 +150,7 @@ class Pool:
                 worker.lately.append(key)
             if worker.done >= JOBS_EACH:
                 worker = self._renewed(worker)
-            return found
+            return reply
         except (EOFError, OSError):  # the process is dead
             if self._closed:
                 return _ended()
@@ -178,11 +178,11 @@ class Pool:
                 told, end = True, time.monotonic() + STOPPING
                 worker.connection.send(None)
             if worker.connection.poll(LOOK):
-                found = worker.connection.recv()
-                if isinstance(found, Reply):
-                    return found
-                if isinstance(found, Step):
-                    ticket.step = found
+                message = worker.connection.recv()
+                if isinstance(message, Reply):
+                    return message
+                if isinstance(message, Step):
+                    ticket.step = message
                 if not begun and not told:
                     end = time.monotonic() + seconds + GRACE  # that a process had to start first is no fault of the job
                 begun.append(True)

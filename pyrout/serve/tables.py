@@ -11,8 +11,8 @@ from ..draw.miniatures.page import view
 from ..draw.miniatures.table import INCH, bare, counts_of
 from ..errors import PyroutError, TimeLimit
 from ..miniatures.solve import table_and_answer
-from ..miniatures.solver import laid
-from ..position.consistency import checked
+from ..miniatures.solver import lay_table
+from ..position.consistency import check_facts
 from ..position.facts import Instance
 from ..position.tables import LONGEST
 from ..position.vocabulary import AREA, DIRECTION, EDGE, ORDER, UNIT_KIND
@@ -55,14 +55,14 @@ def words() -> dict[str, Any]:
     }
 
 
-def shown(instance: Instance, rules: str | None, options: Mapping[str, str], seconds: float) -> dict[str, Any]:
+def show_table(instance: Instance, rules: str | None, options: Mapping[str, str], seconds: float) -> dict[str, Any]:
     """Return the drawing and the view of a table with its answer.
 
     For a table that cannot be answered, return the drawing and the reason (`unsolved`). Raises PyroutError where
     there is nothing to draw.
     """
     try:
-        question = ask(checked(instance, "position"), rules=rules, options=options, timeout=seconds)
+        question = ask(check_facts(instance, "position"), rules=rules, options=options, timeout=seconds)
         table, answer = table_and_answer(question)
         unsolved = None
     except PyroutError as error:
@@ -70,7 +70,7 @@ def shown(instance: Instance, rules: str | None, options: Mapping[str, str], sec
             raise
         known = rules or instance.rules
         ruleset = known if known in table_rules() else table_rules()[0]
-        table, unsolved = laid(instance, str(ruleset), Deadline(None)), _said(error, seconds)
+        table, unsolved = lay_table(instance, str(ruleset), Deadline(None)), _said(error, seconds)
         answer = Answer(instance.name, str(ruleset), {}, ())
     fields = view(table, answer)
     routing = {unit.id for unit in answer.units}

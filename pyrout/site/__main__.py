@@ -19,11 +19,11 @@ def main() -> int:
     asked.add_argument("--parts", type=Path, required=True, help="the folder that pyrout/site/build.sh wrote")
     given = asked.parse_args()
     try:
-        found = assemble(given.folder, given.parts)
+        missing = assemble(given.folder, given.parts)
     except (PyroutError, OSError) as error:
         print(f"pyrout: {error}", file=sys.stderr)
         return 2
-    print(f"{given.folder}: {len(found)} files, {sum(found.values()) / 1e6:.1f} MB")
+    print(f"{given.folder}: {len(missing)} files, {sum(missing.values()) / 1e6:.1f} MB")
     return 0
 
 

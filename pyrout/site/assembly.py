@@ -44,13 +44,16 @@ EPOCH = (1980, 1, 1, 0, 0, 0)  # of every file in an archive: the same sources g
 def assemble(folder: Path, parts: Path) -> dict[str, int]:
     """Write the site into a folder: its files and their sizes in bytes.
 
-    Raises UsageError for a folder that is not empty and for parts that are not there.
+    Raises UsageError for a folder that is not empty, for parts that are not there, and for an encoding that has changed
+    since its statements were written: a browser has no parser for it.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{folder}: is not empty; name a new folder")
     missing = [name for name in (*CLINGO, *(f"pyodide/{name}" for name in PYTHON)) if not (parts / name).is_file()]
     if missing:
         raise UsageError(f"{parts}: has no {missing[0]}; pyrout/site/build.sh {parts} makes it")
+    for path in rule_sets.changed_encodings():
+        raise UsageError(f"{path}: has changed since its statements were written; run python asp/worlds.py")
     folder.mkdir(parents=True, exist_ok=True)
     head = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
     for name, (_, contents) in page_files("", head=head, first=["files.js", "front.js"]).items():

@@ -1,6 +1,6 @@
 """The answers to the page's `/api` in the browser, by the jobs that answer it on a server.
 
-Boards and saved games need numpy, which is missing here: their users are asked to install the program.
+Boards and saved games need numpy and wasmtime, which is missing here: their users are asked to install the program.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ def reply(name: str, asked: str, seconds: float, tell: Callable[[str, int, int],
     if name in INSTALLED:
         return _said(422, f"{file_name(request.get('name'))}: {NO_BOARDS}")
     if name == "words":
-        found = answer("rules", {}, seconds)
-        if found.status != 200:
-            return found
-        return found._replace(body=json.dumps({**json.loads(found.body), "boards": []}).encode())
+        answered = answer("rules", {}, seconds)
+        if answered.status != 200:
+            return answered
+        return answered._replace(body=json.dumps({**json.loads(answered.body), "boards": []}).encode())
     own = _OWN.get(name)
     if own is None:
         return answer(name, {key: value for key, value in request.items() if key != "boards"}, seconds, told)
@@ -57,8 +57,8 @@ def _solve(request: Mapping[str, Any], seconds: float) -> Reply:
     text = request.get("text")
     if not isinstance(text, str):
         raise UsageError("a request has the text of a position")
-    found = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
-    return Reply(200, "application/json", (json_text(found.to_json()) + "\n").encode())
+    solved = solve(parse(text, file_name(request.get("name"))), timeout=seconds)
+    return Reply(200, "application/json", (json_text(solved.to_json()) + "\n").encode())
 
 
 _OWN: dict[str, Callable[[Mapping[str, Any], float], Reply]] = {"solve": _solve}

@@ -23,7 +23,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from .. import rule_sets
 from ..atomic_write import write_lines
-from ..errors import InstanceError, PyroutError, UsageError, install, shown
+from ..errors import InstanceError, PyroutError, UsageError, install, quote
 from ..memory import MOST_MEMORY, SHORT
 from ..position.reading import load, read_text
 from ..question import in_force
@@ -74,7 +74,7 @@ def files_of(paths: Iterable[str | os.PathLike[str]]) -> list[str]:
         if os.path.isdir(path):
             inside = sorted(str(p) for p in Path(path).rglob("*.lp") if not p.is_dir())
             if not inside:
-                raise UsageError(f"{shown(os.fspath(path))}: the folder holds no *.lp files; name another")
+                raise UsageError(f"{quote(os.fspath(path))}: the folder holds no *.lp files; name another")
             files.update(dict.fromkeys(inside))
         else:
             files[os.fspath(path)] = None
@@ -179,7 +179,7 @@ class Cluster:
                 self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as problem:
             raise UsageError(
-                f"no Dask scheduler answers at {shown(address)} ({type(problem).__name__}); start one with `dask scheduler`"
+                f"no Dask scheduler answers at {quote(address)} ({type(problem).__name__}); start one with `dask scheduler`"
             ) from None
         self._executor = self._client.get_executor(pure=False)
         self._size, self._looked = 1, -1e9
@@ -191,18 +191,18 @@ class Cluster:
         except TimeoutError:
             self.close()
             raise UsageError(
-                f"the scheduler at {shown(self._address)} has no worker that answers; start some with `dask worker`"
+                f"the scheduler at {quote(self._address)} has no worker that answers; start some with `dask worker`"
             ) from None
         except Exception as problem:
             self.close()
             raise UsageError(
-                f"the cluster at {shown(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
+                f"the cluster at {quote(self._address)} cannot run pyrout ({type(problem).__name__}: {problem}); "
                 f"install pyrout {__version__} for its scheduler and workers"
             ) from None
         if version != __version__:
             self.close()
             raise UsageError(
-                f"the workers of {shown(self._address)} have pyrout {version}, and this is {__version__}; "
+                f"the workers of {quote(self._address)} have pyrout {version}, and this is {__version__}; "
                 "install the same version everywhere"
             )
 
@@ -224,7 +224,7 @@ class Cluster:
     def check(self) -> None:
         if self._client.status not in ("running", "connecting"):
             raise UsageError(
-                f"the scheduler at {shown(self._address)} is gone; the same command goes on from where this one was"
+                f"the scheduler at {quote(self._address)} is gone; the same command goes on from where this one was"
             )
 
     def close(self) -> None:
@@ -294,27 +294,27 @@ class _Output:
                 raise self._foreign(number)
         stream.truncate(end)
         seen: dict[str, int] = {}
-        for found in self.lines:
-            first = seen.setdefault(found.file, found.number)
-            if first != found.number:
+        for understood in self.lines:
+            first = seen.setdefault(understood.file, understood.number)
+            if first != understood.number:
                 raise UsageError(
-                    f"{self.path}: lines {first} and {found.number} are of the same file, "
-                    f"{found.file}; remove one of them"
+                    f"{self.path}: lines {first} and {understood.number} are of the same file, "
+                    f"{understood.file}; remove one of them"
                 )
 
     def _understood(self, number: int, line: bytes) -> _Line:
         head, units, _ = line.partition(b',"units":[')
         try:
-            found = json.loads(head + b"}" if units else line)
-            if found["schema"] != SCHEMA:
+            fields = json.loads(head + b"}" if units else line)
+            if fields["schema"] != SCHEMA:
                 raise self._foreign(number)
-            if not units and found.keys() == {"schema", "file", "error"}:
-                return _Line(number, str(found["file"]), "error", "", {})
+            if not units and fields.keys() == {"schema", "file", "error"}:
+                return _Line(number, str(fields["file"]), "error", "", {})
             if not (units and line.endswith(b"}\n")):
                 raise self._foreign(number)
             short = line.endswith(b'],"complete":false}\n')
             kind: worker.Kind = "incomplete" if short else "answer"
-            return _Line(number, str(found["file"]), kind, str(found["rules"]), dict(found["options"]))
+            return _Line(number, str(fields["file"]), kind, str(fields["rules"]), dict(fields["options"]))
         except (ValueError, KeyError, TypeError, RecursionError):
             raise self._foreign(number) from None
 
@@ -394,7 +394,7 @@ def _known_options(rules: str | None, options: Mapping[str, str]) -> None:
             there = sorted({option for option, _ in known})
             values = sorted(v for option, v in known if option == name)
             what = f"values of {name}: {', '.join(values)}" if values else f"options: {', '.join(there)}"
-            raise UsageError(f"there is no option {shown(f'{name}={value}')}; {what}")
+            raise UsageError(f"there is no option {quote(f'{name}={value}')}; {what}")
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from ..errors import PyroutError, TimeLimit
-from ..json_form import Id, Some, Text, written
+from ..json_form import Id, Some, Text, form_json
 from ..question import Progress, Question
 from ..referee import answer, answers
 from ..results.answer import SCHEMA, Answer, Route, UnitAnswer
@@ -51,7 +51,7 @@ class Comparison(NamedTuple):
             "rules": self.answer.rules,
             "options": dict(self.answer.options),
             "tried": self.tried,
-            "compare": [written(reading) for reading in self.readings],
+            "compare": [form_json(reading) for reading in self.readings],
         }
         if not self.complete:
             fields["complete"] = False
@@ -121,11 +121,11 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
         progress(f"{question.position.name}: {len(others)} other readings")
     asked = [question.read_as({value.option: value.value}) for value in others]
     readings: list[Reading] = []
-    for tried, (value, found) in enumerate(zip(others, answers(asked, excluded=False, volunteers=False), strict=True)):
+    for tried, (value, other) in enumerate(zip(others, answers(asked, excluded=False, volunteers=False), strict=True)):
         try:
-            if isinstance(found, PyroutError):
-                raise found
-            differs = tuple(changes(first, _complete(found)))
+            if isinstance(other, PyroutError):
+                raise other
+            differs = tuple(changes(first, _complete(other)))
         except TimeLimit:
             return Comparison(first, tuple(readings), tried, complete=False)
         if differs:
@@ -133,9 +133,9 @@ def compare_options(question: Question, *, progress: Progress | None = None) -> 
     return Comparison(first, tuple(readings), len(others))
 
 
-def _complete(found: Answer) -> Answer:
-    found.require_complete()
-    return found
+def _complete(answer: Answer) -> Answer:
+    answer.require_complete()
+    return answer
 
 
 def lines(comparison: Comparison) -> Iterator[str]:

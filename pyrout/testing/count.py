@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, NamedTuple
 
 from .. import rule_sets
-from ..json_form import Count, written
+from ..json_form import Count, form_json
 from ..question import Question
 from ..referee import answer as answered
 from ..results.answer import SCHEMA, Answer
@@ -32,7 +32,7 @@ class Counts(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the counts in the form of the JSON output."""
-        return written(self)
+        return form_json(self)
 
 
 def count(question: Question) -> Counts:
@@ -91,10 +91,10 @@ def heading(width: int, names: tuple[str, ...]) -> str:
     return f"{'file':{width}}  " + "  ".join(names)
 
 
-def row(label: str, found: Counts, width: int, names: tuple[str, ...]) -> str:
+def row(label: str, counts: Counts, width: int, names: tuple[str, ...]) -> str:
     """Return a line of numbers, each below its name."""
-    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, found, strict=False))
-    return f"{label:{width}}  " + "  ".join(numbers) + ("" if found.complete else "  INCOMPLETE")
+    numbers = (f"{'-' if n is None else n:>{len(name)}}" for name, n in zip(names, counts, strict=False))
+    return f"{label:{width}}  " + "  ".join(numbers) + ("" if counts.complete else "  INCOMPLETE")
 
 
 def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str, str]]) -> dict[str, Any]:
@@ -102,13 +102,13 @@ def to_json(rows: Iterable[tuple[str, str, Counts]], failed: Iterable[tuple[str,
     listed = list(rows)
 
     def files() -> Iterator[dict[str, Any]]:
-        for file, ruleset, found in listed:
-            yield {"file": file, "rules": ruleset, **found.to_json()}
+        for file, ruleset, counts in listed:
+            yield {"file": file, "rules": ruleset, **counts.to_json()}
         for file, error in failed:
             yield {"file": file, "error": error}
 
     return {
         "schema": SCHEMA,
         "counts": list(files()),
-        "total": total(found for _, _, found in listed).to_json(),
+        "total": total(counts for _, _, counts in listed).to_json(),
     }

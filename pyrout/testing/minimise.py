@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ..control import Deadline
 from ..errors import PyroutError, UsageError, one_line
-from ..position.consistency import checked
+from ..position.consistency import check_facts
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import BY_NAME, Name, Value
 
@@ -99,14 +99,14 @@ class _Search:
 
         Raises what `keep` raises: there is nothing smaller to show.
         """
-        return self._keep(checked(self.best))
+        return self._keep(check_facts(self.best))
 
     def holds(self, candidate: Instance) -> bool:
         """Return True if a position is valid and has the property."""
         if self._gives_los and not candidate.of("los"):
             return False
         try:
-            return self._keep(checked(candidate))
+            return self._keep(check_facts(candidate))
         except PyroutError:
             return False
 
@@ -296,13 +296,13 @@ _TOGETHER = (  # predicates whose facts share a paragraph, in the order in which
 )
 
 
-def lines(found: Minimised, origin: Instance, text: str) -> Iterator[str]:
+def lines(smaller: Minimised, origin: Instance, text: str) -> Iterator[str]:
     """Yield the smaller position as lines of an instance file: its origin, and its facts by subject.
 
     `text` is the property that was kept.
     """
-    instance = found.instance
-    whole = "" if found.complete else " (not to the end: the time limit was reached)"
+    instance = smaller.instance
+    whole = "" if smaller.complete else " (not to the end: the time limit was reached)"
     yield f"% Minimised by pyrout{whole} from {one_line(origin.name)}:"
     yield f"% {len(origin.without('expect').facts)} facts there, {len(instance.without('expect').facts)} here. What was kept:"
     yield f"% {one_line(text)}"

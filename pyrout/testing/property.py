@@ -14,7 +14,7 @@ from typing import NamedTuple, NoReturn
 from clingo.ast import AST, ASTType, BinaryOperator, parse_string
 from clingo.symbol import Supremum
 
-from ..errors import UsageError, shown
+from ..errors import UsageError, quote
 from ..position.vocabulary import EXPECTED, UNIT, Name, Problem, Simple, nearest
 from ..results.answer import UnitAnswer
 from .verify import KINDS
@@ -80,18 +80,18 @@ class _Reader:
             if token["fact"] is not None and token["name"] not in (*_OPERATORS, *KINDS):
                 near = nearest(token["name"], tuple(KINDS))
                 remedy = f"did you mean {near}?" if near else f"there are: {', '.join(KINDS)}"
-                self._refuse(token.start(), f"{shown(token['name'])} is not a known answer", remedy)
+                self._refuse(token.start(), f"{quote(token['name'])} is not a known answer", remedy)
             read = " " if token[0].isspace() else _OPERATORS.get(token[0], token[0])
             program += read
             self._offsets += [token.start()] * len(read.encode())
         self._offsets.append(len(self._text))
-        found: list[AST] = []
+        subterms: list[AST] = []
         said: list[str] = []
         try:
-            parse_string(f"{program}).", found.append, logger=lambda _, message: said.append(message))
+            parse_string(f"{program}).", subterms.append, logger=lambda _, message: said.append(message))
         except RuntimeError:
             self._out_of_place(self._offset(int(said[0].split(":")[2].partition("-")[0])))
-        terms: list[AST] = [*found[1].head.atom.symbol.arguments]
+        terms: list[AST] = [*subterms[1].head.atom.symbol.arguments]
         return terms[0] if terms else self._out_of_place(len(self._text))
 
     def test(self, term: AST) -> _Test:
@@ -115,12 +115,12 @@ class _Reader:
             self._out_of_place(self._start(fact))
         if not self.units:
             self._refuse(self._start(fact), "no unit is named", f"write its id first, as in g1: {fact.name}(..)")
-        unit, found = self.units[-1], KINDS[fact.name]
+        unit, kind = self.units[-1], KINDS[fact.name]
         self.says.append((unit, fact.name))
         value = self._value(fact.arguments[0], EXPECTED.terms[fact.name].problem)
         if value == "none" and isinstance(value, Name):
-            return lambda answers: not found(answers[unit])
-        return lambda answers: str(value) in found(answers[unit])
+            return lambda answers: not kind(answers[unit])
+        return lambda answers: str(value) in kind(answers[unit])
 
     def _value(self, term: AST, problem: Callable[[Simple], Problem | None]) -> Simple:
         """Return a word, text or number, if there is no problem with it."""
@@ -141,7 +141,7 @@ class _Reader:
 
     def _out_of_place(self, offset: int) -> NoReturn:
         token = _TOKEN.match(self._text, offset)
-        problem = f"{shown(token[0])} is out of place" if token else "it ends too soon"
+        problem = f"{quote(token[0])} is out of place" if token else "it ends too soon"
         self._refuse(offset, problem, "write and, or, or ) after a fact such as verdict(routs), and a fact after them")
 
     def _refuse(self, offset: int, problem: str, remedy: str) -> NoReturn:

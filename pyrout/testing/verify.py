@@ -96,18 +96,18 @@ def question_of(instance: Instance, *, rules: str | None = None, timeout: float 
 
     Raises UsageError where there are none, InstanceError.
     """
-    units = stated(instance)
+    units = list_stated(instance)
     if not units:
         raise UsageError(f"{instance.name}: there is nothing to verify; add expect facts that state the answer")
     return ask(instance, rules=rules, units=units, timeout=timeout)
 
 
-def stated(instance: Instance) -> tuple[str, ...]:
+def list_stated(instance: Instance) -> tuple[str, ...]:
     """Return the units whose answers the `expect` facts state, sorted."""
     return tuple(sorted({unit for unit, _ in _expected(instance)}))
 
 
-def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
+def list_known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[tuple[str, str]]) -> list[Fact]:
     """Return known parts of some answers as `expect` facts.
 
     They are those of the units and kinds in `says`, and those stated by the instance that the answers agree with.
@@ -122,21 +122,21 @@ def known(instance: Instance, answers: Mapping[str, UnitAnswer], says: Iterable[
     ]
 
 
-def _values(kind: str, found: set[str]) -> Iterator[Simple]:
+def _values(kind: str, values: set[str]) -> Iterator[Simple]:
     """Yield the values of a kind of known answer as a fact has them; none where there are no values."""
     problem = EXPECTED.terms[kind].problem
-    for text in found or {"none"}:
+    for text in values or {"none"}:
         forms: tuple[Simple, ...] = (int(text),) if text.isdecimal() else (Name(text), text)
         yield from [form for form in forms if problem(form) is None][:1]
 
 
 def differences(instance: Instance, answer: Answer) -> list[Difference]:
     """List the differences between an answer and the `expect` facts."""
-    found = (
+    pairs = (
         Difference(unit, kind, tuple(sorted(want)), tuple(sorted(KINDS[kind](answer[unit]))))
         for (unit, kind), want in _expected(instance).items()
     )
-    return [difference for difference in found if difference.expected != difference.found]
+    return [difference for difference in pairs if difference.expected != difference.found]
 
 
 def _expected(instance: Instance) -> dict[tuple[str, str], set[str]]:

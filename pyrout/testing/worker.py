@@ -28,7 +28,7 @@ from ..position.reading import parse
 from ..question import Question, ask
 from ..referee import answers, solve
 from ..results.answer import SCHEMA, Answer
-from ..vasl.at_hand import supplied
+from ..vasl.at_hand import supply
 from ..version import __version__
 
 TRIES = 3  # of a position whose solver dies
@@ -62,9 +62,9 @@ class Outcome(NamedTuple):
     line: str
 
 
-def line_of(found: dict[str, Any]) -> str:
+def line_of(fields: dict[str, Any]) -> str:
     """Return an object as one line of NDJSON, exactly as `pyrout solve --ndjson` prints it."""
-    return json.dumps(found, separators=(",", ":"))
+    return json.dumps(fields, separators=(",", ":"))
 
 
 def error(file: str, problem: object) -> Outcome:
@@ -95,9 +95,9 @@ class Solvers:
         Never raises for what a file can cause.
         """
         for _ in range(TRIES):
-            found = self._child().ask(job)
-            if found:
-                return found
+            outcome = self._child().ask(job)
+            if outcome:
+                return outcome
         return error(
             job.file, f"{job.file}: the process that solved it died {TRIES} times; try `pyrout solve` on it alone"
         )
@@ -165,7 +165,7 @@ class _Child:
         kind, text, _ = self._exchange(jobs, jobs[0].timeout)
         if not kind:
             return [None] * len(jobs)
-        return [Outcome(*found) if found else None for found in json.loads(text)]
+        return [Outcome(*fields) if fields else None for fields in json.loads(text)]
 
     def _exchange(self, message: object, seconds: float | None) -> tuple[str, str, bool]:
         """Kind and text of the reply, both empty if the process died over it, and whether it was killed as it was late."""
@@ -257,15 +257,15 @@ class _Watched:
             if end is not None and time.monotonic() > end and worker.is_alive():
                 self.give_up(too_long())
 
-    def give_up(self, found: Outcome) -> None:
+    def give_up(self, outcome: Outcome) -> None:
         """Reply, and end the process: running work cannot be stopped otherwise."""
-        self.reply(found, last=True)
+        self.reply(outcome, last=True)
         os._exit(0)
 
-    def reply(self, found: Outcome, last: bool) -> None:
-        text = found.line.encode()
+    def reply(self, outcome: Outcome, last: bool) -> None:
+        text = outcome.line.encode()
         try:
-            self.out.write(b"%s %d\n%s%s\n" % (found.kind.encode(), len(text), text, b"last" if last else b"more"))
+            self.out.write(b"%s %d\n%s%s\n" % (outcome.kind.encode(), len(text), text, b"last" if last else b"more"))
             self.out.flush()
         except OSError:
             os._exit(1)
@@ -288,10 +288,10 @@ class _Together(_Watched):
     def alone(self) -> Outcome:
         return self.told([None] * len(self.jobs))
 
-    def told(self, found: Sequence[Outcome | None]) -> Outcome:
-        if sum(len(outcome.line) for outcome in found if outcome) > LINE_LIMIT:
-            found = [None] * len(found)
-        return Outcome("answer", json.dumps(found))
+    def told(self, outcomes: Sequence[Outcome | None]) -> Outcome:
+        if sum(len(outcome.line) for outcome in outcomes if outcome) > LINE_LIMIT:
+            outcomes = [None] * len(outcomes)
+        return Outcome("answer", json.dumps(outcomes))
 
     def work(self) -> None:
         """Solve the positions; those without a complete answer are left to be solved alone."""
@@ -332,8 +332,8 @@ class _Solving(_Watched):
 
     def so_far(self) -> Outcome:
         """Return the part of the answer found when time is up."""
-        found = Answer(self.job.file, self.rules or rule_sets.DEFAULT, {}, tuple(self.answered), False)
-        return self.checked(Outcome("incomplete", line_of(found.to_json())))
+        answer = Answer(self.job.file, self.rules or rule_sets.DEFAULT, {}, tuple(self.answered), False)
+        return self.checked(Outcome("incomplete", line_of(answer.to_json())))
 
     def work(self) -> None:
         job = self.job
@@ -341,25 +341,25 @@ class _Solving(_Watched):
             instance = parse(job.text, job.file)
             self.rules = job.rules or instance.rules
             if instance.of("board"):
-                instance = supplied(instance, Path(job.boards) if job.boards else None, (), self.rules)
+                instance = supply(instance, Path(job.boards) if job.boards else None, (), self.rules)
             answer = solve(
                 instance, rules=job.rules, options=dict(job.options), timeout=job.timeout, into=self.answered
             )
             kind: Kind = "answer" if answer.complete else "incomplete"
-            found = self.checked(Outcome(kind, line_of(answer.to_json())))
+            outcome = self.checked(Outcome(kind, line_of(answer.to_json())))
         except PyroutError as problem:
-            found = error(job.file, problem)
+            outcome = error(job.file, problem)
         except MemoryError:
-            found = error(job.file, f"{job.file}: out of memory: the position is too large")
+            outcome = error(job.file, f"{job.file}: out of memory: the position is too large")
         except Exception as problem:
-            found = error(
+            outcome = error(
                 job.file, f"{job.file}: internal error ({type(problem).__name__}: {problem}); please report it"
             )
-        self.found.append(found)
+        self.found.append(outcome)
 
-    def checked(self, found: Outcome) -> Outcome:
+    def checked(self, outcome: Outcome) -> Outcome:
         """Return an answer, unless it is too long to be handed on."""
-        if len(found.line) <= LINE_LIMIT:
-            return found
+        if len(outcome.line) <= LINE_LIMIT:
+            return outcome
         file, most = self.job.file, LINE_LIMIT // 1_000_000
         return error(file, f"{file}: the answer is longer than {most} MB; ask `pyrout solve --paths` for a part of it")

@@ -1,12 +1,13 @@
 """Boards and saved games of VASL, the program with which Advanced Squad Leader is played online.
 
 `archive` reads a board archive, `maps` joins boards into a map, `los` answers lines of sight on it, `facts` writes it
-as instance facts. These need numpy, the optional extra `pyrout[boards]`; `need_numpy` says so in one line.
+as instance facts. These need numpy and wasmtime, the optional extra `pyrout[boards]`; `need_boards_extra` says so.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import PyroutError, install
@@ -27,16 +28,24 @@ class BoardError(PyroutError):
         return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in self_text)
 
 
-class NumpyMissing(PyroutError, ImportError):
-    """Boards are read with numpy, and it is not installed."""
+class NoTerrain(BoardError):
+    """A board archive without terrain, such as a spacer board; `size` is that of its picture, in pixels, if it has one."""
+
+    def __init__(self, place: str, problem: str, remedy: str, size: tuple[int, int] | None) -> None:
+        super().__init__(place, problem, remedy)
+        self.args = (place, problem, remedy, size)
+        self.size = size
 
 
-def need_numpy() -> None:
-    """Raise `NumpyMissing` where numpy is not installed."""
-    try:
-        import numpy  # noqa: F401
-    except ImportError:
-        raise NumpyMissing(f"boards need numpy, which is not installed; {install('boards')}") from None
+class BoardsExtraMissing(PyroutError, ImportError):
+    """Boards are read with numpy and wasmtime, and one of them is not installed."""
+
+
+def need_boards_extra() -> None:
+    """Raise `BoardsExtraMissing` where numpy or wasmtime is not installed."""
+    for module in ("numpy", "wasmtime"):
+        if find_spec(module) is None:
+            raise BoardsExtraMissing(f"boards need {module}, which is not installed; {install('boards')}")
 
 
 def is_saved_game(file: Path) -> bool:
@@ -60,7 +69,7 @@ def code_stamp() -> str:
     """
     folder = Path(__file__).parents[1]
     stamps = []
-    for path in sorted(folder.rglob("*.py")):
+    for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.wasm"))):
         try:
             status = path.stat()
         except OSError:

@@ -7,19 +7,19 @@ from pathlib import Path
 
 from ..position.facts import Instance
 from ..position.map_coverage import gap
-from . import need_numpy
+from . import need_boards_extra
 from .boards.folders import BoardsError
 
 
-def supplied(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
+def supply(position: Instance, boards: Path | None, units: Sequence[str], rules: str | None) -> Instance:
     """Return the position with the missing parts of its map that these units need, from its boards.
 
     Without the boards it is unchanged, and asking about it names the missing parts. Raises BoardError.
     """
     if not position.of("board") or gap(position, units, rules) is None:
         return position
-    need_numpy()
-    from .complete_map import supplied as worked_out
+    need_boards_extra()
+    from .complete_map import supply as worked_out
 
     try:
         return worked_out(position, boards, units=units, rules=rules)

@@ -23,7 +23,7 @@ NEAR = REACH + 2  # hexes around a unit that routs that a position has
 STARTER_KIT = "aslsk"
 
 
-def supplied(
+def supply(
     position: Instance, boards: Path | None = None, *, units: Sequence[str] = (), rules: str | None = None
 ) -> Instance:
     """Return the position with the missing hexes and LOS that matter to these units, as `ask` needs them.
@@ -32,10 +32,10 @@ def supplied(
     the rule set in force. A complete position, or one that names no board, is returned unchanged. Raises BoardError,
     BoardsError.
     """
-    found = gap(position, units, rules)
-    if found is None or not position.of("board"):
+    missing = gap(position, units, rules)
+    if missing is None or not position.of("board"):
         return position
-    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(found, units)
+    return _Supply(position, *map_of(position, board_folder(boards)), rules).supplied(missing, units)
 
 
 def _with(position: Instance, facts: Iterable[Fact]) -> Instance:
@@ -55,7 +55,7 @@ class _Supply:
         self.rules = rules or str(position.rules or DEFAULT)
         self.starter_kit = self.rules == STARTER_KIT
 
-    def supplied(self, found: Gap, units: Sequence[str]) -> Instance:
+    def supplied(self, missing: Gap, units: Sequence[str]) -> Instance:
         position = self.position
         self._refuse_unknown()
         routing: set[Value] = set(starting(position, units))
@@ -64,7 +64,7 @@ class _Supply:
         added = list(self._hexes(before, starts))
         whole = _with(position, added)
         month = next((int(str(fact.args[0])) for fact in position.of("month")), None)
-        if found.stale or not gives_los(position):
+        if missing.stale or not gives_los(position):
             whole = whole.without("los", "los_from", "los_counts", "los_month", "los_rules", "given_around")
             whole = _with(whole, (f for f in position.of("given_around") if f.args[2] == "hexes"))
             before = Chart(whole)

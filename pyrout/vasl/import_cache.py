@@ -27,13 +27,14 @@ class Imported:
     """An instance out of a saved game.
 
     `text` parses; `notes` are sentences, one line each; `routers` are the ids of the broken units; `files` are the
-    names of the board archives that it was made with (bdy).
+    names of the board archives that it was made with (bdy). `pieces` are the piece of the save and the id of each unit.
     """
 
     text: str
     notes: tuple[Note, ...]
     routers: tuple[str, ...]
     files: tuple[str, ...] = ()
+    pieces: tuple[tuple[str, str], ...] = ()
 
 
 class KeptImport:
@@ -53,26 +54,27 @@ class KeptImport:
 
     def read(self) -> Imported | None:
         """Return the cached import if the boards are the same files still; else None."""
-        return cache.taken(self._name, self._decoded) if self._name else None
+        return cache.take(self._name, self._decoded) if self._name else None
 
     def _decoded(self, entry: bytes) -> Imported | None:
         """Return the import that an entry has; None where a board is another file by now.
 
         Raises what its bytes cause.
         """
-        text, notes, routers, files = json.loads(entry)
+        text, notes, routers, files, pieces = json.loads(entry)
         if [self._board(str(name)) for name, *_ in files] != files:
             return None
         parse(text, KIND, need="facts")
         told = tuple(Note(*map(str, note)) for note in notes)
-        return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files))
+        units = tuple((str(piece), str(unit)) for piece, unit in pieces)
+        return Imported(text, told, tuple(map(str, routers)), tuple(str(name) for name, *_ in files), units)
 
-    def write(self, found: Imported) -> None:
+    def write(self, imported: Imported) -> None:
         """Keep it."""
         if self._name and cache.folder() is not None:
-            files = [self._board(name) for name in found.files]
-            told = [(note.group, note, note.short) for note in found.notes]
-            entry = json.dumps([found.text, told, found.routers, files], separators=(",", ":"))
+            files = [self._board(name) for name in imported.files]
+            told = [(note.group, note, note.short) for note in imported.notes]
+            entry = json.dumps([imported.text, told, imported.routers, files, imported.pieces], separators=(",", ":"))
             cache.write(self._name, entry.encode())
 
     def _board(self, name: str) -> list[object]:

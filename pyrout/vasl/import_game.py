@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import PyroutError, one_line, shown
+from ..errors import PyroutError, one_line, quote
 from ..hexes.ground import refusals
 from ..hexes.solver import Solver
 from ..position.consistency import HEX_LIMIT
@@ -23,16 +23,16 @@ from ..position.map_coverage import EVERYWHERE, REACH
 from ..position.reading import BYTE_LIMIT, parse
 from ..position.vocabulary import Name, Value
 from ..question import ask
-from .boards.facts import Ground, ground, hex_facts, los_facts, wrapped
+from .boards.facts import Ground, ground, hex_facts, los_facts, wrap
 from .boards.folders import SOURCE, archives, board_folder
 from .boards.maps import BORDER, BoardMap
 from .boards.terrain import CODE
 from .import_cache import Imported
-from .import_notes import Note, grouped
-from .map_layout import Told, board_facts_of, laid, named_twice, untold
+from .import_notes import Note, group_notes
+from .map_layout import Laid, Told, board_facts_of, laid, named_twice, untold
 from .saves.facts import STARTER_KIT, Position, Unit, facts_and_notes, is_afv, position
-from .saves.position import FEATURES, LISTED, PHASE
-from .saves.save import SavedGame, read_save
+from .saves.position import FEATURES, LISTED, PHASE, Ids
+from .saves.save import BoardSlot, SavedGame, read_save
 from .saves.stream import SaveError
 from .sight.counters import Hindering, blast_area, hinders, rubble
 
@@ -50,8 +50,38 @@ FEATURE_NAMES = tuple(pattern for pattern, _ in FEATURES)
 ROUNDS = 8  # of taking out what the rule set refuses; a second one is rare
 
 
+class Shared:
+    """The boards of a game and the ids of its pieces, for several positions of it."""
+
+    def __init__(self) -> None:
+        self.ids = Ids()
+        self._maps: dict[object, tuple[Laid, Ground | None]] = {}
+
+    def laid(self, slots: Sequence[BoardSlot], folder: Path, told: Told) -> Laid:
+        """Return the boards of these slots, read once. Raises as `map_layout.laid`."""
+        key = (tuple(slots), folder)
+        if key not in self._maps:
+            self._maps[key] = laid(slots, folder, told), None
+        return self._maps[key][0]
+
+    def ground(self, slots: Sequence[BoardSlot], folder: Path, fallen: Mapping[int, int]) -> tuple[BoardMap, Ground]:
+        """Return the map of boards that are laid out, with rubble of these codes in these hexes, and its hexes."""
+        key: object = (tuple(slots), folder)
+        if fallen:
+            plain, key = key, (key, tuple(sorted(fallen.items())))
+            if key not in self._maps:
+                filled = self._maps.pop(plain)[0] if plain in self._maps else laid(slots, folder)
+                filled.map.fill(fallen)
+                self._maps[key] = filled, None
+        board, hexes = self._maps[key]
+        if hexes is None:
+            hexes = ground(board.map)
+            self._maps[key] = board, hexes
+        return board.map, hexes
+
+
 def import_game(
-    save: Path | str,
+    save: Path | str | SavedGame,
     boards: Path | None = None,
     *,
     rules: str | None = None,
@@ -62,6 +92,8 @@ def import_game(
     rests: bool = True,
     soon: bool = False,
     told: Told = untold,
+    routing: Collection[str] = (),
+    shared: Shared | None = None,
 ) -> Imported:
     """Return the position of a saved game.
 
@@ -71,21 +103,34 @@ def import_game(
     the LOS between all of them, too, so that the instance needs no boards; `rests`: the notes list the assumptions of
     the answers, which takes solving; `soon`: a large game leaves LOS to whoever asks with the boards available
     (`pyrout.vasl.complete_map`), so that a first answer need not wait for all LOS; `told` is called with the progress.
-    Raises SaveError, BoardError, BoardsError.
+    `routing` are the pieces of the broken units that will be asked for (default: all broken ones); `shared` is the
+    state shared with other positions of the game. Raises SaveError, BoardError, BoardsError.
     """
-    saved = read_save(save)
+    saved = save if isinstance(save, SavedGame) else read_save(save)
     if not saved.boards:
         raise SaveError(
             saved.file,
             "no board is chosen in it",
             "choose the boards in VASL, set the units up and save the game again",
         )
-    return _Game(saved, boards, rules, sides, month, told).imported(every_hex or complete, complete, rests, soon)
+    game = _Game(saved, boards, rules, sides, month, told, routing, shared)
+    return game.imported(every_hex or complete, complete, rests, soon)
 
 
 def rules_of_boards(names: Iterable[str]) -> str:
     """Return the rule set that is played on these boards: the Starter Kit's if all of them are of the Starter Kit."""
     return STARTER_KIT if all(STARTER_KIT_BOARD.fullmatch(name) for name in names) else FULL_RULES
+
+
+def hex_at(board: BoardMap, zoom: float, x: int, y: int) -> str | None:
+    """Return the hex at a pixel of a magnified map; a hex that two boards share has one name in an instance."""
+    hex_ = board.locate(*unmagnified(zoom, x, y))
+    return None if hex_ is None else board.name(board.hex(hex_))
+
+
+def unmagnified(zoom: float, x: int, y: int) -> tuple[int, int]:
+    """Return the pixel of a map that is not magnified."""
+    return round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER
 
 
 class _Game:
@@ -97,13 +142,18 @@ class _Game:
         sides: Mapping[str, str] | None,
         month: int | None,
         told: Told,
+        routing: Collection[str] = (),
+        shared: Shared | None = None,
     ) -> None:
         self.saved, self.month, self.told = saved, month, told
+        self.shared = Shared() if shared is None else shared
         self.notes: list[Note] = []
         self.map = self._map(board_folder(boards))
         self.rules = rules or self._rules()
         self.starter_kit = self.rules == STARTER_KIT
         self.place = self._position(sides)
+        broken = self.place.routers
+        self.routing = tuple(u for u in broken if u.piece and u.piece.id in routing) if routing else broken
 
     # -----------------------------------------------------------------------------------------------------------------
     # The map
@@ -122,43 +172,51 @@ class _Game:
             )
         if len({slot.zoom for slot in slots}) > 1:
             raise SaveError(self.saved.file, "its boards are magnified differently", "use one magnification for all")
-        board_map = laid(slots, folder, self.told)
+        self.slots = slots
+        board_map = self.shared.laid(slots, folder, self.told)
         self.saved = replace(self.saved, boards=board_map.slots)
         self.files, self.folder = tuple(path.name for path in board_map.files), folder
-        self.missing = tuple(name.removeprefix("bd") for name in board_map.missing)
+        self.missing = tuple(name.removeprefix("bd") for name in (*board_map.missing, *board_map.blank))
+        if board_map.blank:
+            many = len(board_map.blank) > 1
+            lost = (
+                f"{'These boards have' if many else 'This board has'} no terrain data, and what lies there is left out"
+            )
+            files = quote(", ".join(board_map.blank))
+            self._note("left out", f"{lost}: {files}; no LOS goes across.", f"{lost}: {files}")
         if board_map.missing:
             files, many = ", ".join(board_map.missing), len(board_map.missing) > 1
             lost = f"{'These boards are' if many else 'This board is'} missing, and what lies there is left out"
             self._note(
                 "left out",
-                f"{lost}: {shown(files)}; "
+                f"{lost}: {quote(files)}; "
                 f"no LOS goes across. Put the {'files' if many else 'file'} of VASL's boards into the folder of the others "
                 f"({SOURCE}).",
-                f"{lost}: {shown(files)}",
+                f"{lost}: {quote(files)}",
             )
         versions = {(slot.column, slot.row): slot.version for slot in slots}
         for placed in board_map.map.boards:
             name, saved_with = placed.name, versions[placed.col, placed.row]
             if name in board_map.unknown:
+                strange = _listed(map(quote, board_map.unknown[name]))
                 self._note(
-                    "boards",
-                    f"Board {name}: the terrain is that of the board, without the scenario's "
-                    f"{_listed(map(shown, board_map.unknown[name]))}, which pyrout does not know.",
+                    "left out",
+                    f"Board {name}: the terrain is that of the board, without the scenario's {strange}, "
+                    "which pyrout does not know.",
+                    f"scenario rules of board {name} that pyrout does not know: {strange}",
                 )
             version = placed.board.metadata.version
             if placed.there and saved_with and version and saved_with != version:
                 self._note(
                     "boards",
-                    f"Board {name} is version {version}, while the game was saved with version {shown(saved_with)}: "
+                    f"Board {name} is version {version}, while the game was saved with version {quote(saved_with)}: "
                     "terrain may differ.",
                 )
         return board_map.map
 
     def _locate(self, x: int, y: int) -> str | None:
         """Return the hex at a pixel; a hex that two boards share has one name in an instance."""
-        zoom = self.saved.boards[0].zoom
-        hex_ = self.map.locate(round((x - BORDER) / zoom) + BORDER, round((y - BORDER) / zoom) + BORDER)
-        return None if hex_ is None else self.map.name(self.map.hex(hex_))
+        return hex_at(self.map, self.saved.boards[0].zoom, x, y)
 
     def _rules(self) -> str:
         chosen = rules_of_boards(slot.name for slot in self.saved.boards)
@@ -176,7 +234,7 @@ class _Game:
     # The position
 
     def _position(self, sides: Mapping[str, str] | None) -> Position:
-        place = position(self.saved, self._locate, sides)
+        place = position(self.saved, self._locate, sides, self.shared.ids)
         if not place.units:
             if self.missing:  # it may be that all of them are there
                 archives(self.missing, self.folder)
@@ -219,6 +277,7 @@ class _Game:
         fallen: dict[int, int] = {}
         idle: dict[str, int] = Counter()
         wrecks = []
+        unmodelled: list[tuple[str, str]] = []
         for name, marker in self.place.markers:
             number = self.map.hex(name)
             hindering = hinders(self.map.grid, number, marker)
@@ -229,10 +288,13 @@ class _Game:
             elif re.search(r"\bWreck\b", marker):
                 wrecks.append(number)
             elif not hindering and not any(pattern.fullmatch(marker) for pattern in (*FEATURE_NAMES, PHASE)):
-                idle[marker] += 1
+                if (name, marker) in self.place.unmodelled:
+                    unmodelled.append((name, marker))
+                else:
+                    idle[marker] += 1
         self.fallen = fallen
         if fallen:
-            self.map.fill(fallen)
+            self.map, _ = self.shared.ground(self.slots, self.folder, fallen)
             self._note("LOS", f"Rubble counters fill their hexes: {_listed(self.map.name(n) for n in fallen)}.")
         if obstacles:
             where = dict.fromkeys(self.map.name(counter.hex) for counter in obstacles if self.map.names[counter.hex])
@@ -249,7 +311,41 @@ class _Game:
                 f"{count} x {name}" if count > 1 else name for name, count in list(idle.items())[:LISTED]
             )
             self._note("counters", f"Counters that change nothing here: {one_line(listed)}.")
+        self._say_unmodelled(unmodelled)
         return obstacles
+
+    def _say_unmodelled(self, counters: Sequence[tuple[str, str]]) -> None:
+        """Note the counters for which there is no rule here, with the units that are near enough to be concerned."""
+        if self.place.no_quarter and not self.starter_kit:
+            self._note(
+                "left out",
+                "A counter declares No Quarter: against whom it does not say; --fact 'no_quarter(SIDE)' with the side whose "
+                "routers may not surrender.",
+                "No Quarter, against whom? (--fact 'no_quarter(SIDE)')",
+            )
+        near: dict[str, list[str]] = defaultdict(list)
+        idle: dict[str, int] = Counter()
+        for name, marker in counters:
+            around = set(self._near_hexes(self.map.hex(name), REACH))
+            concerned = [unit.id for unit in self.routing if self.map.hex(unit.hex) in around]
+            if concerned:
+                near[f"{marker} in {name}"] += concerned
+            else:
+                idle[marker] += 1
+        for counter, units in near.items():
+            self._note(
+                "left out",
+                f"There is no rule here for {counter}: it can concern {_listed(dict.fromkeys(units))}.",
+                f"no rule for {counter} (near {_listed(dict.fromkeys(units))})",
+            )
+        if idle:
+            listed = ", ".join(f"{count} x {name}" if count > 1 else name for name, count in idle.items())
+            self._note("counters", f"Counters without a rule here, too far off to concern a broken unit: {listed}.")
+
+    def _near_hexes(self, start: int, distance: int) -> list[int]:
+        hexes = np.array(self.map.hexes, np.int32)
+        near = self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance
+        return [int(number) for number in hexes[near]]
 
     # -----------------------------------------------------------------------------------------------------------------
     # The instance
@@ -258,7 +354,7 @@ class _Game:
         """Return the instance, without what its rule set would refuse."""
         counters = self._counters()
         self.told("what lies in each hex", 0, 0)
-        board = ground(self.map)
+        _, board = self.shared.ground(self.slots, self.folder, self.fallen)
         centres = self._centres()
         near = self._near(centres)
         chosen = self._every_hex() if every_hex else near
@@ -274,7 +370,7 @@ class _Game:
         if los:
             given.append(Fact("los_rules", (Name(self.rules),)))
         origin = [*self._origin(counters, here), *given, *(Fact("los_from", (source,)) for source in sources)]
-        comes = ("% The boards, and what of them is given here", *wrapped(f"{fact}." for fact in origin))
+        comes = ("% The boards, and what of them is given here", *wrap(f"{fact}." for fact in origin))
         facts = "\n".join((*lines, "", *(comes if named else ()), "", *los)) + "\n"
         if len(facts) > BYTE_LIMIT:
             raise SaveError(
@@ -284,9 +380,10 @@ class _Game:
             )
         routers = tuple(unit.id for unit in self.place.routers)
         resting = _rests(parse(facts, self.saved.file, need="position")) if rests else ()
-        notes = tuple(note for _, several in grouped((*self.notes, *told, *refused, *resting)) for note in several)
+        notes = tuple(note for _, several in group_notes((*self.notes, *told, *refused, *resting)) for note in several)
         text = "\n".join((*self._head(), *(f"% {note}" for note in notes), "", facts))
-        return Imported(text, notes, routers, self.files)
+        pieces = tuple((unit.piece.id, unit.id) for unit in self.place.units if unit.piece)
+        return Imported(text, notes, routers, self.files, pieces)
 
     def _every_hex(self) -> list[int]:
         """Return the hexes of the map, if an instance can hold them."""
@@ -347,10 +444,9 @@ class _Game:
                 f"{one_line(placed.board.metadata.version) or 'unknown'}{crop}"
             )
 
-    def _centres(self) -> list[Unit]:
-        routers = list(self.place.routers)
-        if routers:
-            return routers
+    def _centres(self) -> Sequence[Unit]:
+        if self.routing:
+            return self.routing
         self._note(
             "turn",
             "No unit on the map is broken, so nobody routs: mark one with status(ID,broken), or break it in VASL and save.",
@@ -370,10 +466,9 @@ class _Game:
 
     def _around(self, centres: Iterable[Unit], distance: int = NEAR) -> set[int]:
         """Return the hexes that units can rout to, and a few more."""
-        hexes = np.array(self.map.hexes, np.int32)
         near: set[int] = set()
         for start in {self.map.hex(unit.hex) for unit in centres}:
-            near.update(hexes[self.map.grid.range_between(hexes, np.full_like(hexes, start)) <= distance].tolist())
+            near.update(self._near_hexes(start, distance))
         return near
 
     def _say_season(self, board: Ground, chosen: Collection[int]) -> None:
@@ -396,7 +491,7 @@ class _Game:
         if complete:
             pairs = self._every_pair(board, chosen)
             return (), EVERYWHERE, ("% LOS between all Locations", *self._los_facts(pairs, counters))
-        routing = self.place.routers or units
+        routing = self.routing or units
         where = _listed(dict.fromkeys(unit.hex for unit in routing))
         pairs = self._pairs(board, units, chosen)
         said = f"% LOS from every hex with units to each hex above: enough for units that rout from {where}"
@@ -477,7 +572,7 @@ class _Game:
         lines = [*([] if self.month is None else [f"month({self.month})."]), *told]
         shown_by_boards = len(lines) if named else BYTE_LIMIT
         lines += hexes
-        why: dict[str, list[str]] = defaultdict(list)
+        why: dict[str, list[Fact]] = defaultdict(list)
         for _ in range(ROUNDS):
             # Without LOS the rule set would refuse what LOS facts make answerable
             instance = parse("\n".join([*lines, any_los]), self.saved.file, need="position")
@@ -487,7 +582,7 @@ class _Game:
                 break
             gone = set(map(str, refused))
             for fact in refused:
-                why[messages[str(fact)]].append(str(fact))
+                why[messages[str(fact)]].append(fact)
                 lines[fact.line - 1] = _without(lines[fact.line - 1], fact, gone)
                 if fact.name == "unit":  # and all its facts
                     for other in instance.facts:
@@ -495,9 +590,11 @@ class _Game:
                             lines[other.line - 1] = _cut(lines[other.line - 1], other)
         notes = []
         for message, facts in why.items():
-            done = "taken to be on the ground of its hex" if facts[0].startswith("at(") else "left out"
-            sentence = f"The rule set {self.rules} refuses {_listed(facts)}, {done}: {message}."
-            what = f"{len(facts)} facts that the rule set refuses" if len(facts) > 1 else facts[0]
+            done = "taken to be on the ground of its hex" if facts[0].name == "at" else "left out"
+            sentence = f"The rule set {self.rules} refuses {_listed(map(str, facts))}, {done}: {message}."
+            first = _in_words(facts[0])
+            more = f" and {len(facts) - 1} more" if len(facts) > 1 else ""
+            what = f"{first}{more}, which the rules {self.rules} do not know"
             notes.append(Note("left out", one_line(sentence), f"left out: {what}"))
         return tuple(lines), tuple(notes)
 
@@ -511,6 +608,19 @@ def _rests(position: Instance) -> Iterator[Note]:
                 yield Note("answers", one_line(f"The answer for {unit} assumes: {sentence}."))
     except PyroutError:
         return
+
+
+def _in_words(fact: Fact) -> str:
+    """Return a fact about a unit or a hex in the words of a player."""
+    thing, *rest = map(str, fact.args)
+    words = {
+        "feature": f"{' '.join(rest)} in {thing}",
+        "terrain": f"{' '.join(rest)} in {thing}",
+        "status": f"{' '.join(rest)} of {thing}",
+        "at": f"the level of {thing}",
+        "unit": f"{rest[-1] if rest else ''} {thing}",
+    }
+    return words.get(fact.name, " ".join([fact.name, thing, *rest])).replace("_", " ")
 
 
 def _without(line: str, fact: Fact, gone: Collection[str]) -> str:

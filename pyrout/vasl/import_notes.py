@@ -41,7 +41,7 @@ class Note(str):
         return self.group, str(self), self.short
 
 
-def grouped(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
+def group_notes(notes: Iterable[Note]) -> Iterator[tuple[str, list[Note]]]:
     """Yield the groups that there are, the most important first, each with its notes in their order."""
     by_group: dict[str, list[Note]] = {group: [] for group in GROUPS}
     for note in notes:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..position.facts import Fact, Instance
 from ..position.vocabulary import ARCHIVE, CHANGE, Name
-from . import BoardError
+from . import BoardError, NoTerrain
 from .boards.archive import PIXEL_LIMIT, BoardData, read_archive
 from .boards.facts import Ground, ground
 from .boards.folders import archives
@@ -32,8 +32,9 @@ def untold(words: str, done: int = 0, of: int = 0) -> None:
 class Laid:
     """A map, and the data missing for it.
 
-    It has archives by their paths, present or not; the names of missing ones (bd04); and by the name of a board the
-    scenario's changes of terrain that are not known here. `slots` have their crops in full.
+    It has archives by their paths, present or not; the names of missing ones (bd04), and of those that are there but
+    have no terrain (bdNUL); and by the name of a board the scenario's changes of terrain that are not known here.
+    `slots` have their crops in full.
     """
 
     map: BoardMap
@@ -41,13 +42,14 @@ class Laid:
     missing: tuple[str, ...]
     unknown: Mapping[str, tuple[str, ...]]
     slots: tuple[BoardSlot, ...] = ()
+    blank: tuple[str, ...] = ()
 
 
 def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
     """Return the boards of these slots as the players had them.
 
-    Those whose archives are not in the folder keep their place; raises BoardsError where there are none at all,
-    BoardError where they cannot be used.
+    Those whose archives are not in the folder, or have no terrain, keep their place; raises BoardsError where there
+    are none at all, BoardError where they cannot be used.
     """
     paths = {slot.name: folder / f"bd{slot.name}" for slot in slots}
     there = [slot for slot in slots if paths[slot.name].exists()]
@@ -57,21 +59,30 @@ def laid(slots: Sequence[BoardSlot], folder: Path, told: Told = untold) -> Laid:
     placed: list[Placed] = []
     unknown: dict[str, tuple[str, ...]] = {}
     cut: dict[str, tuple[int, int, int, int] | None] = {}
+    blank: dict[str, NoTerrain] = {}
     for number, slot in enumerate(there):
         told(f"reading board {slot.name}", number, len(there))
-        board = read_archive(paths[slot.name])
+        try:
+            board = read_archive(paths[slot.name])
+        except NoTerrain as error:
+            blank[slot.name] = error
+            continue
         name = player_name(paths[slot.name], board)
         board, strange = ssr.changed(board, slot.rules)
         cut[slot.name] = _cut(slot.crop, *board.terrain.shape)
         placed.append(Placed(board, name, slot.column, slot.row, slot.reversed, cut[slot.name]))
         if strange:
             unknown[name] = strange
-    for slot in missing:
-        placed.append(_keeping_place(slot, placed))
+    if not placed:
+        raise next(iter(blank.values()))
+    for slot in (slot for slot in slots if slot in missing or slot.name in blank):
+        size = blank[slot.name].size if slot.name in blank else None
+        placed.append(_keeping_place(slot, placed, size))
         cut[slot.name] = _cut(slot.crop, *placed[-1].board.terrain.shape)
     absent = tuple(paths[slot.name].name for slot in missing)
     whole = tuple(replace(slot, crop=cut[slot.name]) for slot in slots)
-    return Laid(BoardMap(placed), tuple(paths.values()), absent, unknown, whole)
+    without = tuple(paths[name].name for name in blank)
+    return Laid(BoardMap(placed), tuple(paths.values()), absent, unknown, whole, without)
 
 
 def _cut(crop: tuple[int, int, int, int] | None, width: int, height: int) -> tuple[int, int, int, int] | None:
@@ -82,13 +93,15 @@ def _cut(crop: tuple[int, int, int, int] | None, width: int, height: int) -> tup
     return x, y, across or max(width - x, 1), down or max(height - y, 1)
 
 
-def _keeping_place(slot: BoardSlot, others: Sequence[Placed]) -> Placed:
-    """Return a stand-in for a missing board.
+def _keeping_place(slot: BoardSlot, others: Sequence[Placed], size: tuple[int, int] | None = None) -> Placed:
+    """Return a stand-in for a missing board, or for one of that size without terrain.
 
     It is as large as it was cut, else as wide as one above or below it and as high as one beside it, else as large as
     a standard board.
     """
     width, height = slot.crop[2:] if slot.crop is not None else (0, 0)
+    if size is not None and min(size) > 0:
+        width, height = width or size[0], height or size[1]
     width = width or next((p.window[2] for p in others if p.there and p.col == slot.column), STANDARD_SIZE[0])
     height = height or next((p.window[3] for p in others if p.there and p.row == slot.row), STANDARD_SIZE[1])
     if width * height > PIXEL_LIMIT:
@@ -147,8 +160,8 @@ def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
     slots = slots_of(position)
     said = tuple(str(fact) for name in SAID_OF_MAPS for fact in position.of(name))
     files = tuple((path, _changed(path)) for path in (folder / f"bd{slot.name}" for slot in slots))
-    found = _MAPS.get((said, files))
-    if found is None:
+    made = _MAPS.get((said, files))
+    if made is None:
         board = laid(slots, folder).map
         fallen = {
             board.hex(str(fact.args[0])): CODE[str(fact.args[1])]
@@ -157,12 +170,12 @@ def map_of(position: Instance, folder: Path) -> tuple[BoardMap, Ground]:
         }
         if fallen:
             board.fill(fallen)
-        found = board, ground(board)
-    _MAPS[said, files] = found
+        made = board, ground(board)
+    _MAPS[said, files] = made
     _MAPS.move_to_end((said, files))
     while len(_MAPS) > MAPS_KEPT:
         _MAPS.popitem(last=False)
-    return found
+    return made
 
 
 def _changed(path: Path) -> tuple[int, int] | None:

@@ -1,11 +1,13 @@
-"""How fast lines of sight are judged, beside a plain walk over the pixels of the same lines.
+"""How fast lines of sight are judged.
 
-    python tests/bench/benchmark_los.py [--boards DIR] [--rounds 3] [--range 16]
+    python tests/bench/benchmark_los.py [--boards DIR] [--rounds 3] [--range 16] [--against FOLDER]
 
 For each board archive of the folder (default: ../shared/data or PYROUT_TEST_DATA; else a board made up here) every
-ordered pair of hexes up to the range is judged, and a sample of these is walked pixel by pixel, line after line, by
-numpy: no rule is applied there, only the terrain looked up, which any judge has to do. Both in one process, in turn, in
-CPU seconds; the best of the rounds counts. A board's own preparation (its classes of pixels) is timed apart.
+ordered pair of hexes up to the range is judged, nothing kept on disk, in CPU seconds of all threads; the best of the rounds
+counts. What a board takes before its first LOS is timed apart.
+
+`--against` names the folder of another state of this repository (a git worktree), which is measured in a process of its own,
+in turn with this one; the ratio is how many times its pairs a second this state has.
 """
 
 from __future__ import annotations
@@ -16,16 +18,18 @@ from pathlib import Path
 sys.path[1:1] = [str(Path(__file__).parents[1] / name) for name in ("helpers", "oracles", "bench")]
 
 import argparse
+import json
+import os
 import random
+import subprocess
 import time
 
 import numpy as np
 from vasl_boards import Drawing, data_folder
 
 from pyrout.vasl.boards.maps import BoardMap, read_board
-from pyrout.vasl.sight.los import LineOfSight
 
-SAMPLE = 4000  # lines that are walked
+HERE = Path(__file__).parents[2]
 
 
 def made_up() -> BoardMap:
@@ -50,38 +54,29 @@ def pairs_of(board: BoardMap, farthest: int) -> tuple[np.ndarray, np.ndarray]:
     return src[near], dst[near]
 
 
-def plain_walk(board: BoardMap, src: np.ndarray, dst: np.ndarray) -> int:
-    """Looks up the terrain of every pixel of each line; the number of pixels."""
-    seen = 0
-    centre, terrain = board.grid.centre, board.terrain
-    for a, b in zip(src.tolist(), dst.tolist(), strict=True):
-        (x1, y1), (x2, y2) = centre[a], centre[b]
-        count = max(abs(x2 - x1), abs(y2 - y1)) + 1
-        x, y = np.linspace(x1, x2, count).astype(int), np.linspace(y1, y2, count).astype(int)
-        seen += len(np.take(terrain.ravel(), x * terrain.shape[1] + y))
-    return seen
-
-
-def measure(name: str, board: BoardMap, rounds: int, farthest: int) -> None:
+def measured(board: BoardMap, farthest: int) -> list[float]:
+    """Pairs, seconds until the first two LOS, pairs a second, percent blocked."""
     src, dst = pairs_of(board, farthest)
-    chosen = np.random.default_rng(1).choice(len(src), min(SAMPLE, len(src)), replace=False)
+    along = int(np.flatnonzero(board.grid.centre[src][:, 1] == board.grid.centre[dst][:, 1])[0])
     began = time.process_time()
-    engine = LineOfSight(board.grid, board.terrain, board.elevation, board.stairways)
-    engine.los(src[:1], dst[:1])
-    prepared = time.process_time() - began
-    ours, theirs = [], []
-    for _ in range(rounds):
-        began = time.process_time()
-        sight = engine.los(src, dst)
-        ours.append(len(src) / (time.process_time() - began))
-        began = time.process_time()
-        plain_walk(board, src[chosen], dst[chosen])
-        theirs.append(len(chosen) / (time.process_time() - began))
-    print(
-        f"{name:10} {len(src):8} {max(ours):9.0f} {max(theirs):9.0f} {max(ours) / max(theirs):7.1f} {prepared:8.2f}"
-        f" {100 * sight.blocked.mean():8.1f}",
-        flush=True,
-    )
+    engine = board.line_of_sight()
+    engine.los(src[[0, along]], dst[[0, along]])
+    ready = time.process_time() - began
+    began = time.process_time()
+    sight = engine.los(src, dst)
+    rate = len(src) / (time.process_time() - began)
+    return [len(src), ready, rate, 100 * float(sight.blocked.mean())]
+
+
+def one_round(code: Path, arguments: list[str]) -> dict[str, list[float]]:
+    """A round in a process of its own, with the program that is in a folder."""
+    environment = {**os.environ, "PYTHONPATH": str(code), "PYROUT_CACHE": "off"}
+    command = [sys.executable, __file__, "--one", *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"{code}: {done.stderr[-500:]}")
+    rates: dict[str, list[float]] = json.loads(done.stdout)
+    return rates
 
 
 def main() -> None:
@@ -89,13 +84,32 @@ def main() -> None:
     parser.add_argument("--boards", type=Path, help="a folder of board archives")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--range", dest="farthest", type=int, default=16)
+    parser.add_argument("--against", type=Path, metavar="FOLDER")
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     data = data_folder()
     folder = options.boards or (data / "boards" if data else None)
-    boards = {p.name: read_board(p) for p in sorted(folder.glob("bd*"))} if folder else {"made up": made_up()}
-    print("board         pairs   pairs/s    walk/s   ratio  ready, s  blocked %")
-    for name, board in boards.items():
-        measure(name, board, options.rounds, options.farthest)
+    if options.one:
+        boards = {p.name: read_board(p) for p in sorted(folder.glob("bd*"))} if folder else {"made up": made_up()}
+        print(json.dumps({name: measured(board, options.farthest) for name, board in boards.items()}))
+        return
+    states = [HERE, *([options.against.resolve()] if options.against else [])]
+    arguments = ["--range", str(options.farthest), *(["--boards", str(folder)] if folder else [])]
+    rounds = [[one_round(code, arguments) for code in states] for _ in range(options.rounds)]
+    print(
+        "board         pairs  ready, s   pairs/s  blocked %"
+        + ("   against: ready, s   pairs/s   ratio" if options.against else "")
+    )
+    for name in rounds[0][0]:
+        best = [
+            (min(state[name][1] for state in column), max(state[name][2] for state in column))
+            for column in zip(*rounds, strict=True)
+        ]
+        count, _, _, blocked = rounds[0][0][name]
+        line = f"{name:10} {count:8.0f} {best[0][0]:9.3f} {best[0][1]:9.0f} {blocked:10.1f}"
+        if options.against:
+            line += f" {best[1][0]:20.3f} {best[1][1]:9.0f} {best[0][1] / best[1][1]:7.1f}"
+        print(line, flush=True)
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from agreement import compare
 from agreement_phase import differences as phase_differences
 
 import pyrout
-from pyrout.generate.kinds import KINDS, Case, wanted
+from pyrout.generate.kinds import KINDS, Case, find_kind
 from pyrout.generate.making import Search
 from pyrout.generate.patches import Drawn
 from pyrout.position.facts import Instance
@@ -43,7 +43,9 @@ def positions(ruleset: str, count: int, seed: int) -> Iterator[tuple[str, str]]:
     """So many positions, kind by kind in turn, as they were proposed, not made small: the kind, and the text."""
     searches = {
         name: _cases(
-            Search(Drawn(ruleset), ruleset, wanted(name, ruleset), seed, tries=TRIES * count, most_routes=MOST_ROUTES)
+            Search(
+                Drawn(ruleset), ruleset, find_kind(name, ruleset), seed, tries=TRIES * count, most_routes=MOST_ROUTES
+            )
         )
         for name, kind in KINDS.items()
         if ruleset in kind.rulesets

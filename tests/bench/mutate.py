@@ -70,18 +70,21 @@ from pyrout.question import Question, ask
 from pyrout.testing.verify import differences, question_of
 
 TESTS_FOLDER = Path(__file__).parents[1]
+STARTER_KIT = sorted(path.name for path in (TESTS_FOLDER / "rules" / "aslsk").glob("test_*.py"))
 TESTS = {
     "aslsk": [
-        *("test_rules_aslsk.py", "test_instances.py", "test_cli.py", "test_los_terrain.py"),
+        *STARTER_KIT,
+        *("test_instances.py", "test_cli.py", "test_los_terrain.py"),
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
         "test_successive.py",
     ],
     "asl": [
-        *("test_rules_asl.py", "test_conduct_asl.py", "test_locations_asl.py", "test_rulings.py"),
+        *sorted(path.name for path in (TESTS_FOLDER / "rules" / "asl").glob("test_*.py")),
+        "test_rulings.py",
         *("test_los_upper.py", "test_phase.py", "test_reveals.py", "test_options_asl.py", "test_touch.py"),
         "test_after_asl.py",
         *("test_blocks.py", "test_agreement_phase.py"),
-        "test_rules_aslsk.py",  # rout/ is of both
+        *STARTER_KIT,  # rout/ is of both
         *("test_explained.py", "test_ground.py", "test_assumptions.py", "test_chart.py"),
         "test_successive.py",
     ],

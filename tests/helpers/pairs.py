@@ -286,7 +286,7 @@ def written(alone: Mapping[str, Outcome], together: Mapping[tuple[str, str], Out
 
 
 def main() -> None:
-    head_of_page = PAGE.read_text("utf-8").partition("\n## ")[0].rstrip() if PAGE.exists() else "# Pairs of facts"
+    head_of_page = PAGE.read_text("utf-8").partition("\n## Facts")[0].rstrip() if PAGE.exists() else "# Pairs of facts"
     lines = [head_of_page]
     for subject in SUBJECTS:
         for rules in RULES:

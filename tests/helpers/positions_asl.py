@@ -26,6 +26,22 @@ PALETTES = {
 HOUSES = ("stone_building", "wooden_building")
 FACTORIES = ("stone_factory",)
 BUILDINGS = (*HOUSES, *FACTORIES)
+# What some hexes of a position have instead, now and then: terrain that costs as much or nearly, with its own quirks.
+RARER = {
+    "open_ground": ("ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand"),
+    "orchard": ("palm_trees", "olive_grove"),
+    "grain": ("plowed_field", "vineyard", "kunai"),
+    "brush": ("vineyard", "kunai", "broken_ground", "collapsed_huts", "mudflats", "cactus_patch"),
+    "woods": ("forest", "pine_woods", "light_jungle", "dense_jungle", "dense_jungle"),
+    "wooden_building": ("lumberyard", "huts", "huts"),
+    "rubble": ("debris", "cactus_patch"),
+    "marsh": ("swamp", "mudflats"),
+    "water": ("river", "canal"),
+}
+HEXSIDES = {"wall": 5, "hedge": 5, "cliff": 1, "bocage": 1, "roadblock": 1, "dune_crest_low": 2, "dune_crest_high": 1}
+WEATHER = ("ground_snow", "deep_snow", "deep_snow", "mud", "mud", "wet", "rain", "mist")
+WATER = ("water", "river", "canal")
+UNDUG = ("lumberyard", "marsh", "swamp", "stream", *WATER, "rubble", None)
 DEPTHS = ("dry", "deep", "flooded")
 ROUTER_KINDS = {"squad": 50, "half_squad": 14, "crew": 8, "leader": 22, "commissar": 6}
 ENEMY_KINDS = {
@@ -65,7 +81,7 @@ VEHICLE_STATUS = {
     "abandoned": 5,
     "pinned": 1,
     "broken": 2,
-    "captured": 1,
+    "unarmed": 1,
 }
 OPTIONS = {
     "ignore_from": ("start",),
@@ -138,6 +154,8 @@ class _AslScene(_Scene):
             )
         if self.chance(0.45):
             self.terrain[self.start] = "open_ground"
+        if self.chance(0.4):
+            self._draw_rarer()
         self._draw_buildings()
         for cell in [cell for cell, terrain in self.terrain.items() if terrain in FACTORIES]:
             if self.chance(0.1):
@@ -157,12 +175,17 @@ class _AslScene(_Scene):
             self._draw_hill()
         self._draw_features()
 
+    def _draw_rarer(self) -> None:
+        for cell, terrain in self.terrain.items():
+            if terrain in RARER and self.chance(0.5, bulk=True):
+                self.terrain[cell] = self.bulk.choice(RARER[terrain])
+
     def _draw_hexsides(self) -> None:
         sides: dict[tuple[Cell, Cell], str] = {}
         for cell in self.some(self.near(self.start, 0, 3), 1, 6):
             for beside in self.some(self.near(cell, 1, 1), 1, 3):
                 if (beside, cell) not in sides:
-                    sides[cell, beside] = self.weighted({"wall": 5, "hedge": 5, "cliff": 1})
+                    sides[cell, beside] = self.weighted(HEXSIDES)
         self.fences = set(sides)
         for (a, b), kind in sides.items():
             self.fact("hexside", a, b, kind)
@@ -199,7 +222,9 @@ class _AslScene(_Scene):
         self._draw_fortifications()
         if self.chance(0.15):
             for cell in self.some(self.near(self.start, 0, 3), 1, 4):
-                self.fact("feature", cell, self.weighted({"ffe": 1, "minefield(known)": 1}))
+                danger = self.weighted({"ffe": 1, "minefield(known)": 1})
+                mined = self.terrain[cell] not in ("marsh", "crags", "runway", "water", "rubble")
+                self.fact("feature", cell, danger if mined else "ffe")
         if self.chance(0.3):
             for cell in [c for c, terrain in self.terrain.items() if terrain == "stream"]:
                 if self.chance(0.7):
@@ -221,15 +246,17 @@ class _AslScene(_Scene):
     def _draw_fortifications(self) -> None:
         if self.chance(0.2):
             for cell in self.some(self.near(self.start, 0, 2), 1, 4):
-                if self.terrain[cell] not in (*BUILDINGS, "marsh", "stream", "water", "rubble", None):
+                if self.terrain[cell] not in (*BUILDINGS, *UNDUG):
                     fort = self.forts[cell] = self.weighted(FORTIFICATIONS)
                     self.fact("feature", cell, fort)
                     if fort == "foxhole" and self.chance(0.25):
                         self.fact("capacity", cell, fort, self.rnd.randint(1, 2))
         if self.chance(0.08):
             for cell in self.some([c for c in self.near(self.start, 0, 2) if self.terrain[c] not in BUILDINGS], 1, 3):
-                self.fact("feature", cell, "wire")
-                self.fact("wire_exit", cell, self.rnd.randint(1, 3))
+                leaving = self.rnd.randint(1, 3)
+                if self.terrain[cell] not in ("marsh", "water", "rubble"):
+                    self.fact("feature", cell, "wire")
+                    self.fact("wire_exit", cell, leaving)
 
     # units
 
@@ -318,7 +345,7 @@ class _AslScene(_Scene):
         return uid
 
     def stands(self, cell: Cell) -> bool:
-        return self.terrain.get(cell) not in ("water", "stream", None)
+        return self.terrain.get(cell) not in (*WATER, "stream", None)
 
     def draw_friends(self, side: str) -> None:
         for _ in range(self.rnd.choice((0, 0, 0, 1, 1, 2))):
@@ -354,7 +381,7 @@ class _AslScene(_Scene):
                 statuses += [s for s in ("disrupted", "unarmed") if self.chance(0.1)]
             else:
                 statuses.append(self.weighted(ENEMY_STATUS))
-                if statuses == ["mounted"] and kind != "cavalry":
+                if (statuses == ["mounted"] and kind != "cavalry") or (statuses, kind) == (["captured"], "gun"):
                     statuses = ["halved"]
                 if not statuses[0] and self.chance(hiding):
                     statuses[0] = self.weighted({"concealed": 4, "hidden": 1})
@@ -503,6 +530,8 @@ class _AslScene(_Scene):
             self.fact("environment", "desert")
             if self.chance(0.2):
                 self.fact("environment", rnd.choice(("broken_terrain", "steppe_terrain", "other_boards")))
+        if self.chance(0.2):
+            self.fact("environment", rnd.choice(WEATHER))
         if self.chance(0.15):
             self.fact("nationality", mine, rnd.choice(NATIONS))
         if self.chance(0.15):

@@ -23,11 +23,26 @@ TERRAIN = {
     "g": "grain",
     "b": "brush",
     "w": "woods",
+    "l": "light_woods",
     "s": "stone_building",
     "h": "wooden_building",
+    "f": "stone_factory",
+    "F": "wooden_factory",
+    "r": "rubble",
+    "m": "marsh",
+    "=": "stream",
+    "u": "gully",
     "~": "water",
+    "y": "graveyard",
+    "c": "crags",
+    "d": "sunken_road",
+    "e": "elevated_road",
+    "n": "runway",
     "-": None,
 }
+
+CORRIDOR = "B1. B2. B3. B4. B5. B6. B7. B8."
+ALONE = "g1:squad@B1 broken dm"
 
 Causes = dict[str, tuple[str, ...]]
 
@@ -147,6 +162,52 @@ class Position:
 def position(hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german") -> Position:
     """A position in the notation of this module."""
     return Position(facts_of(hexes, units, los, facts, attacker))
+
+
+def touching(a: str, b: str) -> bool:
+    """Return whether two hexes share a hexside."""
+    (c, r), (d, s) = cell(a), cell(b)
+    return (abs(c - d), abs(r - s)) in ((0, 2), (1, 1))
+
+
+def asl(
+    hexes: str, units: str, los: str = "", facts: str = "", attacker: str = "german", *, near: bool = True
+) -> Position:
+    """Return a position of full ASL; a unit may stand in a Location (`g1:squad@B1@pillbox`).
+
+    Enemies on the ground whose id begins with a see the hexes next to them, unless `near` is False: then no LOS but those
+    named exist.
+    """
+    names = [entry[:-1] for entry in hexes.split()]
+    given = {frozenset(entry.partition("/")[0].split("-", 1)) for entry in los.split()}
+    grounded, moved, seats = [], [], set()
+    for entry in units.split(";"):
+        head, *statuses = entry.split()
+        unit, _, place = head.partition(":")
+        kind, _, place = place.partition("@")
+        hex_, _, level = place.partition("@")
+        grounded.append(" ".join([f"{unit}:{kind}@{hex_}", *statuses]))
+        if level:
+            moved.append((f'at({unit},"{hex_}")', f'at({unit},"{hex_}",{level})'))
+        if unit.startswith("a") and level not in ("1", "-1", "pillbox"):
+            seats.add(hex_)
+    if near:
+        los += "".join(
+            f" {p}-{n}" for p in sorted(seats) for n in names if touching(p, n) and frozenset((p, n)) not in given
+        )
+    text = facts_of(hexes, "; ".join(grounded), "", facts, attacker).replace("rules(aslsk)", "rules(asl)")
+    for on_the_ground, in_its_location in moved:
+        text = text.replace(on_the_ground, in_its_location)
+    for entry in los.split():
+        pair, _, hindrances = entry.partition("/")
+        a, _, b = pair.partition("-")
+        text += f'los("{a}","{b}",{hindrances or 0}).\n'
+    return Position(text)
+
+
+def must(position: Position) -> set[str]:
+    """Return the enemies and hexes because of which g1 must rout."""
+    return {x for xs in causes(position.g1.must_rout).values() for x in xs}
 
 
 def solved_together(positions: Iterable[Position]) -> None:

@@ -25,7 +25,7 @@ OPEN, WATER, MARSH, GRAIN, BRUSH, CRAGS, GULLY = 0, 8, 14, 24, 25, 26, 30
 STONE, STONE_1, STONE_2, WOOD, FACTORY, FACTORY_WALL, MARKET = 40, 41, 42, 50, 47, 45, 49
 WOODS, ORCHARD, DIRT, PAVED, SUNKEN = 60, 63, 65, 66, 68
 WALL, HEDGE, BOCAGE, CLIFF, ROWHOUSE, ROWHOUSE_1 = 72, 73, 74, 75, 76, 77
-BRIDGE, RUBBLE, LIGHT_WOODS = 82, 90, 175
+BRIDGE, RUBBLE, ROOFLESS, LIGHT_WOODS = 82, 90, 170, 175
 
 # From the centre of a hex: across (in hex widths) and down (in hex heights) to the middle of each hexside, 0 at the top
 SIDES = ((0, -0.5), (0.5, -0.25), (0.5, 0.25), (0, 0.5), (-0.5, 0.25), (-0.5, -0.25))

@@ -97,21 +97,56 @@ COSTS = {
     "gully": 4,
     "sunken_road": 4,
     "elevated_road": 4,
+    # the rest of chapter B
+    "ice": 2,
+    "irrigation_ditch": 2,
+    "plowed_field": 3,
+    "pine_woods": 3,
+    "forest": 4,
+    "vineyard": 4,
+    "olive_grove": 4,
+    "lumberyard": 4,
+    "debris": 4,
+    "mudflats": 4,
+    "cactus_patch": 6,
+    # chapter F
+    "scrub": 2,
+    "hammada": 2,
+    "deir": 2,
+    "hillock": 2,
+    "wadi": 4,
+    "broken_ground": 4,
+    "sand": 4,
+    "sand_dune": 4,
+    # chapter G
+    "palm_trees": 2,
+    "light_jungle": 4,
+    "dense_jungle": 4,
+    "kunai": 4,
+    "huts": 4,
+    "collapsed_huts": 4,
 }
 OPEN = {"open_ground", "runway", "gully", "stream", "sunken_road", "elevated_road"}
+OPEN |= {"ice", "plowed_field", "scrub", "hammada", "deir", "hillock", "wadi", "sand", "sand_dune", "irrigation_ditch"}
 FACTORIES = {"stone_factory", "wooden_factory"}
-BUILDINGS = {"stone_building", "wooden_building", *FACTORIES}
+BUILDINGS = {"stone_building", "wooden_building", "huts", *FACTORIES}
 RUBBLE = {"rubble", "stone_rubble", "wooden_rubble"}
-WOODS = {"woods", "light_woods"}
-WATER = {"water"}
-STAIRS = ROAD = FENCE = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
+WOODS = {"woods", "light_woods", "forest", "pine_woods", "light_jungle", "dense_jungle"}
+WATER = {"water", "river", "canal"}
+MARSH = {"marsh", "swamp"}
+STAIRS = ROAD = IN_SMOKE = SQUAD = INTO = OUT_OF = TOWER = IN_FACTORY = 2
 SHELTERS = ("foxhole", "trench", "shellholes")
 ENTRENCHMENTS = ("foxhole", "trench")
 FOXHOLE_SQUADS = 3
 DRY, DEEP = 4, 8
+DUNE_CRESTS = ("dune_crest_low", "dune_crest_high")
+FENCES = {"bocage": 4, **dict.fromkeys(("wall", "hedge", "rowhouse_wall", "roadblock", *DUNE_CRESTS), 2)}
+FIRM_SAND = 2
+LEVEL_IN_SNOW, LEVEL_IN_RAIN, DEEP_SNOW, MUD = 2, 2, 1, 1
 GRAIN_MONTHS = range(4, 10)  # standing, or ploughed (B15.6)
 FULL_ALLOWANCE, WOUNDED_ALLOWANCE = 12, 6
 ROOM = 6
+ROOM_IN_JUNGLE = 4
 MOST_RANGE = 16
 DESERT_RANGE = 6
 SMC = {"leader", "hero", "commissar"}
@@ -214,6 +249,7 @@ class Position:
     attacker: str | None = None
     month: int | None = None
     desert: bool = False
+    environment: set[str] = field(default_factory=set)
     _distances: dict[tuple[str, str], int] = field(default_factory=dict, repr=False)
 
     def hindrance(self, a: str, b: str) -> int | None:
@@ -351,7 +387,7 @@ def read(text: str) -> Position:
         p.attacker = side
     for (month,) in of("month"):
         p.month = int(month)
-    around = {word for (word,) in of("environment")}
+    around = p.environment = {word for (word,) in of("environment")}
     p.desert = "desert" in around and not around & {"broken_terrain", "steppe_terrain", "other_boards"}
     for name, value in of("option"):
         p.options[name] = value
@@ -411,8 +447,6 @@ def refuse(p: Position) -> None:
             raise ValueError(f"nothing says what leaving the Wire in {h} costs")
     if any(unit.kind == "hero" and unit.is_("broken") for unit in p.units.values()):
         raise ValueError("a hero cannot break (note 6)")
-    if any(terrain == "lumberyard" for terrain in p.terrain.values()):
-        raise ValueError("lumberyards are outside these rules")
 
 
 # --- the answer -------------------------------------------------------------------------------------------------
@@ -607,7 +641,7 @@ class View:
         if edge not in p.roads and (p.has(here, "bridge") or p.has(there, "bridge")):
             return []
         own: int | None
-        if terrain == "marsh":
+        if terrain in MARSH:
             own = NOWHERE
         elif terrain == "stream" and p.has(there, "dry"):
             own = DRY
@@ -615,6 +649,8 @@ class View:
             own = DEEP
         elif terrain == "stream" and p.has(there, "flooded"):
             own = None
+        elif terrain in ("sand", "sand_dune") and "wet" in p.environment:
+            own = FIRM_SAND
         elif terrain == "grain" and p.month is not None and p.month not in GRAIN_MONTHS:
             own = COSTS["open_ground"]
         elif on_ground and self._in_one_factory(here, there):
@@ -634,13 +670,38 @@ class View:
             elif own > ROAD:
                 rates.append((ROAD, True))
         uphill = on_ground and p.elevation.get(there, 0) > p.elevation.get(here, 0)
-        fence = FENCE if on_ground and p.hexsides.get(edge) in ("wall", "hedge", "rowhouse_wall") else 0
+        fence = FENCES.get(p.hexsides.get(edge, ""), 0) if on_ground else 0
         if on_ground and p.has(there, "tower"):
             fence += TOWER
         return [
-            (cost if cost == NOWHERE else (cost + smoke) * (2 if uphill else 1) + fence, by_road)
+            (
+                cost
+                if cost == NOWHERE and not by_road
+                else (cost + smoke) * (2 if uphill else 1)
+                + fence
+                + (self._weather(here, there, by_road) if on_ground else 0),
+                by_road,
+            )
             for cost, by_road in rates
         ]
+
+    def _weather(self, here: str, there: str, by_road: bool) -> int:
+        """Half-MF that snow, mud and rain add to a step from hex to hex; nothing doubles them (E3.9)."""
+        p, terrain = self.p, self.p.terrain.get(there)
+        levels = abs(p.elevation.get(here, 0) - p.elevation.get(there, 0))
+        wet_stream = terrain == "stream" and not p.has(there, "dry")
+        deep = "deep_snow" in p.environment
+        more = 0
+        if deep or "ground_snow" in p.environment:
+            more += LEVEL_IN_SNOW * levels
+        if deep and terrain not in WOODS | BUILDINGS | RUBBLE | {"lumberyard"}:
+            more += DEEP_SNOW
+        if "rain" in p.environment:
+            more += LEVEL_IN_RAIN * levels
+        open_and_dry = p.is_open_terrain(there) and terrain != "runway" and not wet_stream and terrain not in WATER
+        if "mud" in p.environment and (by_road or open_and_dry):
+            more += MUD
+        return more
 
     def _in_one_factory(self, here: str, there: str) -> bool:
         """Whether the step into a factory hex comes out of the same factory, or its rubble (B23.742, B23.743)."""
@@ -710,6 +771,11 @@ class View:
             return p.sees_end(enemy.hex, a, b, end) and self._could_fire(enemy, b, a)
 
         return {end: self.mask(lambda e, end=end: fires(e, end)) for end in p.ends(a, b)}
+
+    def room(self, place: str) -> int:
+        """Halves of a squad that fit there: fewer in dense jungle through which no road leads."""
+        dense = self.p.terrain.get(place) == "dense_jungle"
+        return ROOM_IN_JUNGLE if dense and not any(place in road for road in self.p.roads) else ROOM
 
     def astray(self, a: str, b: str) -> int:
         """The Locations (bits) from which the step from a to b leads away."""
@@ -806,10 +872,16 @@ class View:
         around = (self.by_place.get((c0 + dc, r0 + dr)) for dc, dr in AROUND)
         return any(
             other is not None
-            and self.p.hexsides.get(frozenset((there, other))) in ("wall", "hedge")
+            and self._shelters(self.p.hexsides.get(frozenset((there, other)), ""), a, place)
             and looks_past(self.p.hexes, here, other, there)
             for other in around
         )
+
+    def _shelters(self, hexside: str, viewer: str, place: str) -> bool:
+        """Whether such a hexside is a TEM: a dune crest only against who is no higher."""
+        if hexside in DUNE_CRESTS:
+            return self._level(viewer) <= self._level(place)
+        return hexside in ("wall", "hedge", "bocage", "roadblock")
 
     def in_normal_range(self, enemy: Unit, place: str) -> bool:
         if not self._is_armed(enemy):
@@ -1027,7 +1099,7 @@ class Rout:
             if way.spares and not way.spares & self.visible(st):
                 continue
             cost = way.cost
-            over = self.stacked.get(ground(b), 0) + st.halves - ROOM
+            over = self.stacked.get(ground(b), 0) + st.halves - self.view.room(ground(b))
             if cost == NOWHERE:
                 cost = st.allowance  # whatever a hexside, SMOKE or overstacking would add
             else:
@@ -1784,7 +1856,7 @@ class Rout:
             # Up the stairs of a tower it leaves what is around it.
             terrain = self.p.terrain.get(hex_of(b)) if floor_of(b) <= 0 else None
             is_wet = terrain == "stream" and not (self.p.has(b, "dry") or self.p.has(b, "bridge"))
-            if terrain == "marsh" or is_wet or self.p.is_water(b):
+            if terrain in MARSH or is_wet or self.p.is_water(b):
                 continue
             goals: list[str | None] = [
                 goal for goal, at in destinations.items() if self.crawls_toward(b, cost, goal, at.price, st)

@@ -146,9 +146,12 @@ OBSTACLES = {  # height in levels
     "stone_factory": 1 + HALF,
     "stone_rubble": HALF,
     "pine_woods": Fraction(2),
+    "swamp": Fraction(2),
+    "lumberyard": Fraction(1),
+    "cactus_patch": HALF,
 }
 LIGHT = "light_woods"
-THIN = ("brush", "marsh", "crags", "graveyard", "grain")
+THIN = ("brush", "marsh", "crags", "graveyard", "grain", "debris")
 
 
 def obstacle_height(board: Board, name: str) -> Fraction:

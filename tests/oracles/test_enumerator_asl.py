@@ -977,8 +977,6 @@ def test_what_is_refused() -> None:
     # "Wire is refused unless `wire_exit/2` says what leaving it costs."
     with pytest.raises(ValueError, match="Wire"):
         g1("r1 squad C1 -", facts='feature("yC3",wire).')
-    with pytest.raises(ValueError, match="lumberyard"):
-        g1("r1 squad C1 -", terrain="C4=lumberyard")
 
 
 def test_no_hero_breaks_in_random_positions() -> None:

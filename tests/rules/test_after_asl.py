@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_locations_asl import aboard
-from test_locations_asl import asl as located
 from test_phase import changed, route_to
-from test_rules_asl import asl
-from tiny import Position
+from tiny import Position, asl
+from tiny_asl import aboard
 
 import pyrout
 from pyrout.cli import main
@@ -215,14 +213,14 @@ def test_who_throws_a_unit_back_is_concealed_no_more() -> None:
 def test_where_in_its_hex_it_is_told() -> None:
     """b23-25-stairs, b27-entrench: from upstairs to the ground, up, and into a foxhole."""
     building = 'building("b","B2"). level("B2",1). stairwell("B2"). '
-    upstairs = located("B1. B2s B3.", "g1:squad@B2 broken dm; a1:squad@B1", facts=building)
+    upstairs = asl("B1. B2s B3.", "g1:squad@B2 broken dm; a1:squad@B1", facts=building)
     lost, won = left(upstairs, "B2@1")
     assert (lost, won) == ({'at(g1,"B2")'}, {'at(g1,"B2",1)', "routed(g1)"})
-    above = located("B2s B3w", "g1:squad@B2@1 broken dm", facts=building)
+    above = asl("B2s B3w", "g1:squad@B2@1 broken dm", facts=building)
     lost, won = left(above, "B2")
     assert (lost, won) == ({'at(g1,"B2",1)'}, {'at(g1,"B2")', "routed(g1)"})
     facts = 'feature("A2",foxhole). normal_range(a1,16). '
-    dug = located("A2. B1. B2. A1. B8-", "g1:squad@B1 broken dm; a1:squad@B8", "B8-A2", facts)
+    dug = asl("A2. B1. B2. A1. B8-", "g1:squad@B1 broken dm; a1:squad@B8", "B8-A2", facts)
     lost, won = left(dug, "A2@foxhole")
     assert (lost, won) == ({'at(g1,"B1")'}, {'at(g1,"A2",foxhole)', "routed(g1)"})
 
@@ -230,7 +228,7 @@ def test_where_in_its_hex_it_is_told() -> None:
 def test_who_surrenders_is_where_its_captor_is() -> None:
     """a20-21-captor: all SW stay behind; here the captor is upstairs."""
     facts = 'building("b","B2"). level("B2",1). stairwell("B2"). sw(n,lmg,1,6). possesses(g1,n). accompanies(g2,g1).'
-    here = located("B2s", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B2@1", facts=facts)
+    here = asl("B2s", "g1:squad@B2 broken dm; g2:leader@B2; a1:squad@B2@1", facts=facts)
     after = pyrout.after(here.instance, "surrenders", "g1")
     lost, won = changed(here.instance, after)
     assert lost >= {'at(g1,"B2")', "possesses(g1,n)", "accompanies(g2,g1)"}
@@ -240,7 +238,7 @@ def test_who_surrenders_is_where_its_captor_is() -> None:
 def test_who_surrenders_upstairs_is_there_no_more() -> None:
     """a20-21-captor"""
     facts = 'building("b","B2"). level("B2",1). stairwell("B2").'
-    here = located("B2s", "g1:squad@B2@1 broken dm; a1:squad@B2", facts=facts)
+    here = asl("B2s", "g1:squad@B2@1 broken dm; a1:squad@B2", facts=facts)
     lost, won = changed(here.instance, pyrout.after(here.instance, "surrenders", "g1"))
     assert lost >= {'at(g1,"B2",1)'} and won >= {'at(g1,"B2")', "guards(a1,g1)"}
 

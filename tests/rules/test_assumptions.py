@@ -9,8 +9,7 @@ from collections.abc import Callable
 
 import click
 import pytest
-from test_rules_asl import asl
-from tiny import Position, position
+from tiny import Position, asl, position
 
 import pyrout
 from pyrout.draw.answers import Answered

@@ -27,7 +27,7 @@ from pyrout.errors import UsageError
 from pyrout.hexes.solver import Solver
 from pyrout.position import vocabulary
 from pyrout.question import ask
-from pyrout.rule_sets import written
+from pyrout.rule_sets import encode
 from pyrout.statements import Encoding
 
 STARTER_KIT = "aslsk"
@@ -476,7 +476,7 @@ def test_every_atom_of_a_position_with_many_reveals_is_a_fact(seed: int) -> None
 
 def test_an_open_atom_is_found() -> None:
     solver = Solver(ask(pyrout.parse(random_position(301))))
-    solver.world.add(written("#program guess. { guessed(1) }."))
+    solver.world.add(encode("#program guess. { guessed(1) }."))
     solver.world.ground(("guess", []))
     assert undecided(solver) == ["guessed(1)"]
 

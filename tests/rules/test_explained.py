@@ -11,10 +11,8 @@ from pathlib import Path
 import click
 import pytest
 from test_assumptions import said
-from test_locations_asl import aboard_beside_a_vehicle
-from test_locations_asl import asl as located
-from test_rules_asl import asl
-from tiny import Position, position
+from tiny import Position, asl, position
+from tiny_asl import aboard_beside_a_vehicle
 
 import pyrout
 from pyrout.question import ask
@@ -464,9 +462,7 @@ def test_who_would_force_it_but_for_a_rule() -> None:
     assert noted(fired_on) == {("d6-1-passenger", "a1")}
     drowning = asl("B1w B2~ B3.", "g1:squad@B2 broken dm", facts=truck)
     assert drowning.g1.notes == (("d6-1-passenger", "B2 does not force it to rout"),)
-    inside = located(
-        "B1. B2. B3w", "g1:squad@B2@pillbox broken dm; a1:squad@B1", "B1-B2@pillbox", 'feature("B2",pillbox).'
-    )
+    inside = asl("B1. B2. B3w", "g1:squad@B2@pillbox broken dm; a1:squad@B1", "B1-B2@pillbox", 'feature("B2",pillbox).')
     assert noted(inside) == {("b30-5-pillbox", "a1")}
 
 
@@ -647,7 +643,7 @@ def test_what_a_full_pillbox_asks_for() -> None:
     """b27-entrench: what fills it is a fact, and so is how much that is."""
     here = "B1. B2. B3w", "g1:squad@B2 broken dm; g2:squad@B1@pillbox", ""
     with pytest.raises(pyrout.PyroutError, match=r"give capacity\(HEX,pillbox,N\)"):
-        _ = located(*here, 'feature("B1",pillbox).').g1
-    full = located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
+        _ = asl(*here, 'feature("B1",pillbox).').g1
+    full = asl(*here, 'feature("B1",pillbox). capacity("B1",pillbox,1).')
     assert full.excluded[("B1@pillbox", "b27-entrench")] == (None, ("g2",))
-    assert "B1@pillbox" in located(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations
+    assert "B1@pillbox" in asl(*here, 'feature("B1",pillbox). capacity("B1",pillbox,2).').destinations

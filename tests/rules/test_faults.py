@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from test_locations_asl import asl
-from tiny import Causes, Position, position
+from tiny import Causes, Position, asl, position
 
 from pyrout.rule_index import citations
 

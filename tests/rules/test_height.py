@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 import pytest
-from test_rules_asl import asl
-from tiny import Position, position
+from tiny import Position, asl, position
 
 import pyrout
 from pyrout.report import judgement_lines

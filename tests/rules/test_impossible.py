@@ -157,13 +157,175 @@ def test_no_vehicle_and_no_horse_is_upstairs_or_in_a_foxhole(kind: str) -> None:
             refused(text, "neither upstairs nor dug in")
 
 
-@pytest.mark.parametrize("terrain", ["stream", "runway", "sunken_road", "elevated_road"])
-def test_no_foxhole_is_in_a_road_or_a_stream(terrain: str) -> None:
-    """B27.1"""
-    there = f'terrain("A3",{terrain}). feature("A3",foxhole).'
-    refused(text_of("asl", there, hexes=HEXES.replace("A3w", "A3-")), "no foxhole is in a stream")
-    if terrain == "stream":
-        assert reported(text_of("asl", there + 'feature("A3",dry).', hexes=HEXES.replace("A3w", "A3-"))) == ()
+# B27.1, B27.5, B30.1, B7.5, B26.1, B28.1: where each Fortification is, beside woods and Open Ground
+NOT_IN = {
+    "foxhole": ("no entrenchment", "stream runway sunken_road elevated_road"),
+    "trench": ("no entrenchment", "stream runway sunken_road elevated_road"),
+    "pillbox": ("a pillbox is in Open Ground", "stream gully graveyard runway"),
+    "wire": ("no Wire is in", "stone_building wooden_building rubble marsh water"),
+    "minefield(known)": ("no minefield is in", "rubble marsh crags runway water"),
+}
+TERRAINS = (
+    *("open_ground", "woods", "brush", "grain", "orchard", "stream", "gully", "graveyard", "runway", "sunken_road"),
+    *("elevated_road", "stone_building", "rubble", "marsh", "crags", "water"),
+)
+
+
+@pytest.mark.parametrize("terrain", TERRAINS)
+@pytest.mark.parametrize("feature", NOT_IN)
+def test_fortifications_are_where_they_can_be_built(feature: str, terrain: str) -> None:
+    besides = {"wire": 'wire_exit("A3",1).', "pillbox": 'capacity("A3",pillbox,3).'}.get(feature, "")
+    there = f'terrain("A3",{terrain}). feature("A3",{feature}). {besides}'
+    text = text_of("asl", there, hexes=HEXES.replace("A3w", "A3-"))
+    words, terrains = NOT_IN[feature]
+    if terrain in terrains.split():
+        refused(text, words)
+    elif terrain in ("stone_building", "rubble", "marsh", "crags") and feature in ("foxhole", "trench", "pillbox"):
+        refused(text, "no entrenchment or pillbox is in a building, rubble, marsh or crags")
+    elif terrain == "water":
+        refused(text, "nothing is dug in a Water Obstacle")
+    else:
+        assert reported(text) == ()
+
+
+@pytest.mark.parametrize("feature", ["foxhole", "trench"])
+def test_a_dry_stream_is_dug_in(feature: str) -> None:
+    there = f'terrain("A3",stream). feature("A3",{feature}). feature("A3",dry).'
+    assert reported(text_of("asl", there, hexes=HEXES.replace("A3w", "A3-"))) == ()
+
+
+@pytest.mark.parametrize(
+    ("feature", "words"),
+    [
+        ("foxhole", "no entrenchment is in"),
+        ("trench", "no entrenchment is in"),
+        ("pillbox", "and on no bridge"),
+        ("minefield(known)", "or on a bridge"),
+        ("wire", ""),
+    ],
+)
+def test_what_stands_on_a_bridge(feature: str, words: str) -> None:
+    """B6.6"""
+    there = 'terrain("A3",gully). feature("A3",bridge). road("A3","B2"). feature("A3",{}). wire_exit("A3",1).'
+    there = there if feature == "wire" else there.replace('wire_exit("A3",1).', "")
+    text = text_of("asl", there.format(feature), hexes=HEXES.replace("A3w", "A3-"))
+    if words:
+        refused(text, words)
+    else:
+        assert pyrout.solve(pyrout.parse(text))["g1"].verdict
+
+
+def test_a_trench_and_a_foxhole_are_not_in_one_hex() -> None:
+    """B27.51"""
+    refused(text_of("asl", 'feature("A3",trench). feature("A3",foxhole).'), "no trench and foxhole are in one hex")
+    bunker = 'feature("A3",trench). feature("A3",pillbox).'  # B30.8
+    assert reported(text_of("asl", bunker)) == ()
+
+
+@pytest.mark.parametrize("feature", ["foxhole", "trench"])
+def test_no_entrenchment_holds_more_than_three_squads(feature: str) -> None:
+    """B27.12, B27.51: but four SMC besides, and three squads of each side."""
+    there = f'feature("A3",{feature}). '
+    refused(text_of("asl", there + f'capacity("A3",{feature},4).'), "three squad-equivalents at most")
+    inside = "".join(f'unit({u},german,squad). at({u},"A3",{feature}).' for u in "cde")
+    inside += f'unit(f,german,leader). at(f,"A3",{feature}).'
+    enemies = "".join(f'unit({u},american,squad). at({u},"A3",{feature}). normal_range({u},1).' for u in "xyz")
+    capacity = f'capacity("A3",{feature},3).'
+    assert pyrout.solve(pyrout.parse(text_of("asl", there + capacity + inside + enemies)))["g1"].verdict
+    more = f'unit(k,german,half_squad). at(k,"A3",{feature}).'
+    refused(text_of("asl", there + capacity + inside + more), "more squad-equivalents are inside than it holds")
+    refused(text_of("asl", there + capacity.replace("3)", "2)") + inside), "more squad-equivalents are inside")
+    outside = more.replace(f",{feature}", "")
+    assert pyrout.solve(pyrout.parse(text_of("asl", there + capacity + inside + outside)))["g1"].verdict
+
+
+BOX = 'feature("A3",pillbox). capacity("A3",pillbox,1). unit(g2,german,squad). at(g2,"A3",pillbox). '
+
+
+def test_who_is_in_a_pillbox() -> None:
+    """B30.32, B30.6, B30.44"""
+    assert reported(text_of("asl", BOX)) == ()
+    refused(text_of("asl", BOX + "status(g2,encircled)."), "nobody in a pillbox is Encircled")
+    refused(text_of("asl", BOX + "status(g2,melee)."), "nobody in a pillbox is in Melee")
+    enemy = 'unit(a2,american,squad). at(a2,"A3",pillbox). normal_range(a2,1). '
+    refused(text_of("asl", BOX + enemy), "both sides are in that pillbox")
+    assert reported(text_of("asl", BOX + enemy + "status(a2,captured).")) == ()
+    more = 'unit(g3,german,crew). at(g3,"A3",pillbox).'
+    refused(text_of("asl", BOX + more), "more squad-equivalents are inside than it holds")
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ("status(a1,concealed). status(a1,melee).", "a1 is concealed and in Melee"),
+        ("status(a1,hidden). status(a1,melee).", "a1 is hidden and in Melee"),
+        ("status(a1,berserk). status(a1,captured).", "a1 is berserk and captured"),
+        ('unit(v,american,vehicle). at(v,"C3"). status(v,captured).', "only Personnel are prisoners"),
+        ('unit(v,american,gun). at(v,"C3"). status(v,captured).', "only Personnel are prisoners"),
+        ("unit(v,american,aircraft). status(v,captured).", "only Personnel are prisoners"),
+    ],
+)
+def test_what_no_unit_is(facts: str, words: str) -> None:
+    """A11.15, A20.2, A20.5"""
+    refused(text_of("asl", facts), words)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "right"),
+    [
+        ("squad", "", True),
+        ("gun", "", True),
+        ("cavalry", "", True),
+        ("squad", "pinned", True),
+        ("squad", "unarmed", False),
+        ("squad", "captured", False),
+        ("vehicle", "", False),
+        ("dummy", "", False),
+    ],
+)
+def test_who_guards_a_prisoner(kind: str, status: str, right: bool) -> None:
+    """A20.5"""
+    captive = f'unit(g2,german,squad). at(g2,"C3"). status(g2,captured). unit(a2,american,{kind}). at(a2,"C3"). '
+    text = text_of("asl", captive + "guards(a2,g2). " + (f"status(a2,{status})." if status else ""))
+    if right:
+        assert pyrout.solve(pyrout.parse(text))["g1"].verdict
+    else:
+        refused(text, "only armed Personnel guard prisoners")
+
+
+def test_a_prisoner_has_one_guard() -> None:
+    """A20.5"""
+    captive = 'unit(g2,german,squad). at(g2,"B3"). status(g2,captured). unit(a2,american,squad). at(a2,"B3"). '
+    refused(text_of("asl", captive + "guards(a1,g2). guards(a2,g2)."), "a1 guards g2 already")
+
+
+def test_a_leader_and_a_squad_one_of_whom_is_in_a_foxhole() -> None:
+    """a10-711-leader: he is with it (B27.13); what the two pay to leave is not answered."""
+    there = 'feature("B2",foxhole). unit(l,german,leader). at(l,"B2"{}). '
+    refused(text_of("asl", there.format(",foxhole") + "accompanies(l,g1)."), "of the two one is in an entrenchment")
+    refused(
+        text_of("asl", there.format("") + "status(l,pinned). accompanies(l,g1)."), "only an unbroken, unpinned leader"
+    )
+
+
+@RULES
+def test_a_commissar_goes_with_a_unit(rules: str) -> None:
+    """sk-may-leader, a10-711-leader: he is a leader."""
+    for kind, right in (("commissar", True), ("hero", False)):
+        text = text_of(rules, f'unit(l,german,{kind}). at(l,"B2").')
+        assert pyrout.solve(pyrout.parse(text))["g1"].may_accompany == (("l",) if right else ())
+
+
+@RULES
+def test_no_hero_is_broken(rules: str) -> None:
+    refused(text_of(rules, 'unit(h,german,hero). at(h,"C3"). status(h,broken).'), "a hero does not break")
+
+
+@RULES
+def test_the_weapons_of_a_vehicle_are_given_by_its_range(rules: str) -> None:
+    text = text_of(rules, 'unit(v,american,vehicle). at(v,"C3"). normal_range(v,6). {}')
+    assert pyrout.solve(pyrout.parse(text.format("")))["g1"].verdict
+    refused(text.format("status(v,malfunctioned)."), "nothing says which weapon malfunctions")
 
 
 def test_nobody_is_in_a_place_of_capacity_0() -> None:
@@ -201,6 +363,31 @@ def test_melee_with_nobody_is_reported_to_those_of_its_side(rules: str, who: str
     foe = f'unit(a2,american,squad). at(a2,"{there}"). normal_range(a2,1). status(a2,melee).'
     assert not any("Melee" in s for s in reported(text_of(rules, friend + f"status({who},melee). {foe}")))
     assert reported(text_of(rules, friend + "status(a1,melee).")) == ()
+
+
+@pytest.mark.parametrize(
+    ("foe", "holds"),
+    [
+        ("squad", True),
+        ("squad broken", True),
+        ("vehicle", True),
+        ("vehicle motion", False),
+        ("vehicle abandoned", False),
+        ("squad concealed", False),
+        ("squad captured", False),
+        ("squad captured melee", True),
+        ("dummy", False),
+    ],
+)
+def test_who_holds_in_melee(foe: str, holds: bool) -> None:
+    """A11.15: neither a concealed unit nor a vehicle in Motion, and a prisoner (A20.55) only if he fights."""
+    kind, *statuses = foe.split()
+    facts = 'unit(g2,german,squad). at(g2,"C3"). status(g2,melee). '
+    facts += f'unit(a2,american,{kind}). at(a2,"C3"). normal_range(a2,0). ' + " ".join(
+        f"status(a2,{s})." for s in statuses
+    )
+    told = any("g2 is in Melee, and the file has no enemy unit" in line for line in reported(text_of("asl", facts)))
+    assert told == (not holds)
 
 
 def test_a_prisoner_without_a_guard_is_reported_to_those_of_his_side() -> None:

@@ -4,8 +4,7 @@ Hindrances that block."""
 from __future__ import annotations
 
 import pytest
-from test_rules_asl import asl
-from tiny import Position, position
+from tiny import Position, asl, position
 
 ALONG = "B2. B3. B4w B8-"  # to B4 it would come closer to B8
 APART = "g1:squad@B3 broken dm; a1:squad@B8"

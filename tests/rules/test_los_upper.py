@@ -202,10 +202,12 @@ def test_along_the_edge_of_its_own_building() -> None:
     [
         pytest.param(f"{HOUSE} . gully", "A1@1", "A3", OPEN, id="A6.3 a depression"),
         pytest.param(f"{HOUSE} woods gully", "A1@1", "A3", BLOCKED, id="A6.3 woods hide it anyway"),
-        pytest.param(f"{HOUSE} debris .", "A1@1", "A3", OPEN, id="terrain without a height"),
-        pytest.param(f"{HOUSE} woods debris .", "A1@1", "A4", BLOCKED, id="terrain without a height, behind woods"),
-        pytest.param(f"{HOUSE} . debris", "A1@1", "A3", OPEN, id="an end in such terrain"),
-        pytest.param(f"{HOUSE} woods debris", "A1@1", "A3", OPEN, id="an end in such terrain, behind woods"),
+        pytest.param(f"{HOUSE} elevated_road .", "A1@1", "A3", OPEN, id="terrain without a height"),
+        pytest.param(
+            f"{HOUSE} woods elevated_road .", "A1@1", "A4", BLOCKED, id="terrain without a height, behind woods"
+        ),
+        pytest.param(f"{HOUSE} . elevated_road", "A1@1", "A3", OPEN, id="an end in such terrain"),
+        pytest.param(f"{HOUSE} woods elevated_road", "A1@1", "A3", OPEN, id="an end in such terrain, behind woods"),
         pytest.param("stone_factory/1 . .", "A1@1", "A3", OPEN, id="upstairs in a factory"),
         pytest.param(f"{HOUSE} . wooden_factory", "A1@1", "A3", OPEN, id="in a factory"),
         pytest.param("woods/1 . .", "A1@1", "A3", OPEN, id="no building"),
@@ -347,7 +349,7 @@ def test_over_the_lower_roof_of_its_own_building_is_left_open() -> None:
 
 def test_only_where_an_end_is_not_on_the_ground() -> None:
     """What two hexes see of each other is as without upper levels, whatever is in between."""
-    board, a, b = column(f". {HOUSE} debris gully")
+    board, a, b = column(f". {HOUSE} elevated_road gully")
     assert derived(board, [(a, b), ("A2", b)]) == {(a, b): judge(board, a, b), ("A2", b): judge(board, "A2", b)}
 
 
@@ -456,7 +458,7 @@ def test_a_foxhole_is_at_the_level_of_its_hex() -> None:
 
 
 def test_a_foxhole_is_in_its_hex() -> None:
-    board, _, _ = column(f"{HOUSE} debris .")
+    board, _, _ = column(f"{HOUSE} elevated_road .")
     dug = 'inside("A3@foxhole","A3",foxhole). hex("A3@foxhole",0,5).'
     control = grounded(board, [("A1@1", "A3@foxhole")], dug)
     assert list(control.symbolic_atoms.by_signature("los_undecided", 4))

@@ -10,7 +10,7 @@ import pytest
 import pyrout
 from pyrout.generate.kinds import disputable
 from pyrout.question import ask
-from pyrout.relevant_options import mattered
+from pyrout.relevant_options import list_relevant
 from pyrout.rule_index import hints, options, without_effect
 
 ROOT = Path(__file__).parents[2]
@@ -66,7 +66,7 @@ def test_an_answer_names_an_option_that_changes_it(option: str) -> None:
     others = [value.value for value in options("asl") if value.option == option and not value.default]
     read = [pyrout.solve(position, options={option: value}) for value in others]
     assert any(other.units != answer.units for other in read)
-    assert option in mattered("asl", question.options, answer.units, position)
+    assert option in list_relevant("asl", question.options, answer.units, position)
 
 
 def test_every_option_that_changes_a_rout_has_such_a_position() -> None:
@@ -81,7 +81,7 @@ def test_no_option_is_named_where_its_readings_are_one() -> None:
     )
     answer = pyrout.solve(wet)
     assert answer.units == pyrout.solve(wet, options={"blaze_water": "avoidable"}).units
-    assert "blaze_water" not in mattered("asl", ask(wet).options, answer.units, wet)
+    assert "blaze_water" not in list_relevant("asl", ask(wet).options, answer.units, wet)
 
 
 # Without these in a position the reading changes nothing; with them it often does.

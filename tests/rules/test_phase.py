@@ -638,6 +638,22 @@ def test_the_json_names_the_end_of_a_unit_that_is_lost() -> None:
     assert (row["hex"], row["end"]) == (None, "eliminated")
 
 
+def test_a_plan_that_loses_a_unit_risks_no_other_for_less_mf() -> None:
+    """There is room for g1 in B3, not for g2: nobody can save it. By B4 g1 would take an NMC for 2 MF less."""
+    text = facts_of(
+        "B1- B2. B3. B4. B5w C4b C5. F2.",
+        "g1:crew@B2 broken dm; g2:squad@B2 broken dm; g3:squad@B3; g4:squad@B3; g5:crew@B3; a1:squad@B1; a2:squad@F2",
+        los="B1-B2 F2-B4",
+        facts="broken_morale(g1,7). broken_morale(g2,7).",
+    )
+    (side,) = pyrout.phase(position(text)).phase
+    assert side.best and not side.parts  # the two depend on each other
+    ends = dict(side.best.ends)
+    assert (ends["g2"].end, side.best.survivors, side.best.chance) == ("eliminated", 1, 0)
+    (((unit, route),)) = side.best.routes
+    assert (unit, route.interdicted) == ("g1", ())
+
+
 def test_what_is_not_tried_is_told() -> None:
     """Which of two loads it takes, and leaders beyond the third who could go along."""
     two = position(
@@ -651,6 +667,15 @@ def test_what_is_not_tried_is_told() -> None:
     )
     assert not found.phase[0].complete
     assert any("more than 3 leaders" in assumed for assumed in found.assumes)
+
+
+def test_no_limit_of_states_tries_more_leaders() -> None:
+    """Nor is the phase explored again with a higher one: after some states it is settled, though not complete."""
+    leaders = "; ".join(f"g{n}:leader@B2" for n in range(2, 6))
+    four = facts_of("B1. B2. B3w", f"g1:squad@B2 broken dm; {leaders}; a1:squad@B1", los="B1-B2")
+    explored = Explored(ask(position(four)), states=400)
+    assert explored.settled and not explored.complete
+    assert not Explored(ask(position(four)), states=2).settled
 
 
 # From one position to another

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from test_conduct_asl import VEIL
-from test_rules_asl import asl
+from tiny import asl
+from tiny_asl import VEIL
 
 import pyrout
 from pyrout.cli import main

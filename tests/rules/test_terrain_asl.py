@@ -7,14 +7,12 @@ Every answer is worked out by hand from the section named. Costs in the comments
 from __future__ import annotations
 
 import pytest
-from test_locations_asl import ALONE, FAR, FIELD, REACH, SEEN, asl, must
-from tiny import TERRAIN, Position
+from tiny import ALONE, Position, asl, must
+from tiny_asl import FAR, FIELD, REACH, SEEN
 
 from pyrout.errors import InstanceError
 
 pytestmark = pytest.mark.slow
-
-TERRAIN.update({"l": "light_woods", "F": "wooden_factory"})
 
 
 # --- grain ------------------------------------------------------------------------------------------------------

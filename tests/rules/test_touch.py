@@ -4,9 +4,8 @@ makes `pyrout phase` wrong. It may be more than what is worked out here by hand,
 from __future__ import annotations
 
 import pytest
-from test_locations_asl import aboard
-from test_rules_asl import asl
-from tiny import Position
+from tiny import Position, asl
+from tiny_asl import aboard
 
 from pyrout.phases.turn_outcomes import Row, rows
 from pyrout.question import ask

@@ -4,8 +4,7 @@ difference."""
 from __future__ import annotations
 
 import pytest
-from test_rules_asl import asl
-from tiny import Position, causes
+from tiny import Position, asl, causes
 
 FIELD = "B1w B2. B3. B9-"
 REACH = "normal_range(a1,9)."

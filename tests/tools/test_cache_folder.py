@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from pyrout import arguments, cache, rule_sets
+from pyrout.cli import main
 from pyrout.errors import UsageError
 
 ROOT = Path(__file__).parents[2]
@@ -37,6 +39,27 @@ def test_clear_leaves_the_hidden_part_files_of_others(tmp_path: Path, monkeypatc
     assert [path.name for path in tmp_path.iterdir()] == [".download.part"]
 
 
+def test_why_a_folder_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reason that holds, and no other."""
+
+    def told(place: Path) -> str:
+        monkeypatch.setenv(cache.VARIABLE, str(place))
+        assert cache.read(cache.key("board", 1)) is None
+        (line,) = CliRunner().invoke(main, ["cache"]).stdout.splitlines()
+        return line.removeprefix(f"{place}: ")
+
+    assert "0 entries" in told(tmp_path) and "0 entries" in told(tmp_path / "new")
+    (tmp_path / "file").write_text("x")
+    assert told(tmp_path / "file").startswith("not used, as it is no folder; set")
+    assert told(tmp_path / "file" / "in").startswith("not used, as it cannot be read (Not a directory)")
+    assert told(tmp_path / ("x" * 300)).startswith("not used, as it cannot be read (File name too long)")
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o777)
+    assert told(tmp_path / "open").startswith("not used, as everybody may write it")
+    monkeypatch.setattr(os, "getuid", lambda: os.stat(tmp_path).st_uid + 1)
+    assert told(tmp_path).startswith("not used, as another user owns it")
+
+
 def test_a_number_too_long_to_write_is_refused_in_a_line() -> None:
     with pytest.raises(UsageError, match="a whole number from 1, not one of thousands of digits"):
         arguments.whole(-(10**5000), "limit", 1)
@@ -59,4 +82,4 @@ def test_a_file_of_statements_in_another_form_is_as_if_there_were_none(
     (tmp_path / "worlds").mkdir()
     (tmp_path / "worlds" / "x.json").write_text(text)
     monkeypatch.setattr(rule_sets, "root", lambda: tmp_path)
-    assert list(rule_sets._statements(tmp_path / "x.lp", "d", 0, "a(1).")) == list(rule_sets.translated("a(1)."))
+    assert list(rule_sets._statements(tmp_path / "x.lp", "d", 0, "a(1).")) == list(rule_sets.translate("a(1)."))

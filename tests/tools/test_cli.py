@@ -18,7 +18,7 @@ from click.testing import CliRunner, Result
 from tiny import ENDLESS, facts_of
 
 from pyrout.cli import main
-from pyrout.errors import shown
+from pyrout.errors import quote
 from pyrout.rule_index import citations, options
 
 ROOT = Path(__file__).parents[2]
@@ -624,7 +624,7 @@ def test_an_empty_value_is_never_taken_for_none(file: Path, args: list[str], aft
     result = run(*(arg.replace("FILE", str(file)) for arg in args))
     what = after.replace("FILE", str(file))
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"pyrout: there is an empty value after {shown(what)}: give one, or leave it out")
+    assert result.stderr.startswith(f"pyrout: there is an empty value after {quote(what)}: give one, or leave it out")
 
 
 @pytest.mark.parametrize("given", ["--order=,", "--order=g1,,", "--dm=,", "--dm=g1,"])

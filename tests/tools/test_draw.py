@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -518,6 +519,22 @@ def test_the_plan_of_a_phase_has_numbers_and_a_colour_for_each_unit(tmp_path: Pa
     assert len(colours) == 2 and len(set(colours)) == 2
     words = [t.text for t in root.iter(f"{SVG}text")]
     assert {"1. g1: B2 - B3, 2 MF", "2. g2: A3 - A4, 1 MF", "g1 2 MF", "g2 1 MF"} <= set(words)
+
+
+def test_a_plan_that_the_time_limit_cut_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Exit status 3, as `phase`; the picture names the units that are not finished."""
+    from pyrout.draw import hexes
+
+    def cut(question: pyrout.Question) -> pyrout.Phase:
+        whole = pyrout.phase(question.position)
+        sides = tuple(side._replace(complete=False, unfinished=("g2",)) for side in whole.phase)
+        return replace(whole, phase=sides, late=True)
+
+    monkeypatch.setattr(hexes, "phase", cut)
+    result = run("draw", PHASES / "one-place.lp", "--phase", "-o", tmp_path / "a.svg")
+    assert result.exit_code == 3 and result.stderr.count("\n") == 1 and "time limit reached" in result.stderr
+    words = {text.text for text in ET.parse(tmp_path / "a.svg").getroot().iter(f"{SVG}text")}
+    assert "german, not finished: g2; their turns may change the others." in words
 
 
 def test_a_unit_without_a_rout_is_numbered_too(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ from pyrout.control import Deadline
 from pyrout.errors import UsageError
 from pyrout.generate import miniatures as tables
 from pyrout.generate.answering import answers
-from pyrout.generate.kinds import KINDS, Case, substance, together, wanted
+from pyrout.generate.kinds import KINDS, Case, find_kind, substance, together
 from pyrout.generate.making import Search, droppable, shape
 from pyrout.generate.patches import Drawn
 from pyrout.position.facts import Fact, Instance
@@ -431,7 +431,7 @@ def test_kinds_that_never_combine_do_not(ruleset: str) -> None:
 def test_a_search_ends_when_its_time_is_over(tmp_path: Path) -> None:
     """Before the first proposal, here; and it tells what it is at."""
     told: list[str] = []
-    kind = together([wanted("enemy-hex", "aslsk"), wanted("free", "aslsk")])
+    kind = together([find_kind("enemy-hex", "aslsk"), find_kind("free", "aslsk")])
     search = Search(Drawn("aslsk"), "aslsk", kind, 1, tries=8, most_routes=24, progress=told.append)
     assert list(search.made()) == [] or search.found
     assert told[0] == "enemy-hex+free: 0 found, 0 of 8 proposals tried" and search.tried == 8
@@ -499,12 +499,12 @@ def test_who_is_thrown_back() -> None:
 
 
 def test_kinds_combine() -> None:
-    both = together([wanted("enemy-hex", "aslsk"), wanted("free", "aslsk")])
+    both = together([find_kind("enemy-hex", "aslsk"), find_kind("free", "aslsk")])
     assert both.name == "enemy-hex+free"
     assert set(both.hints) == {*KINDS["enemy-hex"].hints, *KINDS["free"].hints}
     assert not both.holds(first("aslsk", "enemy-hex")) or KINDS["free"].holds(first("aslsk", "enemy-hex"))
     with pytest.raises(UsageError, match="at once"):
-        together([wanted("eliminated", "aslsk"), wanted("free", "aslsk")])
+        together([find_kind("eliminated", "aslsk"), find_kind("free", "aslsk")])
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -66,13 +66,13 @@ def test_every_kind_has_a_position_by_hand() -> None:
 def test_a_quarter_turn_leaves_a_proposal_what_it_is() -> None:
     """Home is where the unit flees to: the same table, turned four times, is itself."""
     place = 3, 7
-    assert tables.turned(*place, 1) == (7, tables.SIDE - 3)
-    assert tables.turned(*place, 2) == (tables.SIDE - 3, tables.DEEP - 7)
-    assert tables.turned(*place, 4) == place
+    assert tables.turn_place(*place, 1) == (7, tables.SIDE - 3)
+    assert tables.turn_place(*place, 2) == (tables.SIDE - 3, tables.DEEP - 7)
+    assert tables.turn_place(*place, 4) == place
 
 
 def hinted(*hints: str) -> list[Instance]:
-    return [tables.proposed(Random(seed), "battlesystem", hints) for seed in range(40)]
+    return [tables.propose(Random(seed), "battlesystem", hints) for seed in range(40)]
 
 
 def sides_before(position: Instance) -> set[str]:

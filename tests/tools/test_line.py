@@ -18,7 +18,7 @@ import pyrout
 from pyrout.cli import main
 from pyrout.errors import InstanceError
 from pyrout.position.facts import Fact, Instance
-from pyrout.position.line import LINK_LIMIT, OF_MAP, line_of, packed, position_of, text_of, too_long
+from pyrout.position.line import LINK_LIMIT, OF_MAP, line_of, pack, position_of, text_of, too_long
 from pyrout.position.reading import load, parse
 from pyrout.position.vocabulary import Name
 
@@ -48,7 +48,7 @@ def there_and_back(position: Instance) -> None:
     random.Random(1).shuffle(facts)
     assert line_of(Instance("shuffled", tuple(facts))) == line
     assert atoms(position_of(line_of(position, answers=True), need="facts")) == atoms(position)
-    code = packed(position)
+    code = pack(position)
     assert re.fullmatch(r"1\.[A-Za-z0-9_-]+", code)
     assert atoms(position_of(code, need="facts")) == atoms(position, "expect")
 
@@ -189,7 +189,7 @@ def test_what_is_wrong_with_a_line(line: str, message: str) -> None:
 
 def test_a_code_that_unpacks_to_far_too_much() -> None:
     bomb = Instance("bomb", (Fact("building", ("a" * 60, "A1")), *(Fact("hex", ("A1", 0, n)) for n in range(3))))
-    code = packed(Instance("x", bomb.facts))
+    code = pack(Instance("x", bomb.facts))
     assert len(text_of(code)) < 1000
 
     squeezed = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -220,7 +220,7 @@ def test_a_game_of_a_hundred_counters_is_short_enough_for_a_link() -> None:
             weapon = Name(f"{code}_mg{number}")
             facts += [Fact("sw", (weapon, Name("lmg"), 1, 8)), Fact("possesses", (unit, weapon))]
     game = Instance("game", tuple(facts))
-    code = packed(game)
+    code = pack(game)
     assert len(code) < LINK_LIMIT and too_long(code) == ""
     assert atoms(position_of(code)) == atoms(game)
     assert too_long("x" * 2001) == "2,001 characters are too long for a link (2,000 at most); send the file instead"
@@ -297,7 +297,7 @@ def test_the_map_is_not_told_where_its_boards_are_named() -> None:
 
 def test_the_address_of_a_page_is_the_position_that_it_holds() -> None:
     position = load(EXAMPLE)
-    code = packed(position)
+    code = pack(position)
     for address in (f"http://127.0.0.1:8765/#l={code}", f"https://example.org/a/index.html?x=1#l={code}", f"#l={code}"):
         assert text_of(address) == text_of(code)
     with pytest.raises(InstanceError, match="this address holds no position of today"):

@@ -34,7 +34,7 @@ from pyrout.errors import InstanceError, UsageError
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
 from pyrout.serve.app import Server, listening
-from pyrout.serve.edits import _EDITS, edited
+from pyrout.serve.edits import _EDITS, apply_edits
 from pyrout.serve.pool import Pool
 
 ROOT = Path(__file__).parents[2]
@@ -719,7 +719,7 @@ def test_the_port_must_be_free(page: Page) -> None:
 def changed(*edits: dict[str, Any]) -> set[str]:
     """What facts the changes add, and (with a minus) take away."""
     before = parse(SEVEN).without("expect")
-    one, two = set(before.program().splitlines()), set(edited(before, edits).program().splitlines())
+    one, two = set(before.program().splitlines()), set(apply_edits(before, edits).program().splitlines())
     return {*(two - one), *(f"-{fact}" for fact in one - two)}
 
 
@@ -741,11 +741,11 @@ def test_each_change_changes_what_it_says_and_nothing_else() -> None:
     assert changed({"op": "number", "unit": "g1", "name": "broken_morale", "value": 7}) == {"broken_morale(g1,7)."}
     led = parse(SEVEN + 'unit(l1,german,leader). at(l1,"yK5").')
     drm = {"op": "number", "unit": "l1", "name": "leadership", "value": -1}
-    assert [str(fact) for fact in edited(led, [drm]).of("leadership")] == ["leadership(l1,-1)"]
+    assert [str(fact) for fact in apply_edits(led, [drm]).of("leadership")] == ["leadership(l1,-1)"]
     with pytest.raises(InstanceError, match="g1 is no leader"):
-        edited(led, [{**drm, "unit": "g1"}])
+        apply_edits(led, [{**drm, "unit": "g1"}])
     with pytest.raises(InstanceError, match="from -3 to 1"):
-        edited(led, [{**drm, "value": 2}])
+        apply_edits(led, [{**drm, "value": 2}])
     assert changed({"op": "number", "unit": "a1", "name": "firepower", "value": None}) == {"-firepower(a1,6)."}
     assert changed({"op": "terrain", "hex": "yK6", "terrain": "woods"}) == {
         'terrain("yK6",woods).',

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from pyrout.position.reading import parse
-from pyrout.serve.edits import edited
+from pyrout.serve.edits import apply_edits
 from pyrout.serve.jobs import answer
 from pyrout.site import host
 
@@ -27,7 +27,7 @@ def asked(text: str, *edits: dict[str, Any], job: str = "view", **more: Any) -> 
 
 
 def facts(text: str, *edits: dict[str, Any]) -> set[str]:
-    return set(map(str, edited(parse(text, "table.lp", need="facts"), edits).facts))
+    return set(map(str, apply_edits(parse(text, "table.lp", need="facts"), edits).facts))
 
 
 def changed(text: str, *edits: dict[str, Any]) -> set[str]:
@@ -203,7 +203,7 @@ def test_sizes_are_inches() -> None:
 
 
 def facts_text(text: str, *edits: dict[str, Any]) -> str:
-    return edited(parse(text, "table.lp", need="facts"), edits).program()
+    return apply_edits(parse(text, "table.lp", need="facts"), edits).program()
 
 
 def test_what_is_said_of_a_unit_is_changed() -> None:

@@ -18,7 +18,7 @@ from positions_phase import ROOM_FOR_ONE
 from tiny import ENDLESS
 
 import pyrout
-from pyrout import referee
+from pyrout import referee, rule_sets
 from pyrout.errors import UsageError
 from pyrout.json_text import json_text
 from pyrout.question import ask
@@ -74,6 +74,23 @@ def test_positions_are_listed_by_their_kind(parts: Path, tmp_path: Path) -> None
 def test_a_site_is_not_written_over_another_folder(parts: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is not empty"):
         assembly.assemble(parts, parts)
+
+
+def test_no_site_has_an_encoding_without_its_statements(
+    parts: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A browser cannot parse it: the site would answer nothing."""
+    copy = tmp_path / "asp"
+    shutil.copytree(rule_sets.root(), copy)
+    monkeypatch.setattr(rule_sets, "root", lambda: copy)
+    assert rule_sets.changed_encodings() == []
+    changed = copy / "rout" / "leg.lp"
+    changed.write_text(changed.read_text("utf-8") + "% more\n", "utf-8")
+    (copy / "worlds" / "rout" / "crawl.json").unlink()
+    assert rule_sets.changed_encodings() == [copy / "rout" / "crawl.lp", changed]
+    with pytest.raises(UsageError, match=r"crawl.lp: has changed since .*; run python asp/worlds.py"):
+        assembly.assemble(tmp_path / "site", parts)
+    assert not (tmp_path / "site").exists()
 
 
 def test_who_has_no_parts_is_told_how_to_make_them(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ MODULES = {
     ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").removesuffix("."): path
     for path in PACKAGE.rglob("*.py")
 }
-EXTRAS = ("numpy", "starlette", "uvicorn", "resvg_py")  # what need not be installed
+EXTRAS = ("numpy", "wasmtime", "starlette", "uvicorn", "resvg_py")  # what need not be installed
 # Imported late for their time: a small position that is no saved game is answered without them.
 ASKED_FOR = {
     "referee",

@@ -21,7 +21,7 @@ from pyrout.position.facts import Instance
 from pyrout.position.slices import Surroundings
 from pyrout.question import ask
 from pyrout.serve import jobs
-from pyrout.serve.edits import edited
+from pyrout.serve.edits import apply_edits
 
 COLUMNS, ROWS, SIGHT = 28, 6, 7
 Expected = tuple[list[tuple[str, pyrout.UnitAnswer]], tuple[str, ...]]
@@ -90,7 +90,7 @@ def test_only_who_is_touched_is_worked_out_again(rules: str) -> None:
     before, position = Successive(), field(rules, TWO, sources=["E3"])
     before.answers(ask(position), told)
     assert before.worked_out == 2
-    moved = edited(position, [{"op": "move", "unit": "r1", "to": "E3"}])
+    moved = apply_edits(position, [{"op": "move", "unit": "r1", "to": "E3"}])
     assert said(before.answers(ask(moved), told)) == fresh(moved)
     assert before.worked_out == 3
     # And what is taken back is there still
@@ -103,7 +103,7 @@ def test_an_answer_is_kept_longer_than_what_worked_it_out(monkeypatch: pytest.Mo
     monkeypatch.setattr(incremental, "MOST_SOLVERS", 1)
     before, position = Successive(), field("aslsk", TWO, sources=["E3"])
     before.answers(ask(position), told)
-    before.answers(ask(edited(position, [{"op": "move", "unit": "r1", "to": "E3"}])), told)
+    before.answers(ask(apply_edits(position, [{"op": "move", "unit": "r1", "to": "E3"}])), told)
     again = before.answers(ask(position), told)
     assert said(again) == fresh(position)
     assert (before.worked_out, again.solvers) == (3, {})
@@ -177,7 +177,7 @@ def test_who_goes_first_waits_for_the_enemies_who_rout_before_it() -> None:
     whole = before.answers(ask(position), told)
     assert said(whole) == fresh(position)
     assert before.worked_out == 4
-    hurt = edited(position, [{"op": "number", "unit": "r2", "name": "broken_morale", "value": 5}])
+    hurt = apply_edits(position, [{"op": "number", "unit": "r2", "name": "broken_morale", "value": 5}])
     some = before.answers(ask(hurt), told, "r1")
     assert (list(some.units), list(some.pending)) == (["r1", "g1"], ["r2", "g2"])
 
@@ -197,7 +197,7 @@ def test_who_is_met_if_it_does_not_surrender_at_once_whoever_goes_first(
     before = Successive()
     first = before.answers(ask(position), told)
     assert first.units["g2"].verdict == verdicts[at]
-    moved = edited(position, [{"op": "move", "unit": "r5", "to": to}])
+    moved = apply_edits(position, [{"op": "move", "unit": "r5", "to": to}])
     some = before.answers(ask(moved), told, "g3")
     then = dict(fresh(moved)[0])
     assert then["g2"].verdict == verdicts[to]
@@ -210,7 +210,7 @@ def test_options_and_months_are_another_question() -> None:
     before.answers(ask(position), told)
     before.answers(ask(position, options={"revisit": "allow"}), told)
     assert before.worked_out == 4
-    before.answers(ask(edited(position, [{"op": "month", "value": 1}])), told)
+    before.answers(ask(apply_edits(position, [{"op": "month", "value": 1}])), told)
     assert before.worked_out == 6
 
 
@@ -225,7 +225,7 @@ def test_who_is_eliminated_far_away_is_met_no_more() -> None:
     before = Successive()
     first = before.answers(ask(position), told)
     assert first.units["r1"].verdict == "eliminated"
-    freed = edited(position, [{"op": "remove", "unit": f"g{number}"} for number in range(4, 10)])
+    freed = apply_edits(position, [{"op": "remove", "unit": f"g{number}"} for number in range(4, 10)])
     now = before.answers(ask(freed), told)
     assert said(now) == fresh(freed)
     assert now.units["r1"].verdict != "eliminated"
@@ -238,7 +238,7 @@ def test_who_sees_only_where_a_crawl_leads_counts() -> None:
     text = facts_of("A1. B1w B2. H9.", "g1:leader@B2 broken dm wounded; a1:squad@H9", "A1-B1", 'elevation("B1",1).')
     before, position = Successive(), pyrout.parse(text.replace("rules(aslsk)", "rules(asl)"))
     before.answers(ask(position), told)
-    seen = edited(position, [{"op": "move", "unit": "a1", "to": "A1"}])
+    seen = apply_edits(position, [{"op": "move", "unit": "a1", "to": "A1"}])
     assert said(before.answers(ask(seen), told)) == fresh(seen)
     assert before.worked_out == 2
 
@@ -257,7 +257,7 @@ def test_who_sees_only_a_vertex_counts() -> None:
     before, position = Successive(), rowhouses("H9.", "g1:squad@B2 broken dm; a1:squad@H9", "", seen)
     open_fire = before.answers(ask(position), told).units["g1"]
     assert any(route.interdicted for route in open_fire.routes)
-    pinned = edited(position, [{"op": "status", "unit": "a1", "status": "pinned", "on": True}])
+    pinned = apply_edits(position, [{"op": "status", "unit": "a1", "status": "pinned", "on": True}])
     now = before.answers(ask(pinned), told)
     assert not any(route.interdicted for route in now.units["g1"].routes)
     assert said(now) == fresh(pinned)
@@ -315,7 +315,7 @@ def test_reasons_are_those_of_the_position_as_it_is(rules: str) -> None:
     before = Successive()
     position = field(rules, [*TWO, ("g3", "C3", "broken dm")], sources=["X3"])
     Answered.after(ask(position), before)
-    moved = edited(position, [{"op": "move", "unit": "r2", "to": "X3"}])
+    moved = apply_edits(position, [{"op": "move", "unit": "r2", "to": "X3"}])
     found, whole = Answered.after(ask(moved), before), Answered(Solver(ask(moved)), ())
     for unit in ("g1", "g3", "g2"):
         found.explain(unit)
@@ -404,7 +404,7 @@ def changed(rng: random.Random, position: Instance) -> Instance | None:
         ]
     )
     try:
-        return edited(position, [change])
+        return apply_edits(position, [change])
     except PyroutError:
         return None
 

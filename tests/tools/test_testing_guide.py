@@ -15,7 +15,7 @@ from click.testing import CliRunner
 import pyrout
 from pyrout import schema
 from pyrout.cli import COMMANDS, main
-from pyrout.position.vocabulary import BY_NAME, written
+from pyrout.position.vocabulary import BY_NAME, write_value
 from pyrout.testing.verify import KINDS
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +34,9 @@ def test_the_reader_reads_the_shipped_files() -> None:
         theirs = [
             (name, [a.strip('"') for a in args]) for name, args in found["facts"](path.read_text(encoding="utf-8"))
         ]
-        ours = [(fact.name, [told.strip('"') for told in map(written, fact.args)]) for fact in pyrout.load(path).facts]
+        ours = [
+            (fact.name, [told.strip('"') for told in map(write_value, fact.args)]) for fact in pyrout.load(path).facts
+        ]
         assert sorted(set(map(str, theirs))) == sorted(set(map(str, ours))), path.name
 
 

@@ -28,7 +28,7 @@ from pyrout.hexes import report as hexes
 from pyrout.json_text import json_text
 from pyrout.miniatures.report import event_line
 from pyrout.position.vocabulary import BY_NAME
-from pyrout.relevant_options import IN_ANSWER, mattered
+from pyrout.relevant_options import IN_ANSWER, list_relevant
 from pyrout.results.answer import Event, Excluded
 from pyrout.results.explanation import HexExplanation, UnitExplanation
 from pyrout.rule_index import citations, matters
@@ -99,7 +99,7 @@ def test_mf_as_players_write_them(value: float, told: str) -> None:
     ("several", "sentence"), [([], "nobody"), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")]
 )
 def test_lists(several: list[str], sentence: str) -> None:
-    assert wording.listed(several) == sentence
+    assert wording.join_words(several) == sentence
 
 
 def test_names() -> None:
@@ -359,8 +359,8 @@ def test_options_that_mattered() -> None:
     assert named(unit(), revisit="allow") == "options: revisit=allow (all 4: --options)"
     assert list(report.options_lines("aslsk", options, (), INSTANCE, True))[-1].endswith("revisit=forbid")
     road = pyrout.parse('road("B1","B2"). hex("B1",0,1). hex("B2",0,3).', need="facts")
-    assert mattered("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
-    assert mattered("aslsk", {"road_rate": "choice"}, (), INSTANCE) == {}
+    assert list_relevant("aslsk", {"road_rate": "choice"}, (), road) == {"road_rate": "choice"}
+    assert list_relevant("aslsk", {"road_rate": "choice"}, (), INSTANCE) == {}
 
 
 @pytest.mark.parametrize("ruleset", rule_sets.names())

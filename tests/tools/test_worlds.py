@@ -17,14 +17,14 @@ from pyrout import control as module
 from pyrout import rule_sets
 from pyrout.control import Deadline, alone
 from pyrout.errors import TimeLimit
-from pyrout.hexes.facts import given
+from pyrout.hexes.facts import write_question
 from pyrout.hexes.solver import Solver
 from pyrout.miniatures import batching, solver
 from pyrout.miniatures.solver import TableSolver
 from pyrout.phases.dependencies import touches
 from pyrout.question import ask
 from pyrout.referee import answers
-from pyrout.rule_sets import translated, written
+from pyrout.rule_sets import encode, translate
 from pyrout.statements import Pattern, Statement, Waiting, decoded, row_of, without_worlds
 from pyrout.worlds import statements
 
@@ -105,7 +105,7 @@ def anything(signature: tuple[str, int]) -> bool:
 def test_statements_wait_until_what_they_need_is_there() -> None:
     waiting = Waiting()
     waiting.add(
-        written("a(X) :- b(X). c(X) :- a(X). #program part(p). f(p) :- d(p). #program rest. d(X) :- e(X), a(X).")
+        encode("a(X) :- b(X). c(X) :- a(X). #program part(p). f(p) :- d(p). #program rest. d(X) :- e(X), a(X).")
     )
     waiting.state("b", ["1"])
     assert waiting.ready(["base"], anything) == (
@@ -124,13 +124,13 @@ def test_statements_wait_until_what_they_need_is_there() -> None:
 
 def test_a_statement_on_the_control_fires_again_when_its_part_is_grounded_again() -> None:
     waiting = Waiting()
-    waiting.add(written("#program part. a(x). b :- c. d(X) :- a(X)."))
+    waiting.add(encode("#program part. a(x). b :- c. d(X) :- a(X)."))
     none_but = {("a", 1)}
     assert waiting.ready(["part"], anything).count(":-") == 2  # a(x) has the call in its body
-    waiting.add(written("#program other. e :- a(X)."))
+    waiting.add(encode("#program other. e :- a(X)."))
     assert "e(World__)" not in waiting.ready(["other"], lambda signature: False)
     assert "e(World__)" in waiting.ready(["part", "other"], lambda signature: False)
-    waiting.add(written("#program third. g :- d(X)."))
+    waiting.add(encode("#program third. g :- d(X)."))
     assert "g(World__)" not in waiting.ready(["third"], none_but.__contains__)
 
 
@@ -152,14 +152,14 @@ def test_a_statement_on_the_control_fires_again_when_its_part_is_grounded_again(
 )
 def test_a_statement_waits_for_its_constants(facts: list[tuple[str, ...]], body: str, fires: bool) -> None:
     waiting = Waiting()
-    waiting.add(written(f"yes :- {body}. d(X,dm) :- s(X,dm). e(X,Y) :- s(X,Y)."))
+    waiting.add(encode(f"yes :- {body}. d(X,dm) :- s(X,dm). e(X,Y) :- s(X,Y)."))
     for name, *arguments in facts:
         waiting.state(name, arguments)
     assert ("yes(World__)" in waiting.ready(["base"], anything)) == fires
 
 
 def test_an_encoding_that_is_added_twice_is_there_once() -> None:
-    waiting, encoding = Waiting(), written("a :- b(1).")
+    waiting, encoding = Waiting(), encode("a :- b(1).")
     waiting.state("b", ["1"])
     waiting.add(encoding)
     assert waiting.ready(["base"], anything) == "#program base.\na(World__) :- b(World__,1)."
@@ -209,7 +209,7 @@ def test_statements_that_are_left_out_change_no_answer_of_many(path: Path, monke
 
 def test_of_a_position_alone_no_atom_has_a_world() -> None:
     waiting = Waiting(alone=True)
-    waiting.add(written("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e(1)."))
+    waiting.add(encode("#program part(p). f(p,X) :- d(X), not e, g(1;2). #program side. h :- e(1)."))
     for name, *arguments in (("d", "1"), ("g", "1"), ("e", "1")):
         waiting.state(name, arguments)
     assert waiting.ready(["part", "side"], anything) == (
@@ -240,11 +240,11 @@ def test_a_table_alone_among_many_is_answered_as_by_itself() -> None:
 @pytest.mark.parametrize("facts", ["a.", "a(1)", "a(1). b", 'a("b).', "a(1) :- b(2).", "a(1). #show.", "a(1..2)."])
 def test_only_facts_with_arguments_are_taken(facts: str) -> None:
     with pytest.raises(ValueError, match="not a fact with arguments"):
-        alone(written("c."), facts)
+        alone(encode("c."), facts)
 
 
 def test_facts_are_taken_as_they_stand() -> None:
-    world = alone(written("b(X) :- a(X,_)."), ' a("x). c(1). \\" \\\\",f(-1,g)).a(2,(3,4)).\n\na(none,x). ')
+    world = alone(encode("b(X) :- a(X,_)."), ' a("x). c(1). \\" \\\\",f(-1,g)).a(2,(3,4)).\n\na(none,x). ')
     world.ground(("base", []))
     assert sorted(str(first) for (first,) in world.atoms("b", 1)) == ['"x). c(1). \\" \\\\"', "2", "none"]
 
@@ -272,9 +272,9 @@ def translations(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     def noting(text: str) -> Sequence[Statement]:
         texts.append(text)
-        return translated(text)
+        return translate(text)
 
-    monkeypatch.setattr(rule_sets, "translated", noting)
+    monkeypatch.setattr(rule_sets, "translate", noting)
     return texts
 
 
@@ -314,7 +314,7 @@ def test_what_waits_in_vain_would_have_given_nothing() -> None:
     control = Control(["--warn=none"])
     control.add("base", [], rule_sets.program("aslsk", having={fact.name for fact in question.position.facts}))
     (side,) = solver.worlds
-    control.add("base", [], given(question, side))
+    control.add("base", [], write_question(question, side))
     control.ground([("base", [])])
     atoms = solver.world.worlds.control.symbolic_atoms
     ours = {str(atom.symbol) for atom in atoms}
@@ -401,7 +401,7 @@ def test_two_tables_need_no_more_calls_than_one(monkeypatch: pytest.MonkeyPatch)
 def test_few_calls_are_made_for_a_chain() -> None:
     """Each event of the line must be known before what comes of it: 34 states in a row, about four calls for each."""
     question = ask(pyrout.load(INSTANCES / "miniatures" / "battlesystem-chain.lp"))
-    control = alone(rule_sets.encoding(question.rules), solver.given(question))
+    control = alone(rule_sets.encoding(question.rules), solver.write_question(question))
     calls = 0
     for _, parts in solver.TableSolver(question, control).steps():
         control.ground(*parts)

@@ -1,7 +1,6 @@
 """VASL's own answers: every pair of hexes of six real boards, of upper levels, and of two boards joined.
 
-Reads real boards, which are no part of the project, and is skipped where there are none. The engine is also compared
-with itself where its shortcuts could lose something.
+Reads real boards, which are no part of the project, and is skipped where there are none.
 """
 
 from __future__ import annotations
@@ -11,20 +10,15 @@ import gzip
 import os
 from functools import cache
 from pathlib import Path
-from random import Random
 
 import pytest
-from vasl_boards import GULLY, Drawing, real_data
+from vasl_boards import real_data
 
 np = pytest.importorskip("numpy", reason="boards need numpy")
-
-from hypothesis import HealthCheck, given, settings  # noqa: E402
-from hypothesis import strategies as st  # noqa: E402
 
 from pyrout.vasl.boards.archive import read_archive  # noqa: E402
 from pyrout.vasl.boards.geometry import parse_name  # noqa: E402
 from pyrout.vasl.boards.maps import BoardMap, Placed, read_board  # noqa: E402
-from pyrout.vasl.sight import pixels  # noqa: E402
 from pyrout.vasl.sight.los import LineOfSight  # noqa: E402
 
 # One pair in so many; 1 in CI, which has a core to itself
@@ -100,71 +94,3 @@ def test_two_boards_joined():
     alone, joined = BoardMap(boards[:1]).los(pairs), board.los(pairs)
     assert (alone.blocked == joined.blocked).all() and (alone.hindrance == joined.hindrance).all()
     assert alone.hindrance.max() > 2
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The classes of pixels must tell apart what the rules tell apart
-
-
-class _Everything(pixels._CellKeys):
-    """Keeps every detail of every pixel."""
-
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
-        self.near_needed = np.ones_like(self.near_needed)
-        self.ends_needed = np.ones_like(self.ends_needed)
-
-
-def unfolded(board: BoardMap, monkeypatch: pytest.MonkeyPatch, *, strictly: bool = True) -> LineOfSight:
-    """The engine with more classes; without `strictly` a board may be so plain that it has no more."""
-    engine = LineOfSight(board.grid, board.terrain, board.elevation, board.stairways)
-    kinds = ("_classes", "_full_classes")
-    folded = [len(getattr(board.line_of_sight(), kind).code) for kind in kinds]
-    with monkeypatch.context() as patch:
-        patch.setattr(pixels, "_CellKeys", _Everything)
-        whole = [len(getattr(engine, kind).code) for kind in kinds]
-    assert all(a > b or (a == b and not strictly) for a, b in zip(whole, folded, strict=True))
-    return engine
-
-
-def same(board: BoardMap, engine: LineOfSight, pairs: tuple[np.ndarray, np.ndarray]) -> None:
-    folded, whole = board.line_of_sight().los(*pairs), engine.los(*pairs)
-    assert (folded.blocked == whole.blocked).all() and (folded.hindrance == whole.hindrance).all()
-
-
-@pytest.mark.parametrize("name", ["02", "18"])
-@pytest.mark.slow
-def test_folding_loses_nothing_on_real_boards(name, monkeypatch):
-    board = read_board(real_data() / "boards" / f"bd{name}")
-    rng = np.random.default_rng(1)
-    pairs = tuple(rng.integers(0, board.grid.count, (2, 4000)))
-    same(board, unfolded(board, monkeypatch), pairs)
-
-
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.randoms(use_true_random=False))
-@pytest.mark.slow
-def test_folding_loses_nothing_on_random_boards(rng):
-    found = drawn(rng)
-    hexes = np.array(found.hexes)
-    with pytest.MonkeyPatch.context() as patch:
-        same(found, unfolded(found, patch, strictly=False), tuple(x.ravel() for x in np.meshgrid(hexes, hexes)))
-
-
-def test_folding_folds_something(monkeypatch):
-    assert unfolded(drawn(Random(1)), monkeypatch)
-
-
-def drawn(rng: Random) -> BoardMap:
-    board = Drawing(cols=7, rows=5)
-    terrains = [0] * 12 + [8, 24, 25, 26, 47, 60, 63, 65, 68, 82, 90, 175] + [GULLY] * 6 + [82] * 2
-    for name in board.hex_names:
-        board.raise_to(name, rng.choice([-1, 0, 0, 0, 1, 1, 2, 4]))
-        board.fill(name, rng.choice(terrains), rng.choice([0.4, 0.9, 1.1]))
-    # Short pieces: the hexside is one, while few of its pixels are
-    for _ in range(40):
-        board.side(rng.choice(board.hex_names), rng.randrange(6), rng.choice([72, 74, 75, 75, 75, 77]), 3, 0.1)
-    for _ in range(30):
-        x, y = rng.randrange(board.width), rng.randrange(board.height)
-        board.elevation[x : x + 20, y : y + 20] = rng.choice([-1, 0, 1, 2])
-    return board.map()

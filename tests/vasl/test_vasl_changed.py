@@ -22,8 +22,8 @@ from pyrout.cli import main  # noqa: E402
 from pyrout.errors import InstanceError  # noqa: E402
 from pyrout.position.facts import Instance  # noqa: E402
 from pyrout.position.reading import parse  # noqa: E402
-from pyrout.serve.edits import edited  # noqa: E402
-from pyrout.vasl.complete_map import supplied  # noqa: E402
+from pyrout.serve.edits import apply_edits  # noqa: E402
+from pyrout.vasl.complete_map import supply  # noqa: E402
 
 pytestmark = pytest.mark.slow  # a minute together
 
@@ -74,9 +74,9 @@ def test_a_unit_that_is_moved_sees_and_is_seen_from_where_it_is(tmp_path, rules,
     text = before.imported(rules=rules, every_hex=True).text
     unit = unit_in(parse(text), source)
     by_text = parse(by_hand(text, unit, target))
-    on_page = edited(parse(text), [{"op": "move", "unit": unit, "to": target}])
+    on_page = apply_edits(parse(text), [{"op": "move", "unit": unit, "to": target}])
     for changed in (by_text, on_page):
-        assert answers(supplied(changed, before.boards)) == answers(whole)
+        assert answers(supply(changed, before.boards)) == answers(whole)
     assert answers(whole) != answers(parse(text))
 
 
@@ -100,7 +100,7 @@ def test_another_unit_that_breaks_has_its_surroundings(tmp_path, rules):
         InstanceError, match=f"the map around {unit}, in yT4, is not all in the file; make its boards available"
     ):
         pyrout.solve(changed)
-    assert answers(supplied(changed, before.boards)) == answers(whole)
+    assert answers(supply(changed, before.boards)) == answers(whole)
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -114,7 +114,7 @@ def test_nobody_sees_anything_and_no_los_is_derived(tmp_path, rules):
     whole = made.instance(rules=rules)
     without = whole.without("los", "los_from", "los_counts", "given_around")
     unit = unit_in(whole, "yC3")
-    found = supplied(without, made.boards, units=(unit,))
+    found = supply(without, made.boards, units=(unit,))
     enemy = {place for fact in found.of("los") for place in fact.args[:2] if fact.args[0] != fact.args[1]}
     assert enemy == set()
     assert pyrout.solve(found, units=(unit,))[unit] == pyrout.solve(whole, units=(unit,))[unit]
@@ -135,7 +135,7 @@ def test_a_vehicle_that_drives_off_no_longer_hinders(tmp_path):
     changed = parse(by_hand(text, tank, "yI9"))
     with pytest.raises(InstanceError, match=r"counts other AFVs, wrecks and SMOKE than there are now \(see yE4\)"):
         pyrout.solve(changed)
-    found = supplied(changed, before.boards)
+    found = supply(changed, before.boards)
     seen = {str(f) for f in found.of("los")}
     assert {str(f) for f in whole.of("los")} >= seen != set()
     assert answers(found) == answers(whole)
@@ -155,7 +155,7 @@ def test_another_month_has_other_grain(tmp_path):
     changed = parse(text + "month(1).")
     with pytest.raises(InstanceError, match="the LOS given is for another month"):
         pyrout.solve(changed)
-    found = supplied(changed, before.boards)
+    found = supply(changed, before.boards)
     assert {'los("yC3","yC5",0)'} <= {str(f) for f in found.of("los")} != {str(f) for f in parse(text).of("los")}
     assert answers(found) == answers(whole)
     assert pyrout.solve(parse(text + "month(7).")).units
@@ -202,7 +202,7 @@ def test_the_complete_file_stands_alone(tmp_path):
     position = parse(text)
     assert len(position.of("hex")) == 27 * 10 + 13
     changed = parse(by_hand(text, unit_in(position, source), target))
-    assert supplied(changed, tmp_path / "nowhere") is changed
+    assert supply(changed, tmp_path / "nowhere") is changed
     assert answers(changed) == answers(whole)
 
 

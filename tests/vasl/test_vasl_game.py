@@ -8,17 +8,20 @@ import json
 import os
 import random
 import re
+import struct
 import subprocess
 import sys
 import time
 import zipfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from test_vasl_save_hostile import mutated_text
 from vasl_boards import BRUSH, GRAIN, ORCHARD, STONE_1, STONE_2, WOODS, Drawing, real_data
+from vasl_boards import zipped as board_archive
 from vasl_saves import Made, Save, centre, disguised, leader, marker, question, squad, vehicle, weapon, zipped
 
 pytestmark = pytest.mark.slow  # half a minute together
@@ -969,3 +972,119 @@ for command in ("import", "solve"):
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     line = r"pyrout: boards need numpy, which is not installed; \S+ -m pip install 'pyrout\[boards\]'\n"
     assert done.stdout.split() == ["2", "2"] and re.fullmatch(f"({line}){{2}}", done.stderr)
+
+
+def test_positions_of_one_game_share_its_map_and_the_ids_of_its_pieces(tmp_path: Path) -> None:
+    from pyrout.vasl.import_game import Shared
+    from pyrout.vasl.saves.save import read_save
+
+    made = Table(tmp_path).put("C5", squad(broken=True)).put("G5", squad(broken=True)).put("C2", squad("ru"))
+    saved = read_save(made.written())
+    shared = Shared()
+    first = import_game(saved, made.boards, shared=shared)
+    low, high, enemy = saved.pieces.values()
+    swapped = {a.id: replace(a, x=b.x, y=b.y, stack="") for a, b in ((low, high), (high, low))}
+    (made.boards / "bdy").unlink()  # it is read once
+    then = replace(saved, pieces={**swapped, enemy.id: replace(enemy, stack="")}, stacks=())
+    second = import_game(then, made.boards, shared=shared, routing=[low.id])
+    assert dict(first.pieces) == dict(second.pieces) and len(first.pieces) == 3
+    one = dict(first.pieces)[low.id]
+    assert f'at({one},"yC5")' in first.text and f'at({one},"yG5")' in second.text
+
+
+def test_rubble_of_one_position_is_not_on_the_map_of_the_next(tmp_path: Path) -> None:
+    from pyrout.vasl.import_game import Shared
+    from pyrout.vasl.saves.save import read_save
+
+    plain = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    without = read_save(plain.written())
+    fallen = read_save(plain.put("D5", marker("Stone Rubble")).written())
+    shared = Shared()
+    texts = [import_game(saved, plain.boards, shared=shared).text for saved in (without, fallen, without)]
+    assert texts[0] == texts[2] != texts[1]
+    assert 'terrain("yD5",stone_rubble)' in texts[1] and 'terrain("yD5",stone_rubble)' not in texts[2]
+
+
+def picture(width: int, height: int, kind: str) -> bytes:
+    """The head of a picture, which states its size."""
+    if kind == "gif":
+        return b"GIF89a" + struct.pack("<2H", width, height) + bytes(20)
+    return b"\x89PNG\r\n\x1a\n" + struct.pack(">I4s2I", 13, b"IHDR", width, height) + bytes(20)
+
+
+@pytest.mark.parametrize("kind", ["gif", "png"])
+def test_a_spacer_board_keeps_its_place_and_stops_nothing(tmp_path: Path, kind: str) -> None:
+    high = 120
+    made = Table(tmp_path)
+    members = {"data": b"x", f"bdNUL.{kind}": picture(900, high, kind), f"other.{kind}": picture(77, 77, kind)}
+    (made.boards / "bdNUL").write_bytes(board_archive(members))
+    made.save.boards = ["0", "0", "NUL", "bd", "0", "1", "y"]
+    for hex_, *counters in (("C5", squad(broken=True), marker("DM")), ("C2", squad("ru"))):
+        x, y = pixel(hex_)
+        made.save.put(x, y + high, *counters)
+    found = made.imported(rules="asl")
+    assert 'at(ge1,"yC5")' in found.text and 'at(ru1,"yC2")' in found.text
+    (note,) = [note for note in found.notes if "bdNUL" in note]
+    assert "no terrain data" in note and "Put the" not in note
+    assert made.run("solve").exit_code == 0
+
+
+def test_a_game_on_nothing_but_a_spacer_board_ends_in_one_true_line(tmp_path: Path) -> None:
+    made = Table(tmp_path)
+    (made.boards / "bdNUL").write_bytes(board_archive({"bdNUL.gif": picture(900, 120, "gif")}))
+    made.save.boards = ["0", "0", "NUL"]
+    made.put("C5", squad(broken=True))
+    result = made.run("solve")
+    assert result.exit_code == 2 and "legacy board" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_counters_without_a_rule_are_named_with_the_units_that_they_can_concern(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.put("D5", marker("Panjis: 3")).put("E5", marker("Stream", "DO/Stream")).put("P9", marker("Gutted"))
+    made.put("D4", marker("TI")).put("E4", marker("Scenario Defender"))
+    notes = made.imported(rules="asl").notes
+    told = {note.group: note for note in notes if "no rule here" in note or "without a rule here" in note}
+    assert {note.group for note in notes if "Panjis" in note} == {note.group for note in notes if "Stream" in note}
+    assert any("Panjis: 3 in yD5: it can concern ge1" in note and "Panjis" in note.short for note in notes)
+    assert any("Stream in yE5: it can concern ge1" in note for note in notes)
+    assert "Gutted" in told["counters"] and "ge1" not in told["counters"]
+    (idle,) = [note for note in notes if note.startswith("Counters that change nothing")]
+    assert "Scenario Defender" in idle and not re.search("Panjis|Stream|Gutted", idle)
+
+
+def test_who_declared_no_quarter_is_asked_for(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.save.put(50, 50, marker("No Quarter Declared").layer(",US,Russian", 3))  # beside the board, as players lay it
+    result = made.run("solve", "--rules", "asl")
+    assert "No Quarter" in result.stderr.splitlines()[0] and "no_quarter(SIDE)" in result.stderr
+    assert not any("change nothing" in note and "Quarter" in note for note in made.imported(rules="asl").notes)
+    assert not any("Quarter" in note for note in made.imported(rules="aslsk").notes)  # nobody surrenders
+
+
+def test_what_decides_stands_in_the_summary_in_words(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C5", squad(broken=True), marker("DM")).put("C2", squad("ru"), marker("Berserk"))
+    made.save.boards = ["0", "0", "y", "VER", "1.0", "OVR", "X3", "D4", "D5", "SSR", "FlyingSaucers"]
+    summary = made.run("solve", "--rules", "aslsk").stderr.splitlines()[0]
+    assert "overlays (X3) are not on the map" in summary
+    assert "scenario rules of board y that pyrout does not know: FlyingSaucers" in summary
+    assert "left out: " in summary and not re.search(r"[a-z]\([a-z]", summary)  # no facts
+
+
+@pytest.mark.parametrize("said", ["yC6", "C6", "0yC6"])
+def test_a_hex_may_be_named_without_its_only_board(table: Table, said: str) -> None:
+    assert (
+        table.run("explain", "ge1", said, "--rules", "aslsk").stdout
+        == table.run("explain", "ge1", "yC6", "--rules", "aslsk").stdout
+    )
+
+
+def test_a_hex_is_named_with_the_zero_of_its_board_or_without(tmp_path: Path) -> None:
+    made = Table(tmp_path).put("C3", squad(broken=True), marker("DM")).put("C2", squad("ru"))
+    made.board = Drawing(cols=17, rows=10, name="05").fill("C6 D6", WOODS)
+    made.save.boards = ["0", "0", "05"]
+    told = {made.run("explain", "ge1", said, "--rules", "aslsk").stdout for said in ("05C6", "5C6", "C6")}
+    assert len(told) == 1 and "5C6 is a destination" in told.pop()
+    assert "no unit is in 05C4" in made.run("explain", "05C4", "--rules", "aslsk").stderr
+    for unit in ("05C3", "5C3", "C3"):
+        judged = made.run("check", unit, "05C4", "C5", "5C6", "--rules", "aslsk")
+        assert judged.exit_code == 0 and judged.stdout.startswith("legal"), judged.output

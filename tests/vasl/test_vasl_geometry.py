@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 np = pytest.importorskip("numpy", reason="boards need numpy")
@@ -9,8 +11,8 @@ np = pytest.importorskip("numpy", reason="boards need numpy")
 from hypothesis import given, settings  # noqa: E402
 from hypothesis import strategies as st  # noqa: E402
 
-from pyrout.vasl.boards.geometry import HexGrid, hex_name, inside, parse_name  # noqa: E402
-from pyrout.vasl.sight.pixels import at_once, runs  # noqa: E402
+from pyrout.vasl.boards.geometry import HexGrid, hex_name, parse_name  # noqa: E402
+from pyrout.vasl.sight.los import LineOfSight  # noqa: E402
 
 GEO = HexGrid(33, 10, 56.25, 64.5, 0.0, 32.25, 1800, 645)
 SIZES = st.sampled_from([(56.25, 64.5), (56.3125, 64.5), (168.7857142857, 194.2), (30.0, 34.0), (41.5, 50.25)])
@@ -35,9 +37,6 @@ def test_a_standard_board():
     assert {name: centre(name) for name in known} == known
     # A1 touches B0 (NE) and B1 (SE)
     assert GEO.neighbours[0].tolist() == [-1, GEO.index(1, 0), GEO.index(1, 1), GEO.index(0, 1), -1, -1]
-    # A row at the fraction of a quarter pixel belongs to the upper hex, and a row at the edge to somebody
-    assert GEO.hex_at(56, 161) == GEO.index(1, 2)
-    assert (GEO.owner >= 0).all()
 
 
 def test_names():
@@ -71,39 +70,14 @@ def test_range_is_the_number_of_steps(grid):
     assert (steps == ranges).all()
 
 
-@settings(max_examples=40, deadline=None)
-@given(grids(), st.data())
-def test_pixels_and_hexes(grid, data):
-    # The centre of a hex is its own; a pixel's hex is never farther off than the next one to the nearest centre
-    assert [grid.hex_at(*centre) for centre in grid.centre.tolist()] == list(range(grid.count))
-    x = data.draw(st.integers(0, grid.width - 1))
-    y = data.draw(st.integers(0, grid.height - 1))
-    nearest = grid.nearest_centre(np.array([x]), np.array([y]))
-    assert grid.range_between(np.array([grid.hex_at(x, y)]), nearest)[0] <= 1
-    assert grid.hex_at(-1, y) == grid.hex_at(x, grid.height) == -1
-
-
-@settings(max_examples=40, deadline=None)
-@given(grids())
-def test_nearest_points(grid):
-    hexes = np.arange(grid.count)
-    assert (grid.nearest_point(hexes, grid.centre[:, 0], grid.centre[:, 1]) == 0).all()
-    for side in range(6):
-        point = grid.side_points[:, side]
-        # whole hexes only: half ones are drawn in to the edge of the image
-        whole = hexes[grid.on_map.all(1) & (grid.neighbours >= 0).all(1)]
-        assert (grid.nearest_point(whole, point[whole, 0], point[whole, 1]) == side + 1).all()
-
-
-def test_a_square_has_its_left_and_top_edge():
-    square = np.array([[(2, 3), (6, 3), (6, 5), (2, 5)]])
-    _, pixels = inside(square, 10, 10)
-    assert {divmod(int(p), 10) for p in pixels} == {(x, y) for x in range(2, 6) for y in range(3, 5)}
-
-
-def test_polygons_part_the_board():
-    """Every pixel but a few at the bottom edge lies in just one polygon, within a row of rounding."""
-    count = np.bincount(GEO.polygon_pixels[1], minlength=1800 * 645)
+def test_hexes_part_the_board():
+    """Every pixel but a few at the bottom edge lies in just one hex, within a row of rounding."""
+    engine = LineOfSight(GEO, np.zeros((1800, 645), np.uint8), np.zeros((1800, 645), np.int8))
+    count = np.zeros((1800, 645), np.int32)
+    for hex_ in range(GEO.count):
+        inside = engine.inside(hex_)
+        count[tuple(inside.T)] += 1
+        assert len(inside) == engine.terrain_counts()[hex_].sum()
     assert (count == 1).mean() > 0.995
 
 
@@ -122,22 +96,23 @@ def walk(x1: int, y1: int, x2: int, y2: int) -> list[tuple[int, int]]:
     return found
 
 
-class OneClassEach:
-    """Classes in which every pixel stands for itself."""
-
-    number = np.arange(1800 * 645, dtype=np.uint32)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(*[st.integers(0, 345)] * 2), min_size=1, max_size=30))
 @pytest.mark.slow
-def test_lines(pairs):
-    start, end = (GEO.centre[[pair[i] for pair in pairs]] for i in (0, 1))
-    found: dict[int, list[tuple[int, int]]] = {}
-    for chosen, sign in at_once(start, end):
-        part = runs(OneClassEach, 645, start[chosen], end[chosen], sign)
-        for pair, number in zip(chosen[part.pair].tolist(), part.number.tolist(), strict=True):
-            found.setdefault(pair, []).append(divmod(number, 645))
-    for number, (a, b) in enumerate(zip(start.tolist(), end.tolist(), strict=True)):
-        # the walk lists a row twice where two columns share it, never one pixel twice
-        assert found[number] == walk(*a, *b)
+def test_one_pixel_of_woods_blocks_the_lines_that_pass_it():
+    """Near the middle of a hex between the ends, by the walk above."""
+    rng, blocked = Random(1), []
+    while len(blocked) < 200:
+        src, dst = rng.sample(range(GEO.count), 2)
+        line = walk(*GEO.centre[src].tolist(), *GEO.centre[dst].tolist())
+        x, y = rng.choice(line)
+        y += rng.choice((-1, 0, 0, 1))
+        away = ((GEO.centre - (x, y)) ** 2).sum(1)
+        a, b, distance = (
+            int(GEO.range_between(*ends)) for ends in ((away.argmin(), src), (away.argmin(), dst), (src, dst))
+        )
+        if away.min() < 15**2 and 0 <= y < 645 and 0 < a < distance and 0 < b < distance:
+            terrain = np.zeros((1800, 645), np.uint8)
+            terrain[x, y] = 60
+            sight = LineOfSight(GEO, terrain, np.zeros((1800, 645), np.int8)).los(src, dst)
+            assert bool(sight.blocked) == ((x, y) in line)
+            blocked.append(bool(sight.blocked))
+    assert 20 < sum(blocked) < 180

@@ -21,8 +21,8 @@ from pyrout import cache  # noqa: E402
 from pyrout.cli import main  # noqa: E402
 from pyrout.vasl.boards import maps  # noqa: E402
 from pyrout.vasl.boards.facts import ground, hex_facts  # noqa: E402
+from pyrout.vasl.sight.los import Sight  # noqa: E402
 from pyrout.vasl.sight.los_cache import KeptSights  # noqa: E402
-from pyrout.vasl.sight.terms import Sight  # noqa: E402
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_bytes_that_nothing_can_be_made_of_are_no_entry(place, error):
 
     name = cache.key("tests")
     cache.write(name, b"x")
-    assert cache.taken(name, decode) is None
+    assert cache.take(name, decode) is None
     assert not (place / name).exists()
 
 
@@ -270,7 +270,7 @@ def test_a_board_is_the_same_when_it_was_kept(place, monkeypatch):
         board = drawing().map()
         assert list(hex_facts(ground(board))) == facts
         assert every_pair(board) == sights
-    assert names(place) == ["classes", "classes", "hexes", "sights"]
+    assert names(place) == ["hexes", "sights"]
 
 
 def test_what_is_kept_is_not_worked_out_again(place, monkeypatch):
@@ -307,7 +307,7 @@ def every_pair_in(board: maps.BoardMap, month: int | None) -> list[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["hexes", "sights", "classes"])
+@pytest.mark.parametrize("kind", ["hexes", "sights"])
 @pytest.mark.parametrize(
     "content",
     [
@@ -328,10 +328,6 @@ def test_sound_entries_with_nonsense_in_them_are_none(place, kind, content):
     for path in place.iterdir():
         if path.name.startswith(kind):
             cache.write(path.name, content)
-    if kind == "classes":
-        for path in place.iterdir():
-            if path.name.startswith("sights"):
-                path.unlink()
     forget()
     assert list(hex_facts(ground(drawing().map()))) == facts
     assert every_pair(drawing().map()) == sights

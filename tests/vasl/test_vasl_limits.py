@@ -21,10 +21,8 @@ from pyrout.cli import main  # noqa: E402
 from pyrout.commands import console  # noqa: E402
 from pyrout.position.reading import parse  # noqa: E402
 from pyrout.vasl import BoardError  # noqa: E402
-from pyrout.vasl.boards import geometry  # noqa: E402
 from pyrout.vasl.boards.archive import PIXEL_LIMIT, read_archive  # noqa: E402
 from pyrout.vasl.import_game import import_game  # noqa: E402
-from pyrout.vasl.sight import pixels  # noqa: E402
 
 
 @pytest.fixture
@@ -166,18 +164,3 @@ main({[command, *arguments]!r})
         assert (large.returncode, large.stdout) == (2, "")
         assert re.fullmatch(r"pyrout: more than \d+ GB of memory; choose fewer or smaller boards\n", large.stderr)
     assert console.MOST_MEMORY == 3 << 30
-
-
-def test_pixels_are_worked_through_in_strips(monkeypatch):
-    """The same classes and the same hexes, however many pixels or polygons are looked at at once."""
-    board = Drawing(cols=9, rows=6, name="s").fill("C3 D3", WOODS).fill("F4", 41).raise_to("G2 G3", 1).side("E5", 2, 72)
-    whole = board.map().line_of_sight()._full_classes
-    expected = geometry.inside(board.map().grid.polygons, board.width, board.height)
-    monkeypatch.setattr(geometry, "STRIP", 1000)
-    monkeypatch.setattr(geometry, "POLYGONS_AT_ONCE", 3)
-    map_ = board.map()
-    again = pixels.classes(map_.grid, map_.table, map_.terrain, map_.elevation, full=True)
-    for name in pixels.ARRAYS:
-        assert np.array_equal(getattr(whole, name), getattr(again, name)), name
-    found = geometry.inside(map_.grid.polygons, board.width, board.height)
-    assert all(np.array_equal(a, b) for a, b in zip(expected, found, strict=True))

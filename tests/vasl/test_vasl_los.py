@@ -17,6 +17,7 @@ from vasl_boards import (
     HEDGE,
     LIGHT_WOODS,
     ORCHARD,
+    ROOFLESS,
     ROWHOUSE,
     RUBBLE,
     STONE,
@@ -103,6 +104,12 @@ def test_along_a_hexside_two_hexes_of_one_range_hinder_once():
     board = Drawing().dot("D3", GRAIN, 0, -0.5, 8)
     assert board.sees("C3", "G3") == 1
     assert board.dot("E3", GRAIN, 0, 0, 8).sees("C3", "G3") == 2
+
+
+@pytest.mark.parametrize(("first", "second"), [(ROOFLESS, GRAIN), (GRAIN, ROOFLESS)])
+def test_along_a_hexside_the_higher_of_two_hindrances_at_one_range_counts(first, second):
+    board = Drawing().dot("D3", first, -0.2, -0.5, 5).dot("D3", second, 0.2, -0.5, 5)
+    assert board.sees("C3", "G3") == 2
 
 
 @pytest.mark.parametrize("names", ["D2", "D3", "D2 D3"])

@@ -11,6 +11,7 @@ from vasl_boards import (
     BRIDGE,
     BRUSH,
     CLIFF,
+    DIRT,
     GRAIN,
     HEDGE,
     LIGHT_WOODS,
@@ -57,6 +58,16 @@ def test_terrain_of_a_hex():
         assert f'terrain("t{name}",{word}).' in found
     assert 'elevation("tD5",-1).' in found and not any(fact.startswith('elevation("tB5"') for fact in found)
     assert 'hex("tA1",0,1).' in found and 'hex("tB0",1,0).' in found and 'hex("tD5",3,10).' in found
+
+
+@pytest.mark.parametrize("side", range(6))
+@pytest.mark.parametrize("width", [4, 10, 14])
+def test_a_road_along_a_hexside_is_no_road_across_it(side: int, width: float):
+    along = Drawing().side("D3", side, DIRT, width).map()
+    across = Drawing().road("D3", side, width=width).map()
+    pair = {along.hex("tD3"), int(along.grid.neighbours[along.hex("tD3"), side])}
+    assert not [two for two in ground(along).roads if {*two} == pair]
+    assert [two for two in ground(across).roads if {*two} == pair]
 
 
 def test_a_road_is_no_terrain():
@@ -345,7 +356,9 @@ def test_real_hexes(name):
             word = row[f"hs{side}"].lower().split(",")[0].replace(" ", "_")
             assert found.hexsides.get(pair, "") == word
             if str(side) in row["road_hexsides"]:
-                assert pair in found.roads
+                names = {board.name(other).removeprefix(prefix), printed}
+                along = names in ({"A5", "A6"}, {"GG5", "GG6"})  # where the road leaves the board, along the hexside
+                assert (pair in found.roads) != along
 
 
 def test_real_hexes_as_players_read_them():

@@ -15,7 +15,7 @@ import pyrout
 from pyrout.position.map_coverage import FEATURES_OF_BOARDS
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
-from pyrout.vasl.at_hand import supplied
+from pyrout.vasl.at_hand import supply
 from pyrout.vasl.boards.facts import FEATURES, SEEN_IN_A_HEX
 
 RULES = ("aslsk", "asl")
@@ -47,7 +47,7 @@ def fight(at: str, *enemies: str) -> str:
 
 def answer(text: str, rules: str) -> dict[str, object]:
     """Return the answer for g1 as JSON, with what it rests on."""
-    position = supplied(parse(text, "fight.lp", need="facts"), boards(), ("g1",), rules)
+    position = supply(parse(text, "fight.lp", need="facts"), boards(), ("g1",), rules)
     unit = pyrout.solve(position, rules=rules)["g1"]
     return {**unit.to_json(), "assumes": sorted(unit.assumes)}
 

@@ -10,7 +10,7 @@ from vasl_logs import Recorder
 from vasl_saves import Made, Save, centre, geo_hex, squad
 
 from pyrout.vasl.saves.log import read_log
-from pyrout.vasl.saves.routs import Moved, moves
+from pyrout.vasl.saves.routs import Moved, record
 
 HERE, THERE, BEYOND, OFF = centre(5, 3), centre(6, 3), centre(7, 3), (100, 100)
 ROUT = [(HERE, THERE), (THERE, BEYOND)]
@@ -26,7 +26,7 @@ def routs(tmp_path: Path, ways: list[tuple], *, broken: bool = True, undo: bool 
     if undo:
         recorder.leaf("CHAT* UNDO: * moves *").move(one, ways[-1][1], ways[-1][0]).step()
     log = read_log(recorder.write(tmp_path / "a.vlog"))
-    found = moves(log.replay(), geo_hex("y"))
+    found = list(record(log.replay(), geo_hex("y")).moves)
     assert not log.stopped
     return found
 
@@ -64,7 +64,17 @@ def test_unbroken_units_do_not_rout(tmp_path: Path) -> None:
 
 def test_the_four_routs_of_the_real_log() -> None:
     log = read_log(real_data() / "logs" / "recorded-hill.vlog")
-    found = [rout for rout in moves(log.replay(), geo_hex("02")) if rout.phase == "RtPh"]
+    found = [rout for rout in record(log.replay(), geo_hex("02")).moves if rout.phase == "RtPh"]
     assert [rout.steps for rout in found] == [(21, 22), (24, 25), (24, 25), (24, 25)]
     where = [[geo_hex("02")(*place[1:]) for place in rout.places] for rout in found]
     assert where == [["02K5", "02J5", "02O7"], *[["02M6", "02N6", "02N7"]] * 3]
+
+
+def test_without_a_turn_counter_a_rout_does_not_go_on_after_others_have_moved(tmp_path: Path) -> None:
+    save = Save()
+    one, other = *save.put(*HERE, squad(broken=True)), *save.put(*THERE, squad())
+    recorder = Recorder(save).move(one, HERE, THERE, under=other).step()
+    recorder.move(other, THERE, HERE, under="null").step()
+    recorder.move(one, THERE, BEYOND).step()
+    found = record(read_log(recorder.write(tmp_path / "a.vlog")).replay(), geo_hex("y")).moves
+    assert [rout.steps for rout in found] == [(1,), (3,)]

@@ -99,6 +99,21 @@ def test_the_name_is_that_of_the_layers_that_are_up(tmp_path):
     assert only(tmp_path, vehicle()).name == "PzKw IVH vca4 tca3 BU"
 
 
+def labelled(made: Made) -> Made:
+    """A counter with a label behind its name, on its outermost layer."""
+    made.traits.insert(0, Made("").layer("+ Para,+ OBLI", 1).traits[0])
+    return made
+
+
+def nameless(level: int, *, broken: bool = False) -> Made:
+    """A leader of whose levels some have no name; 5 is the one with morale 8 and leadership 1, 6 that with 7 and 0."""
+    made = Made("fiLDR").layer(
+        "broken +,broken +,broken +,broken +,broken +,broken +", level if broken else -level, prop="BRK"
+    )
+    images = ",".join(f"fi/fiL{number}" for number in ("101", "91", "90", "80", "81", "70"))
+    return made.layer("10-1,9-1,9-0,8-0", level, images=images)
+
+
 @pytest.mark.parametrize(
     ("counter", "kind", "values", "statuses"),
     [
@@ -117,6 +132,13 @@ def test_the_name_is_that_of_the_layers_that_are_up(tmp_path):
         (leader(broken=True, wounded=True), "leader", (None, None, 6, None), {"broken", "wounded"}),
         (leader("ru", 1, base="COM"), "commissar", (None, None, 9, None), set()),
         (Made("9-1 AL", "ge/geal91"), "armor_leader", (None,) * 4, set()),
+        (Made("Lehr 9-1 AL", "ge/geal91"), "armor_leader", (None,) * 4, set()),
+        (Made("+1 Piper", "br/brP159").layer("broken +", 1, prop="BRK"), "leader", (None,) * 4, {"broken"}),
+        (nameless(5), "leader", (None, None, 8, None), set()),
+        (nameless(5, broken=True), "leader", (None, None, 8, None), {"broken"}),
+        (labelled(Made("Hero", " ").trait("conceal;C;x;br", "null;")), "hero", (1, 4, 9, None), set()),
+        (labelled(Made("1-2-7 2cr", "br/br127C").layer("broken +", 1)), "crew", (1, 2, 7, None), {"broken"}),
+        (labelled(leader(level=1)), "leader", (None, None, 9, None), set()),
         (Made("Hero", " ").trait("conceal;C;x;am", "null;"), "hero", (1, 4, 9, None), set()),
         (vehicle(), "vehicle", (None,) * 4, {"buttoned_up"}),
         (vehicle(shut=False), "vehicle", (None,) * 4, set()),
@@ -150,7 +172,9 @@ def test_what_a_counter_is(tmp_path, counter, kind, values, statuses):
         (Made("8-0", "ge/geL8"), 0),
         (Made("10-0", "ru/ruC10"), 0),
         (Made("9-1 AL", "ge/geal91"), None),
-        (Made("8-0 Piper", "br/brP"), None),
+        (Made("+1 Piper", "br/brP159").layer("broken +", 1, prop="BRK"), 1),
+        (nameless(5), None),  # 8 and 1: nobody can see the sign
+        (nameless(6), 0),
         (Made("Hero", " ").trait("conceal;C;x;am", "null;"), None),
         (squad(), None),
     ],

@@ -410,6 +410,8 @@ def test_units_off_the_map_are_counted_and_named(tmp_path):
 
 def test_kinds_without_a_place_in_instances_are_named(tmp_path):
     found = stacked(tmp_path, squad(broken=True), Made("Prisoner SQ", "sh/PrisS"), Made("9-1 AL", "ge/geal91"))
+    within = stacked(tmp_path, squad(broken=True), vehicle(), Made("9-1 AL", "ge/geal91"))
+    assert "armor leader" not in said(within) and ("yC3", "9-1 AL") in within.markers
     assert "(prisoner): Prisoner SQ." in said(found) and "(armor leader): german 9-1 AL." in said(found)
 
 
@@ -440,3 +442,10 @@ def test_the_same_save_gives_the_same_text(tmp_path):
         save.put(*centre(3 + number, 4), squad(), weapon("LMG"), leader(), question("ru"))
     save.put(*F5, squad("ru", broken=True), marker("DM"))
     assert to_facts(place(tmp_path, save)) == to_facts(place(tmp_path, save))
+
+
+def test_a_leader_whose_level_is_not_on_his_counter_is_named(tmp_path: Path) -> None:
+    found = stacked(tmp_path, squad(broken=True), Made("+1 Piper", "br/brP159"))
+    assert [unit.kind for unit in in_c3(found)] == ["squad", "leader"]
+    assert "leadership(br1,1)." in to_facts(found, rules="asl") and "morale(br1" not in to_facts(found, rules="asl")
+    assert "br1 +1 Piper; --fact 'morale(U,N)'" in said(found)

@@ -22,7 +22,7 @@ from pyrout.position.facts import Instance
 from pyrout.position.line import line_of, position_of
 from pyrout.position.reading import parse
 from pyrout.serve import jobs
-from pyrout.vasl.at_hand import supplied
+from pyrout.vasl.at_hand import supply
 
 SETS = ("aslsk", "asl")
 OTHER = {"aslsk": "asl", "asl": "aslsk"}
@@ -66,19 +66,19 @@ def test_los_of_another_rule_set_is_looked_up_anew(tmp_path: Path, rules: str) -
     """The position of one rule set, asked by the other, is that which this one would have had."""
     made, other = hills(tmp_path), OTHER[rules]
     bare = parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', "game.lp", need="facts")
-    fresh = {name: supplied(bare, made.boards, (), name) for name in SETS}
+    fresh = {name: supply(bare, made.boards, (), name) for name in SETS}
     assert [sees(fresh[name]) for name in SETS] == [True, False]
-    switched = supplied(fresh[rules], made.boards, (), other)
+    switched = supply(fresh[rules], made.boards, (), other)
     assert set(map(str, switched.facts)) == set(map(str, fresh[other].facts))
     assert pyrout.solve(switched, rules=other)["g1"] == pyrout.solve(fresh[other], rules=other)["g1"]
-    assert supplied(switched, made.boards, (), other) is switched
+    assert supply(switched, made.boards, (), other) is switched
 
 
 @pytest.mark.parametrize("rules", SETS)
 def test_without_the_boards_los_of_another_rule_set_is_refused(tmp_path: Path, rules: str) -> None:
     made, other = hills(tmp_path), OTHER[rules]
     bare = parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', "game.lp", need="facts")
-    found = supplied(bare, made.boards, (), rules)
+    found = supply(bare, made.boards, (), rules)
     assert pyrout.solve(found, rules=rules).units
     with pytest.raises(InstanceError, match=REFUSED.format(rules, other)):
         pyrout.solve(found, rules=other)
@@ -94,7 +94,7 @@ def test_without_the_boards_los_of_another_rule_set_is_refused(tmp_path: Path, r
 def test_the_command_line_and_a_batch_answer_by_the_other_rules(tmp_path: Path, rules: str) -> None:
     made, other = hills(tmp_path), OTHER[rules]
     bare = parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', "game.lp", need="facts")
-    fresh = {name: supplied(bare, made.boards, (), name) for name in SETS}
+    fresh = {name: supply(bare, made.boards, (), name) for name in SETS}
     folder = tmp_path / "files"
     folder.mkdir()
     file = folder / "game.lp"
@@ -140,7 +140,7 @@ def test_an_import_serves_the_other_rules(tmp_path: Path, rules: str) -> None:
         name: {str(f) for kind in ("level", "stairwell", "feature") for f in found[name].of(kind)} for name in SETS
     }
     assert map_of["aslsk"] == map_of["asl"] and any("level" in fact for fact in map_of["asl"])
-    switched = supplied(found[rules], made.boards, (), other)
+    switched = supply(found[rules], made.boards, (), other)
     assert set(map(str, switched.of("los"))) == set(map(str, found[other].of("los")))
     with pytest.raises(InstanceError, match=REFUSED.format(rules, other)):
         pyrout.solve(made.instance(rules=rules, complete=True), rules=other)
@@ -150,9 +150,9 @@ def test_a_line_is_of_no_rule_set_but_its_own(tmp_path: Path) -> None:
     """The LOS that was found is not in a line; its boards give it anew, by the rules that are asked."""
     made = hills(tmp_path)
     bare = parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', "game.lp", need="facts")
-    line = line_of(supplied(bare, made.boards, (), "aslsk"))
+    line = line_of(supply(bare, made.boards, (), "aslsk"))
     assert "los" not in line
-    assert not sees(supplied(position_of(line, need="facts"), made.boards, (), "asl"))
+    assert not sees(supply(position_of(line, need="facts"), made.boards, (), "asl"))
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -166,12 +166,12 @@ def test_who_may_break_on_a_board_is_asked_of_the_board(tmp_path: Path) -> None:
     bare = parse(text, "game.lp", need="facts")
     with pytest.raises(InstanceError, match="the LOS between yD9, where a1 is, and yD1 is not in the file"):
         pyrout.solve(bare, rules="asl")
-    found = supplied(bare, made.boards, (), "asl")
+    found = supply(bare, made.boards, (), "asl")
     assert not sees(found) and pyrout.solve(found, rules="asl").volunteers == ()
     # Where the house is not, they see each other
     made.board = Drawing(cols=7, rows=9, name="y").raise_to("D0 D1 C1 E1 D8 D9", 2)
     made.board.save(made.boards)
-    clear = supplied(bare, made.boards, (), "asl")
+    clear = supply(bare, made.boards, (), "asl")
     assert sees(clear) and pyrout.solve(clear, rules="asl").volunteers == ("g1",)
     # By the Starter Kit nobody breaks on purpose, and no LOS is missing
     assert pyrout.solve(bare, rules="aslsk").units == ()
@@ -185,7 +185,7 @@ def test_the_page_derives_no_los_for_who_may_break(tmp_path: Path, volunteers: l
     made.board.save(made.boards)
     text = opened(made) + UNBROKEN
     with_board = asked(made, "view", text=text, rules="asl", volunteers=volunteers)
-    named = supplied(parse(text, "game.lp", need="facts"), made.boards, ("g1", "a1"), "asl")
+    named = supply(parse(text, "game.lp", need="facts"), made.boards, ("g1", "a1"), "asl")
     expected = pyrout.solve(named, rules="asl", volunteers=True)
     shown = {unit["id"] for unit in with_board["view"]["units"]} | {unit[0] for unit in with_board["view"]["others"]}
     assert shown >= {unit.id for unit in expected.units}
@@ -200,7 +200,7 @@ def test_a_unit_that_may_break_where_los_is_missing_is_told(tmp_path: Path) -> N
     made.board.save(made.boards)
     near = UNITS.replace("yD1", "yC3").replace("yD9", "yC2")
     far = 'unit(g2,german,squad). at(g2,"yW4"). normal_range(g2,6). unit(a2,american,squad). at(a2,"yW3"). normal_range(a2,6).'
-    found = supplied(parse(opened(made) + near + far, "game.lp", need="facts"), made.boards, ("g1",), "asl")
+    found = supply(parse(opened(made) + near + far, "game.lp", need="facts"), made.boards, ("g1",), "asl")
     text = found.program()
     view = asked(None, "view", text=text, rules="asl", volunteers=["g2"])
     assert any("is not in the file, and matters to g2" in said for said in view["warnings"])
@@ -212,11 +212,11 @@ def test_los_that_was_taken_out_of_a_file_is_missing_not_none(tmp_path: Path) ->
     """The file still says that it has LOS from a1: without any LOS fact that is nothing said."""
     made = hills(tmp_path)
     bare = parse(opened(made) + UNITS, "game.lp", need="facts")
-    whole = supplied(bare, made.boards, ("g1",), "aslsk")
+    whole = supply(bare, made.boards, ("g1",), "aslsk")
     without = whole.without("los")
     with pytest.raises(InstanceError, match="is not in the file, and matters to g1"):
         pyrout.solve(without, rules="aslsk")
-    again = supplied(without, made.boards, ("g1",), "aslsk")
+    again = supply(without, made.boards, ("g1",), "aslsk")
     assert set(map(str, again.facts)) == set(map(str, whole.facts))
 
 
@@ -252,7 +252,7 @@ def test_the_hexes_of_a_board_name_it(tmp_path: Path) -> None:
     assert {f[:2] for f in of_page.facts} - {f[:2] for f in of_command.facts} == {("rules", ("aslsk",))}
     file.write_text(f"rules(asl). {HEAD}{text}{UNITS}")
     done = run.invoke(main, ["solve", str(file), "--json", "--boards", str(made.boards)], catch_exceptions=False)
-    named = supplied(parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', need="facts"), made.boards, (), "asl")
+    named = supply(parse(f'{HEAD}board("y",0,0,normal).\n{UNITS}', need="facts"), made.boards, (), "asl")
     assert json.loads(done.stdout)["units"] == [pyrout.solve(named, rules="asl")["g1"].to_json()]
     alone = run.invoke(main, ["solve", str(file)], env={"HOME": str(tmp_path)}, catch_exceptions=False)
     assert alone.exit_code == 2 and "the LOS between yD9, where a1 is, and" in alone.stderr

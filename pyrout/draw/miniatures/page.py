@@ -20,7 +20,7 @@ from ...rule_index import citations
 from ...wording import VERDICTS, Names
 from ..html import POLICY, asset, in_script, whole
 from ..markup import Markup, text
-from .table import LOST, bare, look_of, moved, stands_of
+from .table import LOST, bare, look_of, move_of, stands_of
 
 MOST = 400  # lines of events of a unit that a page holds
 
@@ -58,7 +58,7 @@ def view(table: Laid, answer: Answer) -> dict[str, Any]:
         if event.chance is not None:
             row["chance"] = str(event.chance)
         if event.path:
-            move = moved(event, stands[event.unit], look)
+            move = move_of(event, stands[event.unit], look)
             row |= {"way": move.middles, "block": move.outlines[-1], "colour": move.colour}
         gone = _gone(event)
         if gone:

@@ -319,7 +319,7 @@ class Move(NamedTuple):
     colour: str
 
 
-def moved(event: Event, stand: Stand, look: Look) -> Move:
+def move_of(event: Event, stand: Stand, look: Look) -> Move:
     """Return the move that an event with a path tells of."""
     notes = dict(event.notes)
     turned = "way" in notes or event.does in ("halts", "is_destroyed")
@@ -375,7 +375,7 @@ def _route(route: Route, stands: Mapping[str, Stand], look: Look, drawn: set[tup
         if not event.path or (event.unit, event) in drawn:
             continue
         drawn.add((event.unit, event))
-        move = moved(event, stands[event.unit], look)
+        move = move_of(event, stands[event.unit], look)
         points = " ".join(f"{x:g},{y:g}" for x, y in move.middles)
         yield f'<polyline points="{points}" fill="none" stroke="{move.colour}" stroke-width="2"/>'
         for number, outline in enumerate(move.outlines[1:], 1):

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
-from ...errors import shown
-from .. import BoardError, need_numpy
+from ...errors import quote
+from .. import BoardError, NoTerrain, need_boards_extra
 from .terrain import TERRAINS
 
 if TYPE_CHECKING:
@@ -78,9 +78,9 @@ class BoardData:
 def read_archive(path: str | Path) -> BoardData:
     """Return the board in an archive file.
 
-    Raises `BoardError` for anything but a sound archive with LOS data.
+    Raises `NoTerrain` for a board without LOS data, `BoardError` for anything else but a sound archive.
     """
-    need_numpy()
+    need_boards_extra()
     place = str(path)
     try:
         status = Path(path).stat()
@@ -100,16 +100,16 @@ def read_archive(path: str | Path) -> BoardData:
 
 def parse_archive(raw: bytes, place: str) -> BoardData:
     """Return the board in the bytes of an archive; `place` names it in messages."""
-    need_numpy()
+    need_boards_extra()
     members = _members(raw, place)
     if "BoardMetadata.xml" not in members and b"savedGame" in raw:
         _refuse(place, "is a saved game, not a board", "read it with `pyrout import` or `pyrout solve`")
     if "BoardMetadata.xml" not in members:
-        _refuse(
-            place, "is a legacy board, without BoardMetadata.xml and LOS data", "use a board archive of VASL 6 or later"
-        )
+        problem = "is a legacy board, without BoardMetadata.xml and LOS data"
+        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
     if "LOSData" not in members:
-        _refuse(place, "has no LOSData, so that its terrain is unknown", "use a version of the board with LOS data")
+        problem = "has no LOSData, so that its terrain is unknown"
+        raise NoTerrain(place, problem, "use a version of the board with LOS data, if VASL has one", _size(raw, place))
     metadata = read_metadata(members["BoardMetadata.xml"], place)
     return read_los_data(members["LOSData"], metadata, place)
 
@@ -152,6 +152,24 @@ def _members(raw: bytes, place: str) -> dict[str, bytes]:
     except Exception as error:  # zipfile raises a dozen kinds on damaged input, and documents few
         _damaged(place, type(error).__name__)
     return members
+
+
+def _size(raw: bytes, place: str) -> tuple[int, int] | None:
+    """Return width and height of the board's picture, a GIF or PNG that is named as the archive is; None without one."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+            wanted = Path(place).name.lower()
+            pictures = [name for name in archive.namelist() if name.lower() in (f"{wanted}.gif", f"{wanted}.png")]
+            for name in pictures:
+                with archive.open(name) as member:
+                    head = member.read(24)
+                if head[:3] == b"GIF" and len(head) >= 10:
+                    return struct.unpack_from("<2H", head, 6)
+                if head[:8] == b"\x89PNG\r\n\x1a\n" and len(head) == 24:
+                    return struct.unpack_from(">2I", head, 16)
+    except Exception:  # zipfile raises a dozen kinds on damaged input
+        return None
+    return None
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -202,7 +220,7 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
     try:
         parser.Parse(raw, True)
     except (expat.ExpatError, ValueError, LookupError) as error:
-        _refuse(place, f"BoardMetadata.xml cannot be read ({shown(str(error))})", FETCH)
+        _refuse(place, f"BoardMetadata.xml cannot be read ({quote(str(error))})", FETCH)
     if collector.root != "boardMetadata":
         _refuse(place, "BoardMetadata.xml does not describe a board", FETCH)
     given = collector.attributes
@@ -218,7 +236,7 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
         if not low <= value <= high:
             _refuse(
                 place,
-                f"BoardMetadata.xml has {key} {shown(text)}",
+                f"BoardMetadata.xml has {key} {quote(text)}",
                 f"a number from {low:g} to {high:g} is expected there",
             )
         return value
@@ -234,7 +252,11 @@ def read_metadata(raw: bytes, place: str) -> Metadata:
     for entry in collector.slopes:
         sides = entry.get("hexsides", "")
         if not set(sides) <= set("012345"):
-            _refuse(place, f"BoardMetadata.xml has a slope on hexsides {shown(sides)}", "they are numbered from 0 to 5")
+            _refuse(
+                place,
+                f"BoardMetadata.xml has a slope on hexsides {quote(sides)}",
+                "they are numbered from 0 to 5",
+            )
         slopes[entry.get("hex", "")] = frozenset(map(int, sides))
     return Metadata(
         name=given.get("name", "").strip(),

@@ -15,7 +15,6 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ... import cache
 from ...position import vocabulary
@@ -23,7 +22,7 @@ from ...position.map_coverage import EVERYWHERE
 from ...position.vocabulary import ARCHIVE
 from .. import BoardError, code_stamp
 from ..sight.counters import Hindering
-from .hexes import BRIDGE, BUILDING, HEXSIDE, ROAD, flags
+from .hexes import BRIDGE, HEXSIDE, ROAD, flags
 from .maps import BoardMap, content
 from .terrain import CODE, TERRAINS
 
@@ -50,6 +49,9 @@ SEEN_IN_A_HEX = ("bridge", "tower", "rowhouse")  # features that the centre alon
 BUILDING_WORDS = frozenset(t.word for t in TERRAINS.values() if t.building and not t.hexside and t.word)
 # A road goes on across these
 ROADLIKE = ROAD | BRIDGE | flags([CODE["Sunken Road"]])
+# Of the height of a hex: how far around the middle of a hexside its road is looked at, and how far from the hexside one
+# that crosses it leads there. Along a hexside roads are up to 0.16 deep; those that cross lead 0.22 away at least.
+ROAD_SEEN, ROAD_DEPTH = 0.25, 0.19
 LEVELS_OF_AN_INSTANCE = range(-5, 21)
 LINE = 118
 BOTH_WAYS = 16  # hexes
@@ -81,23 +83,23 @@ def ground(board: BoardMap) -> Ground:
     """Return the hexes of a map: as they were kept (`pyrout.cache`), else read from the pixels, and kept."""
     parts = content(board.grid, board.terrain, board.elevation, board.stairways, board.names)
     name = cache.key(KIND, code_stamp(), parts)
-    taken = cache.taken(name, lambda entry: _kept(board, entry))
+    taken = cache.take(name, lambda entry: _kept(board, entry))
     if taken is None:
         taken = _read(board)
         cache.write(name, _packed(taken))
     return taken
 
 
-def _packed(found: Ground) -> bytes:
+def _packed(land: Ground) -> bytes:
     """Return the hexes of a map as JSON: lists of what `Ground` has, in the order of its fields."""
-    pairs = [[a, b, word] for (a, b), word in sorted(found.hexsides.items())]
+    pairs = [[a, b, word] for (a, b), word in sorted(land.hexsides.items())]
     listed = [
-        *(list(part.items()) for part in (found.terrain, found.elevation)),
-        sorted(found.roads),
+        *(list(part.items()) for part in (land.terrain, land.elevation)),
+        sorted(land.roads),
         pairs,
-        *(list(part.items()) for part in (found.buildings, found.levels)),
-        sorted(found.stairwells),
-        list(found.features.items()),
+        *(list(part.items()) for part in (land.buildings, land.levels)),
+        sorted(land.stairwells),
+        list(land.features.items()),
     ]
     return json.dumps(listed, separators=(",", ":")).encode()
 
@@ -153,9 +155,7 @@ def _read(board: BoardMap) -> Ground:
 
 def _shares(board: BoardMap) -> dict[int, Counter[int]]:
     """Count the pixels of each terrain in each hex."""
-    hexes, pixels = board.grid.polygon_pixels
-    counts = np.bincount(hexes * 256 + board.terrain.ravel()[pixels], minlength=board.grid.count * 256)
-    table = counts.reshape(-1, 256)
+    table = board.line_of_sight().terrain_counts()
     return {n: Counter({int(c): int(table[n, c]) for c in np.flatnonzero(table[n])}) for n in board.hexes}
 
 
@@ -202,7 +202,7 @@ def _levels(centre: int, share: Counter[int], stairway: bool) -> int:
 def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int, int], str]]:
     """Return the hexsides that a road crosses, and those with terrain of their own.
 
-    A road that shows on one side only counts.
+    A road that shows on one side only counts, one that runs along the hexside does not.
     """
     location, neighbours = board.table.location, board.grid.neighbours
     roads: set[tuple[int, int]] = set()
@@ -215,11 +215,25 @@ def _sides(board: BoardMap) -> tuple[frozenset[tuple[int, int]], dict[tuple[int,
                 continue
             pair = (min(a, b), max(a, b))
             code = int(location[a, side])
-            if ROADLIKE[code]:
+            if ROADLIKE[code] and pair not in roads and _crosses(board, *pair):
                 roads.add(pair)
             if HEXSIDE[code]:
                 hexsides[pair] = TERRAINS[code].word
     return frozenset(roads), hexsides
+
+
+def _crosses(board: BoardMap, a: int, b: int) -> bool:
+    """Return True if a road at the middle of a hexside leads into a hex, and is not only as deep as it is wide."""
+    height = board.grid.hex_height
+    one, other = board.grid.centre[a].astype(float), board.grid.centre[b].astype(float)
+    middle, across = (one + other) / 2, (other - one) / np.hypot(*(other - one))
+    low = np.maximum(np.floor(middle - ROAD_SEEN * height), 0).astype(int)
+    high = np.floor(middle + ROAD_SEEN * height).astype(int) + 1
+    x, y = np.nonzero(ROADLIKE[board.terrain[low[0] : high[0], low[1] : high[1]]])
+    dx, dy = x + low[0] - middle[0], y + low[1] - middle[1]
+    near = np.hypot(dx, dy) <= ROAD_SEEN * height
+    depth = np.abs(dx * across[0] + dy * across[1])[near]
+    return bool(depth.size) and float(depth.max()) >= ROAD_DEPTH * height
 
 
 def _features(
@@ -255,18 +269,10 @@ def _building_groups(
 
     Rowhouses stand apart: their walls part the depictions, and no group goes across a rowhouse wall.
     """
-    grid = board.grid
-    depicted = BUILDING & ~HEXSIDE
-    parts = _connected(depicted[board.terrain], board.terrain)
-    hexes, pixels = grid.polygon_pixels
-    part = parts.ravel()[pixels]
-    inside = part > 0
-    span = int(parts.max()) + 1
-    keys, counts = np.unique(hexes[inside] * span + part[inside], return_counts=True)
-    total = np.bincount(hexes, minlength=grid.count)
+    engine = board.line_of_sight()
+    total = engine.terrain_counts().sum(1)
     members: dict[int, set[int]] = defaultdict(set)
-    for key, count in zip(keys.tolist(), counts.tolist(), strict=True):
-        number, which = divmod(key, span)
+    for number, which, count in engine.buildings().tolist():
         # A corner of the depiction that strays into a building of another hex does not join the two.
         if number in buildings and count >= SHARE / 2 * total[number]:
             members[number].add(which)
@@ -279,7 +285,7 @@ def _building_groups(
         return number
 
     for a in sorted(buildings):
-        for b in grid.neighbours[a].tolist():
+        for b in board.grid.neighbours[a].tolist():
             linked = b > a and b in buildings and members[a] & members[b] and terrain[a] == terrain[b]
             if linked and hexsides.get((a, b)) != "rowhouse_wall":
                 parent[root(b)] = root(a)
@@ -301,41 +307,6 @@ def _without_board(board: BoardMap, first: int, last: int) -> str:
         if board.name(last).startswith(name) and board.name(first).startswith(name):
             return board.name(last)[len(name) :]
     return board.name(last)
-
-
-def _connected(mask: NDArray[np.bool_], kind: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Label the connected parts of a mask, from 1; pixels that touch at a corner are connected.
-
-    It works on vertical runs of pixels, of which a board has some thousands.
-    """
-    numbers = np.zeros(mask.shape, np.int64)
-    padded = np.zeros((mask.shape[0], mask.shape[1] + 2), np.int8)
-    padded[:, 1:-1] = mask
-    step = np.diff(padded, axis=1)
-    begin_x, begin = np.nonzero(step == 1)
-    _, end = np.nonzero(step == -1)
-    parent = np.arange(len(begin))
-
-    def root(number: int) -> int:
-        while parent[number] != number:
-            parent[number] = parent[parent[number]]
-            number = int(parent[number])
-        return number
-
-    column = np.searchsorted(begin_x, np.arange(mask.shape[0] + 1))
-    for x in range(1, mask.shape[0]):
-        i, j = int(column[x - 1]), int(column[x])
-        while i < column[x] and j < column[x + 1]:
-            if begin[i] <= end[j] and begin[j] <= end[i]:
-                a, b = root(i), root(j)
-                parent[max(a, b)] = min(a, b)
-            if end[i] < end[j]:
-                i += 1
-            else:
-                j += 1
-    for run in range(len(begin)):
-        numbers[begin_x[run], begin[run] : end[run]] = root(run) + 1
-    return numbers
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -388,7 +359,7 @@ def hex_facts(ground: Ground, hexes: Collection[int] | None = None) -> Iterator[
         ),
     )
     for title, facts in sections:
-        lines = list(wrapped(facts))
+        lines = list(wrap(facts))
         if lines:
             yield ""
             yield f"% {title}"
@@ -411,7 +382,7 @@ def _column_shift(board: BoardMap) -> int:
     return max(0, round(-meta.a1x / meta.hex_width)) // 2 * 2
 
 
-def wrapped(facts: Iterable[str]) -> Iterator[str]:
+def wrap(facts: Iterable[str]) -> Iterator[str]:
     """Yield facts as lines of a file, each as full as it can be."""
     line = ""
     for fact in facts:
@@ -431,8 +402,8 @@ def los_facts(
     counters: Collection[Hindering] = (),
 ) -> Iterator[str]:
     """Yield lines of `los/3` facts for pairs of Locations by name, as `mutual_los` has them."""
-    for found in mutual_los(board, pairs, month, single_storey, counters):
-        yield from wrapped(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in found)
+    for seen in mutual_los(board, pairs, month, single_storey, counters):
+        yield from wrap(f'los("{a}","{b}",{hindrance}).' for a, b, hindrance in seen)
 
 
 def mutual_los(
@@ -453,7 +424,7 @@ def mutual_los(
     wanted = list(dict.fromkeys((a, b) if a <= b else (b, a) for a, b in pairs if a != b))
     places = board.places(wanted)
     there = board.los_of(places, month, single_storey, counters)
-    found = [
+    pairs_seen = [
         (a, b, hindrance)
         for (a, b), stop, hindrance in zip(wanted, there.blocked.tolist(), there.hindrance.tolist(), strict=True)
         if not stop
@@ -462,7 +433,7 @@ def mutual_los(
     back = board.los_of(places[near, ::-1], month, single_storey, counters)
     differs = ~back.blocked & (there.blocked[near] | (there.hindrance[near] != back.hindrance))
     board.sights(month, single_storey).keep()
-    return found, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
+    return pairs_seen, [(*wanted[near[n]][::-1], int(back.hindrance[n])) for n in np.flatnonzero(differs).tolist()]
 
 
 def named_board(board: BoardMap, archive: Path) -> Iterator[str]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ...errors import PyroutError, one_line, shown
+from ...errors import PyroutError, one_line, quote
 
 VARIABLE = "PYROUT_BOARDS"
 SOURCE = "VASL fetches it when it opens a game with that board"
@@ -68,8 +68,8 @@ def archives(names: Iterable[str], folder: Path) -> dict[str, Path]:
         files = ", ".join(missing)
         many = len(missing) > 1
         raise BoardsError(
-            f"{one_line(str(folder))}: {'these boards are' if many else 'this board is'} missing: {shown(files)}; put the "
-            f"{'files' if many else 'file'} {shown(files)} of VASL's boards there ({SOURCE})"
+            f"{one_line(str(folder))}: {'these boards are' if many else 'this board is'} missing: {quote(files)}; put the "
+            f"{'files' if many else 'file'} {quote(files)} of VASL's boards there ({SOURCE})"
         )
     return by_name
 
@@ -115,4 +115,4 @@ def _unescaped(value: str) -> str:
     >>> _unescaped(r"C\:\\Games\\VASL\\boards")
     'C:\\Games\\VASL\\boards'
     """
-    return ESCAPE.sub(lambda found: chr(int(found[1], 16)) if found[1] else found[2], value)
+    return ESCAPE.sub(lambda match: chr(int(match[1], 16)) if match[1] else match[2], value)

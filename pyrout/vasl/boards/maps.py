@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +26,7 @@ from ..sight.los import LineOfSight, Sight
 from ..sight.los_cache import KIND, KeptSights
 from .archive import PIXEL_LIMIT, BoardData, read_archive
 from .geometry import NO_HEX, HexGrid, column_name, parse_name
-from .hexes import HexTable, hex_table
+from .hexes import HexTable
 from .terrain import CODE
 
 BORDER = 400  # pixels round the boards of a map in VASL
@@ -253,7 +253,7 @@ class BoardMap:
     @cached_property
     def table(self) -> HexTable:
         """The properties of each hex for the line of sight."""
-        return hex_table(self.grid, self.terrain, self.elevation)
+        return self.line_of_sight().table
 
     @property
     def hexes(self) -> list[int]:
@@ -291,15 +291,27 @@ class BoardMap:
 
         Follows the way in which VASL snaps counters, so that shared half hexes go to the upper or left board.
         """
+        for placed, px, py in self._at(x, y):
+            if placed.there:
+                across, down, width, height = placed.window
+                if placed.reversed:
+                    px, py = width - px, height - py
+                return self._snapped(placed, px + across, py + down)
+        return None
+
+    def missing_at(self, x: int, y: int) -> str | None:
+        """Return the name of the missing board at a pixel of VASL's map; None where there is no such board."""
+        placed = next((placed for placed, _, _ in self._at(x, y)), None)
+        return None if placed is None or placed.there else placed.name
+
+    def _at(self, x: int, y: int) -> Iterator[tuple[Placed, int, int]]:
+        """Yield the boards at a pixel of VASL's map, each with the pixel of its part that is used."""
         for edge in (0, 1):
             for placed, (left, top) in zip(self.boards, self._corners, strict=True):
-                across, down, width, height = placed.window
+                _, _, width, height = placed.window
                 px, py = x - BORDER - left, y - BORDER - top
-                if placed.there and 0 <= px < width + edge and 0 <= py < height + edge:
-                    if placed.reversed:
-                        px, py = width - px, height - py
-                    return self._snapped(placed, px + across, py + down)
-        return None
+                if 0 <= px < width + edge and 0 <= py < height + edge:
+                    yield placed, px, py
 
     def _snapped(self, placed: Placed, x: int, y: int) -> str | None:
         frame, meta = _Frame.of(placed.board), placed.board.metadata
@@ -327,7 +339,7 @@ class BoardMap:
         """
         terrain = self._seen_terrain(month, single_storey)
         fills = not (as_vasl and len(self.boards) > 1)
-        return _engine(self.grid, terrain, self.elevation, self.stairways, fills, self._table_of(terrain))
+        return _engine(self.grid, terrain, self.elevation, self.stairways, fills)
 
     def sights(self, month: int | None = None, single_storey: bool = False) -> KeptSights:
         """Return the map's LOS with cached results, of this process or another (`pyrout.cache`).
@@ -338,16 +350,12 @@ class BoardMap:
         name = cache.key(KIND, code_stamp(), content(self.grid, terrain, self.elevation, self.stairways))
         if name not in _SIGHTS:
             # a copy of the map as it is now: rubble may fill it later
-            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True, self._table_of(terrain))
+            parts = (self.grid, terrain.copy(), self.elevation, self.stairways.copy(), True)
             _SIGHTS[name] = KeptSights(name, self.grid.count, lambda: _engine(*parts))
         _SIGHTS.move_to_end(name)
         while len(_SIGHTS) > ENGINES_KEPT:
             _SIGHTS.popitem(last=False)
         return _SIGHTS[name]
-
-    def _table_of(self, terrain: NDArray[np.uint8]) -> HexTable | None:
-        """Return the table of the hexes, where it is known already and nothing is seen as something else."""
-        return self.__dict__.get("table") if terrain is self.terrain else None
 
     def _seen_terrain(self, month: int | None, single_storey: bool) -> NDArray[np.uint8]:
         terrain = self.terrain
@@ -406,10 +414,10 @@ class BoardMap:
 
     def fill(self, terrain: Mapping[int, int]) -> None:
         """Fill hexes with terrain codes, as counters of rubble do; what was on upper levels is gone."""
-        hexes, pixels = self.grid.polygon_pixels
-        flat = self.terrain.reshape(-1)
+        engine = self.line_of_sight()
+        inside = {number: engine.inside(number) for number in terrain}
         for number, code in terrain.items():
-            flat[pixels[hexes == number]] = code
+            self.terrain[tuple(inside[number].T)] = code
             self.stairways[number] = False
         self.__dict__.pop("table", None)
 
@@ -449,12 +457,11 @@ def _engine(
     elevation: NDArray[np.int8],
     stairways: NDArray[np.bool_],
     inherent_fills: bool,
-    table: HexTable | None,
 ) -> LineOfSight:
     """Return the engine for this content, made once."""
     key = content(grid, terrain, elevation, stairways, inherent_fills)
     if key not in _ENGINES:
-        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, table, inherent_fills, key)
+        _ENGINES[key] = LineOfSight(grid, terrain, elevation, stairways, inherent_fills)
     _ENGINES.move_to_end(key)
     while len(_ENGINES) > ENGINES_KEPT:
         _ENGINES.popitem(last=False)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from .kinds import NATIONS, PERSONNEL, Counter, Nation
-from .pieces import Piece
+from .pieces import Piece, computed_name
 
 # Words that layers put in front of a name, and what they say
 PREFIXES = (
@@ -42,6 +42,11 @@ STRENGTH = re.compile(r"(\d{1,2})-\(?(\d{1,2})\)?-(\d{1,2}) (.*)")
 SIZE = re.compile(r"(sq|hs|cr)s?( ?\(.*\))?$", re.IGNORECASE)
 OBSERVERS = re.compile(r"[ST][FA]CP$")  # shore fire control and tactical air control parties: small crews
 LEADER = re.compile(r"(\d{1,2})([-+]\d)( .*)?$")
+PIPER = re.compile(r"([-+]\d) Piper$")
+LEADER_BASE = re.compile(r"[a-z]{2,4}LDR\w*(\(\w+\))?")  # the name of a leader's counter whose level has none
+# Art of a leader: nationality, morale, and leadership without its sign
+LEADER_ART = re.compile(r"[a-z]{2}/[a-z]{2}L(\d{1,2})(\d)b?(\.\w+)?")
+PLUS = (6, 1)  # morale and leadership of the one leader whose sign nobody has to see: 6+1
 HERO = re.compile(r"(.* )?(Hero|Pathfinder)$")
 GUN = re.compile(r"(\d{1,3}(\.\d+)?(L{1,2}|\*)? |[A-Z]{2} )(.* )?(AT|AA|INF|ART|MTR|RCL)\b")
 AIRCRAFT = re.compile(r"('\d\d )?([A-Z]{2} )?(FB|DB|GL)$|(Obs Plane)$")
@@ -85,11 +90,10 @@ def counter(piece: Piece) -> Counter:
     if "concealment" in piece.traits:
         return Counter("concealment", nation)
     name, statuses = _bare(piece.name)
-    for reader in (_wreck, _vehicle, _gun, _mmc, _leader, _hero, _aircraft, _captured, _weapon):
-        kind = reader(piece, name, nation)
-        if kind is not None:
-            break
-    else:
+    readers = (_wreck, _vehicle, _gun, _mmc, _leader, _hero, _aircraft, _captured, _weapon)
+    kinds = (reader(piece, each, nation) for each in (name, _unlabelled(piece)) for reader in readers)
+    kind = next((kind for kind in kinds if kind is not None), None)
+    if kind is None:
         # Counters that can be concealed and belong to a nationality are units of a kind that is not known here
         kind = Counter("other_unit" if nation and "conceal" in piece.traits else "marker", nation)
     statuses |= kind.statuses
@@ -111,6 +115,12 @@ def _bare(name: str) -> tuple[str, set[str]]:
                 break
         else:
             return name, statuses
+
+
+def _unlabelled(piece: Piece) -> str:
+    """Return the name without the words in front, and without those behind that layers put there."""
+    layers = [layer for layer in piece.layers if not layer.name.startswith("+ ")]
+    return _bare(computed_name(piece.base_name, layers))[0]
 
 
 def _images(piece: Piece) -> Iterator[str]:
@@ -182,15 +192,27 @@ def _mmc(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
 
 
 def _leader(piece: Piece, name: str, nation: Nation | None) -> Counter | None:
-    match = LEADER.match(name)
-    if not match or nation is None:
+    if nation is None:
         return None
+    if piper := PIPER.fullmatch(name):
+        return Counter("leader", nation, leadership=int(piper[1]))
+    match = LEADER.match(name)
+    if not match:
+        return _leader_by_art(piece, nation) if LEADER_BASE.fullmatch(name) else None
     if (match[3] or "").strip() == "AL":
         return Counter("armor_leader", nation)
-    if (match[3] or "").strip() == "Piper":
-        return None
     kind = "commissar" if piece.base_name.endswith("COM") else "leader"
     return Counter(kind, nation, morale=int(match[1]), leadership=int(match[2]))
+
+
+def _leader_by_art(piece: Piece, nation: Nation) -> Counter:
+    """Return a leader whose level has no name; the art tells his morale, and his leadership where it needs no sign."""
+    for image in _images(piece):
+        if art := LEADER_ART.fullmatch(image):
+            morale, leadership = int(art[1]), int(art[2])
+            known = not leadership or (morale, leadership) == PLUS
+            return Counter("leader", nation, morale=morale, leadership=leadership if known else None)
+    return Counter("leader", nation)
 
 
 def _hero(piece: Piece, name: str, nation: Nation | None) -> Counter | None:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 
 from ...errors import one_line
-from ...position.vocabulary import BY_NAME, FEATURE, NATIONALITY, STATUS, SW_STATUS, written
+from ...position.vocabulary import BY_NAME, FEATURE, LEADERS, NATIONALITY, STATUS, SW_STATUS, write_value
 from ..import_notes import Note
 from .kinds import Counter
 from .position import LISTED, Locate, Position, Unit, Weapon, position
@@ -101,6 +101,17 @@ def _values(place: Position) -> Iterator[tuple[str, str]]:
     ]
     if blank:
         yield "strengths", f"{len(blank)} units are on blank counters, without firepower, range and morale."
+    unsaid = [
+        f"{unit.id} {unit.name}"
+        for unit in place.units
+        if unit.kind in LEADERS and (_counter(unit).morale is None or _counter(unit).leadership is None)
+    ]
+    if unsaid:
+        yield (
+            "strengths",
+            "Morale or leadership of these leaders is not on their counters (a piper is taken to be a leader): "
+            f"{_few(unsaid)}; --fact 'morale(U,N)', --fact 'leadership(U,N)'.",
+        )
     if any(_counter(unit).broken_morale for unit in place.units):
         yield (
             "strengths",
@@ -190,7 +201,9 @@ class _Writer:
             self.refused["levels and entrenchments of units"] += 1
             level = None
         facts.append(
-            f"at({unit.id},{written(unit.hex)})." if level is None else f"at({unit.id},{written(unit.hex)},{level})."
+            f"at({unit.id},{write_value(unit.hex)})."
+            if level is None
+            else f"at({unit.id},{write_value(unit.hex)},{level})."
         )
         facts += [f"status({unit.id},{status})." for status in sorted(unit.statuses) if self.has(status)]
         for predicate, value in (
@@ -241,7 +254,7 @@ class _Writer:
         words = {*FEATURE.words, "minefield(known)"}
         for name, word in self.place.features:
             if self.inside(name) and word in words and word not in ROLLED:
-                yield f"feature({written(name)},{word})."
+                yield f"feature({write_value(name)},{word})."
 
 
 def _fits(predicate: str, value: int) -> bool:

@@ -48,10 +48,10 @@ class Snapshot:
 
     def places(self) -> dict[str, tuple[str, int, int]]:
         """Return the map and pixel of every piece."""
-        found = dict(self.alone)
+        by_piece = dict(self.alone)
         for stack in self.stacks:
-            found.update(dict.fromkeys(stack.pieces, (stack.map, stack.x, stack.y)))
-        return found
+            by_piece.update(dict.fromkeys(stack.pieces, (stack.map, stack.x, stack.y)))
+        return by_piece
 
     def saved(self) -> SavedGame:
         """Return the position as a saved game."""

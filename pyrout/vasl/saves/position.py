@@ -22,6 +22,7 @@ from .pieces import Piece
 from .save import SavedGame
 from .sides import Sides, two_sides
 
+UNTOLD_ATTACKER = "The save does not tell whose Player Turn it is"
 LISTED = 200  # different names in one sentence about what was left out: a whole order of battle, not a flood
 
 
@@ -81,7 +82,8 @@ class Position:
     """The position in a saved game.
 
     `features` are (hex, word of `feature/2`); `markers` are (hex, name) of every other marker on a hex: smoke,
-    wrecks, rubble and the like. `assumptions` and `left_out` are sentences.
+    wrecks, rubble and the like. `unmodelled` are those of them for which there may be no rule here. `no_quarter`
+    says that a counter declares No Quarter. `assumptions` and `left_out` are sentences.
     """
 
     sides: Sides
@@ -92,6 +94,8 @@ class Position:
     markers: tuple[tuple[str, str], ...]
     assumptions: tuple[Note, ...]
     left_out: tuple[str, ...]
+    unmodelled: tuple[tuple[str, str], ...] = ()
+    no_quarter: bool = False
 
     @property
     def routers(self) -> tuple[Unit, ...]:
@@ -99,12 +103,31 @@ class Position:
         return tuple(unit for unit in self.units if "broken" in unit.statuses)
 
 
-def position(saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None) -> Position:
+class Ids:
+    """The ids of units and SW by their pieces: the positions of one game, one after the other, share them."""
+
+    def __init__(self) -> None:
+        self._numbers: Tally[str] = Tally()
+        self._by_piece: dict[tuple[str, str], str] = {}
+
+    def of(self, piece: str, nation: Nation | None, what: str = "") -> str:
+        """Return the id of a piece as a unit, or as `what` else."""
+        stem = (nation.code if nation else "u") + (f"_{what}" if what else "")
+        if (piece, stem) not in self._by_piece:
+            self._numbers[stem] += 1
+            self._by_piece[piece, stem] = f"{stem}{self._numbers[stem]}"
+        return self._by_piece[piece, stem]
+
+
+def position(
+    saved: SavedGame, locate: Locate, sides: Mapping[str, str] | None = None, ids: Ids | None = None
+) -> Position:
     """Return the position of a saved game.
 
-    `sides`: nationality -> side, as `parse_sides` gives them. Raises SaveError where there are more than two sides.
+    `sides`: nationality -> side, as `parse_sides` gives them; `ids` those of other positions of the game. Raises
+    SaveError where there are more than two sides.
     """
-    reader = _Reader(saved, locate, sides)
+    reader = _Reader(saved, locate, sides, Ids() if ids is None else ids)
     reader.read()
     return reader.position()
 
@@ -182,6 +205,12 @@ FEATURES = (
     (re.compile(r"Roadblock.*"), "roadblock"),
     (re.compile(r"(Gray|White) \+\d (Smoke|WP)|(Smoke|WP) grenade \+\d|Smoke"), "smoke"),
 )
+# Counters that can change a rout, and that no fact of an instance stands for
+UNMODELLED = re.compile(
+    r".*\b(Bridge|Footbridge|Ford|Pier|Panjis|A-T Ditch|Gutted|Drift|Trail ?break|Path|Tetrahedron|Breach|Barricade)\b.*"
+)
+OVERLAY_ART = ("DO/", "DD/")  # folders of the overlays that players lay on a board with the mouse
+NO_QUARTER = "No Quarter Declared"
 MALFUNCTION = re.compile(r"(MG|Gun|MA|SA) [Mm]alf|(MA|SA) disabled")
 PHASE = re.compile(r"(Axis|Allied) Turn (\d+|End)? ?- (\w+)")
 # Markers that say how a unit fired, moved or dug; none of them matters in the Rout Phase
@@ -223,8 +252,8 @@ HEAVY_RANGE = 16  # of a .50-cal
 class _Reader:
     """Reads the stacks of a saved game one after the other."""
 
-    def __init__(self, saved: SavedGame, locate: Locate, given: Mapping[str, str] | None) -> None:
-        self.saved = saved
+    def __init__(self, saved: SavedGame, locate: Locate, given: Mapping[str, str] | None, ids: Ids) -> None:
+        self.saved, self.ids = saved, ids
         self.hexes = {piece.id: locate(piece.x, piece.y) for piece in saved.on_map()}
         inside = [piece for piece in saved.on_map() if self.hexes[piece.id] is not None]
         owned = [p for p in inside if p.counter.nation and (p.counter.kind in UNITS or p.counter.kind == "concealment")]
@@ -235,7 +264,7 @@ class _Reader:
         self.weapons: list[Weapon] = []
         self.features: dict[tuple[str, str], None] = {}
         self.markers: list[tuple[str, str]] = []
-        self.numbers: Tally[str] = Tally()
+        self.unmodelled: list[tuple[str, str]] = []
         self.notes: dict[tuple[str, str, str], Tally[str]] = {}
         self.lost: dict[str, Tally[str]] = {}
         self.without: list[str] = []  # the hexes of broken units without DM
@@ -289,6 +318,8 @@ class _Reader:
                 weapons.append(self.weapon(place, piece, below))
             elif kind == "concealment":
                 self.concealed(place, piece, below)
+            elif kind == "armor_leader" and any(other.counter.kind == "vehicle" for other in pieces):
+                self.markers.append((place, one_line(name)))  # he is in the vehicle
             elif kind in UNREADABLE:
                 self.leave_out(f"of a kind that instances have no place for ({kind.replace('_', ' ')})", piece)
             elif match := LEVEL.fullmatch(name):
@@ -299,25 +330,23 @@ class _Reader:
                 self.note("Units on a rooftop are taken to be on the ground level", place)
             elif CREST.fullmatch(name):
                 crest, floor = True, len(below)
+            elif piece.base_name == NO_QUARTER:
+                continue  # wherever it lies, it is about the whole game
             else:
+                if kind == "marker" and (_is_overlay(piece) or UNMODELLED.fullmatch(name)):
+                    self.unmodelled.append((place, one_line(name)))
                 self.marker(place, name, below, weapons, floor)
         self.crews(place, pieces, below, weapons)
         self.aboard(place, below)
         self.weapons += weapons
-
-    def identity(self, nation: Nation | None, what: str = "") -> str:
-        stem = (nation.code if nation else "u") + (f"_{what}" if what else "")
-        self.numbers[stem] += 1
-        return f"{stem}{self.numbers[stem]}"
 
     def unit(self, place: str, piece: Piece, level: int | str | None) -> Unit | None:
         counter = piece.counter
         if counter.nation is None:
             self.leave_out("of no nationality that the art tells", piece)
             return None
-        unit = Unit(
-            self.identity(counter.nation), self.sides[counter.nation], counter.kind, place, counter.nation, piece, level
-        )
+        identity = self.ids.of(piece.id, counter.nation)
+        unit = Unit(identity, self.sides[counter.nation], counter.kind, place, counter.nation, piece, level)
         unit.statuses |= counter.statuses - {"dismantled"}
         if piece.concealed:
             unit.statuses.add("concealed")
@@ -334,7 +363,8 @@ class _Reader:
         if ".50" in piece.name:
             reach = HEAVY_RANGE
         owner = next((unit for unit in reversed(below) if unit.kind in PERSONNEL), None)
-        weapon = Weapon(self.identity(counter.nation, kind), kind, pp, reach, place, owner.id if owner else "", piece)
+        identity = self.ids.of(piece.id, counter.nation, kind)
+        weapon = Weapon(identity, kind, pp, reach, place, owner.id if owner else "", piece)
         if counter.statuses & {"malfunctioned", "dismantled"}:
             weapon.statuses.add("malfunctioned")
         if "dismantled" in counter.statuses:
@@ -395,7 +425,7 @@ class _Reader:
                     otherwise="--fact '-status(U,concealed)'",
                 )
         if not covered:
-            dummy = Unit(self.identity(nation, "dummy"), side, "dummy", place, nation, None)
+            dummy = Unit(self.ids.of(piece.id, nation, "dummy"), side, "dummy", place, nation, None)
             self.units.append(dummy)
             if isinstance(below, list):
                 below.append(dummy)  # further ? in the stack belong to the same Dummies
@@ -482,6 +512,8 @@ class _Reader:
             tuple(self.markers),
             tuple(assumptions),
             tuple(left_out),
+            tuple(self.unmodelled),
+            any(piece.base_name == NO_QUARTER for piece in self.saved.on_map()),
         )
 
     def without_contradictions(self) -> None:
@@ -506,7 +538,7 @@ class _Reader:
         said: list[Note] = []
         other = "(--attacker {} for the other)".format
         camp = ""
-        phase = next((found for p in self.saved.on_map() if (found := PHASE.fullmatch(p.name))), None)
+        phase = next((match for p in self.saved.on_map() if (match := PHASE.fullmatch(p.name))), None)
         if phase:
             camp, source = phase[1].lower(), f"the turn counter ({phase[0]})"
             if phase[3] != "RtPh":
@@ -535,7 +567,7 @@ class _Reader:
         said.append(
             Note(
                 "turn",
-                "The save does not tell whose Player Turn it is: "
+                f"{UNTOLD_ATTACKER}: "
                 f"the attacker is taken to be the {self.sides.names[0]} side {other(self.sides.names[1])}.",
                 f"attacker {self.sides.names[0]} {other(self.sides.names[1])}",
             )
@@ -543,10 +575,14 @@ class _Reader:
         return self.sides.names[0], said
 
 
-def _level(found: re.Match[str]) -> int | None:
-    if found[2] == "Cellar":
+def _is_overlay(piece: Piece) -> bool:
+    return piece.image.startswith(OVERLAY_ART) or any(layer.image.startswith(OVERLAY_ART) for layer in piece.layers)
+
+
+def _level(match: re.Match[str]) -> int | None:
+    if match[2] == "Cellar":
         return -1
-    return int(found[3]) or None if found[3] else None
+    return int(match[3]) or None if match[3] else None
 
 
 def _tallied(names: Mapping[str, int]) -> str:

@@ -1,17 +1,26 @@
-"""Routs in a log: moves of broken units, joined to paths; moves that were taken back are left out."""
+"""Routs in a log: moves of broken units, joined to paths; moves that were taken back are left out.
+
+A log has places, not routs. What is a rout follows from the net displacement of each unit in each step, and from the
+turn counter.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from ...position.vocabulary import LEADERS
+from .kinds import PERSONNEL, UNITS
 from .log import Replayed, Snapshot
+from .pieces import Piece
 from .position import Locate
 from .save import PLAYING_AREA
 
 SNAP = 16  # pixels: what moves no farther stays where it is
+ROUT_PHASE = "RtPh"
 TURN = re.compile(r"(.*\bTurn\b.*?) ?- (\w+)")
+REDUCED = {"squad": "half_squad"}
 Place = tuple[str, int, int]
 
 
@@ -19,8 +28,11 @@ Place = tuple[str, int, int]
 class Moved:
     """The moves of one broken unit on the boards in one phase.
 
-    `steps` are their numbers, `places` map and pixel at the start and after each; `turn` and `phase` are those of the
-    turn counter ("" without one); `before` is the position before the first of the steps.
+    `piece` is its id before the first of the `steps`, `now` the one after the last: counters are replaced. `places`
+    are map and pixel at the start and after each step; `turn` and `phase` are those of the turn counter ("" without
+    one); `before` and `after` are the positions around the steps. `along` are the other units that made the same way.
+    `reduced` are the indices of the places where the unit lost a step, `pinned` says that it was pinned at the end.
+    `bout`: without a turn counter, how many times unbroken units have moved before; no rout goes on after that.
     """
 
     piece: str
@@ -30,6 +42,53 @@ class Moved:
     steps: tuple[int, ...]
     places: tuple[Place, ...]
     before: Snapshot
+    after: Snapshot
+    now: str
+    along: frozenset[str] = frozenset()
+    reduced: tuple[int, ...] = ()
+    pinned: bool = False
+    bout: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A broken unit that left the boards in one phase: how, in words, and the position before it did."""
+
+    piece: str
+    name: str
+    turn: str
+    phase: str
+    step: int
+    place: Place
+    how: str
+    before: Snapshot
+
+
+@dataclass(slots=True)
+class Window:
+    """A phase: its first and last step, and the positions at its start and at its end, by the turn counter.
+
+    The last step of a phase that is `over` sets the counter: the end is before it. `broke` has for each unit that broke
+    in it the position after that step.
+    """
+
+    turn: str
+    phase: str
+    start: int
+    end: int
+    first: Snapshot
+    last: Snapshot
+    over: bool = False
+    broke: dict[str, Snapshot] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The moves and losses of broken units in a game, and its phases, each in their order."""
+
+    moves: tuple[Moved, ...]
+    gone: tuple[Gone, ...]
+    windows: tuple[Window, ...]
 
 
 def phase_of(snapshot: Snapshot) -> tuple[str, str]:
@@ -41,43 +100,179 @@ def phase_of(snapshot: Snapshot) -> tuple[str, str]:
     return "", ""
 
 
-def moves(steps: Iterable[Replayed], locate: Locate) -> list[Moved]:
+def record(steps: Iterable[Replayed], locate: Locate) -> Record:
     """Return the moves of units that are broken before and after, from board to board, in the order of their starts.
 
     Moves that undo or the players took back are left out.
     """
-    joined: list[Moved] = []
+    reader = _Reader(locate)
     for played in steps:
-        before, after = played.before, played.after
-        if before is after:
-            continue
+        reader.step(played)
+    return reader.record()
+
+
+class _Reader:
+    def __init__(self, locate: Locate) -> None:
+        self.locate = locate
+        self.joined: list[Moved] = []
+        self.gone: list[Gone] = []
+        self.windows: list[Window] = []
+        self.bout = 0
+
+    def step(self, played: Replayed) -> None:
+        before, after, number = played.before, played.after, played.step.number
         turn, phase = phase_of(before)
+        if not self.windows or (self.windows[-1].turn, self.windows[-1].phase) != (turn, phase):
+            self.windows.append(Window(turn, phase, number, number, before, after))
+        window = self.windows[-1]
+        window.end, window.over = number, phase_of(after) != (turn, phase)
+        window.last = before if window.over else after
+        if before is after:
+            return
         there, here = before.places(), after.places()
+        if not phase and self._others_move(before, after, there, here):
+            self.bout += 1
+        added = [i for i in after.pieces if i not in before.pieces and _broken(after, i)]
         for identity, piece in before.pieces.items():
-            now = after.pieces.get(identity)
-            if now is None or not _broken(before, identity) or not _broken(after, identity):
+            if piece.counter.kind not in PERSONNEL:
                 continue
-            start, end = there[identity], here[identity]
-            if _near(start, end) or not (_on_board(start, locate) and _on_board(end, locate)):
+            now = identity if identity in after.pieces else _replacement(identity, before, after, added, there, here)
+            if now is None:
+                if _broken(before, identity) and self._on_board(there[identity]):
+                    how = "its counter is removed"
+                    self.gone.append(Gone(identity, piece.name, turn, phase, number, there[identity], how, before))
                 continue
-            number = next((n for n in range(len(joined) - 1, -1, -1) if joined[n].piece == identity), None)
-            if number is not None and _goes_on(joined[number], start, turn, phase):
-                last = joined[number]
-                if _near(last.places[-2], end) and (played.step.undoes or len(last.steps) == 1):
-                    steps_, places = last.steps[:-1], last.places[:-1]
+            if not _broken(after, now):
+                continue
+            if not _broken(before, identity):
+                window.broke[now] = after
+                continue
+            start, end = there[identity], here[now]
+            last = self._last(identity, turn, phase)
+            if last is not None and not _near(start, end) and not self._on_board(end):
+                last = None
+            if last is not None and _near(self.joined[last].places[-1], start):
+                self._onward(last, played, now, piece, start, end)
+            elif not _near(start, end) and self._on_board(start):
+                if self._on_board(end):
+                    along = _along(identity, before, there, here)
+                    moved = Moved(identity, piece.name, turn, phase, (number,), (start, end), before, after, now, along)
+                    self.joined.append(replace(moved, bout=self.bout))
                 else:
-                    steps_, places = (*last.steps, played.step.number), (*last.places, end)
-                joined[number] = Moved(identity, last.name, turn, phase, steps_, places, last.before)
-                if not steps_ or _near(places[0], places[-1]):
-                    del joined[number]
+                    how = "it is put beside the boards" if end[0] in PLAYING_AREA else "it is put into another window"
+                    self.gone.append(Gone(identity, piece.name, turn, phase, number, start, how, before))
+
+    def _last(self, identity: str, turn: str, phase: str) -> int | None:
+        """Return the index of the moves of a unit in this phase."""
+        for number in range(len(self.joined) - 1, -1, -1):
+            moved = self.joined[number]
+            if (moved.turn, moved.phase) != (turn, phase):
+                continue
+            if moved.now == identity and moved.bout == self.bout:
+                return number
+        return None
+
+    def _others_move(
+        self, before: Snapshot, after: Snapshot, there: Mapping[str, Place], here: Mapping[str, Place]
+    ) -> bool:
+        """Return True if a step moves an unbroken unit other than a leader: in a Rout Phase none does."""
+        return any(
+            piece.counter.kind in PERSONNEL and piece.counter.kind not in LEADERS
+            for identity, piece in before.pieces.items()
+            if identity in here and not _near(there[identity], here[identity])
+            if not _broken(before, identity) and self._on_board(there[identity]) and self._on_board(here[identity])
+        )
+
+    def _onward(self, number: int, played: Replayed, now: str, piece: Piece, start: Place, end: Place) -> None:
+        """Let a unit that has moved go on, be put back, or lose a step."""
+        last = self.joined[number]
+        if not _near(start, end):
+            there, here = played.before.places(), played.after.places()
+            if _near(last.places[-2], end):  # undone, or put back by hand
+                steps, places, along = last.steps[:-1], last.places[:-1], last.along
+                reduced = tuple(index for index in last.reduced if index < len(places))
             else:
-                joined.append(Moved(identity, piece.name, turn, phase, (played.step.number,), (start, end), before))
-    return joined
+                steps, places = (*last.steps, played.step.number), (*last.places, end)
+                along, reduced = last.along & _along(piece.id, played.before, there, here), last.reduced
+            last = replace(last, steps=steps, places=places, along=along, reduced=reduced, after=played.after, now=now)
+            if not steps or _near(places[0], places[-1]):
+                del self.joined[number]
+                return
+        kind = played.after.pieces[now].counter
+        if REDUCED.get(piece.counter.kind) == kind.kind or "wounded" in kind.statuses - piece.counter.statuses:
+            last = replace(last, reduced=(*last.reduced, len(last.places) - 1))
+        elif REDUCED.get(kind.kind) == piece.counter.kind:  # taken back
+            last = replace(last, reduced=last.reduced[:-1])
+        self.joined[number] = replace(last, now=now)
+
+    def record(self) -> Record:
+        by_phase = {(window.turn, window.phase): window for window in self.windows if window.phase}
+        moves = [_closed(moved, by_phase.get((moved.turn, moved.phase))) for moved in self.joined]
+        gone = []
+        for lost in self.gone:
+            window = by_phase.get((lost.turn, lost.phase), self.windows[-1])
+            back = window.last.places().get(lost.piece)
+            if back is None or not self._on_board(back):
+                gone.append(lost)
+        return Record(tuple(moves), tuple(gone), tuple(self.windows))
+
+    def _on_board(self, place: Place) -> bool:
+        return place[0] in PLAYING_AREA and self.locate(place[1], place[2]) is not None
 
 
-def _goes_on(last: Moved, start: Place, turn: str, phase: str) -> bool:
-    """Return True if a move from a place belongs to the same phase and begins where the last one ended."""
-    return _near(last.places[-1], start) and (last.turn, last.phase) == (turn, phase)
+def _closed(moved: Moved, window: Window | None) -> Moved:
+    """Return the moves of a unit with what the end of the phase shows: who was brought along later, and a pin."""
+    if window is None:
+        return moved
+    there, here = moved.before.places(), window.last.places()
+    start, end = moved.places[0], moved.places[-1]
+    along = {
+        identity
+        for identity, piece in moved.before.pieces.items()
+        if piece.counter.kind in UNITS and identity != moved.piece
+        if _near(there[identity], start) and identity in here and _near(here[identity], end)
+    }
+    pinned = "Pin" in _above(window.last, moved.now) and "Pin" not in _above(moved.before, moved.piece)
+    return replace(moved, along=moved.along | along, pinned=pinned)
+
+
+def _above(snapshot: Snapshot, identity: str) -> Sequence[str]:
+    """Return the names of the counters above a piece in its stack."""
+    for stack in snapshot.stacks:
+        if identity in stack.pieces:
+            above = stack.pieces[stack.pieces.index(identity) + 1 :]
+            return [snapshot.pieces[each].name for each in above if each in snapshot.pieces]
+    return ()
+
+
+def _replacement(
+    identity: str,
+    before: Snapshot,
+    after: Snapshot,
+    added: list[str],
+    there: dict[str, Place],
+    here: dict[str, Place],
+) -> str | None:
+    """Return the counter that replaces a broken unit in its place; None where there is no such one."""
+    counter = before.pieces[identity].counter
+    for other in added:
+        new = after.pieces[other].counter
+        same = new.nation == counter.nation and new.kind in (counter.kind, REDUCED.get(counter.kind))
+        if same and _broken(before, identity) and _near(there[identity], here[other]):
+            added.remove(other)  # it replaces one
+            return other
+    return None
+
+
+def _along(identity: str, before: Snapshot, there: dict[str, Place], here: dict[str, Place]) -> frozenset[str]:
+    """Return the other units that a step takes the same way."""
+    start, end = there[identity], here.get(identity)
+    return frozenset(
+        other
+        for other, piece in before.pieces.items()
+        if other != identity and piece.counter.kind in UNITS and other in here
+        if end is not None and _near(there[other], start) and _near(here[other], end)
+    )
 
 
 def _broken(snapshot: Snapshot, identity: str) -> bool:
@@ -86,7 +281,3 @@ def _broken(snapshot: Snapshot, identity: str) -> bool:
 
 def _near(one: Place, other: Place) -> bool:
     return one[0] == other[0] and max(abs(one[1] - other[1]), abs(one[2] - other[2])) <= SNAP
-
-
-def _on_board(place: Place, locate: Locate) -> bool:
-    return place[0] in PLAYING_AREA and locate(place[1], place[2]) is not None

@@ -209,8 +209,9 @@ def _assumed(unread: Tally[str], boards: Sequence[BoardSlot]) -> tuple[Note, ...
         named = ", ".join(sorted({overlay.name for board in boards for overlay in board.overlays})[:10])
         notes.append(
             Note(
-                "boards",
+                "left out",
                 f"Overlays ({named}) do not change the terrain that VASL knows: what lies under them is the board's.",
+                f"overlays ({named}) are not on the map",
             )
         )
     return tuple(notes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...errors import UsageError, shown
+from ...errors import UsageError, quote
 from ...position.vocabulary import CONSTANT, TOKEN_LIMIT
 from ..import_notes import Note
 from .kinds import NATIONS, Nation
@@ -30,10 +30,10 @@ def parse_sides(text: str) -> dict[str, str]:
         nationality, equals, side = (piece.strip() for piece in part.partition("="))
         if not equals or not CONSTANT.fullmatch(side) or side == "not" or len(side) > TOKEN_LIMIT:
             raise UsageError(
-                f"--sides: {shown(part)} is not NATIONALITY=SIDE; write such as german=german,ss=german,russian=russian"
+                f"--sides: {quote(part)} is not NATIONALITY=SIDE; write such as german=german,ss=german,russian=russian"
             )
         if nationality not in NAMES:
-            raise UsageError(f"--sides: {shown(nationality)} is no nationality of VASL; it knows {', '.join(NAMES)}")
+            raise UsageError(f"--sides: {quote(nationality)} is no nationality of VASL; it knows {', '.join(NAMES)}")
         sides[nationality] = side
     return sides
 

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ... import cache
-from .terms import Ints, Sight
+from .los import Sight
 
+Ints = NDArray[np.int32]
 UNKNOWN, BLOCKED, CLEAR = 0, 1, 2  # and CLEAR + the number of Hindrances
 MOST = 32 << 20  # pairs of Locations: beyond, they are worked out each time
 MOST_HINDRANCES = 100  # of one LOS: more than any map has
@@ -37,7 +38,7 @@ class KeptSights:
         self._place: dict[tuple[int, int, int], int] = {}  # (source, its level, the target's level) -> row
         self._rows: NDArray[np.uint8] = np.zeros((0, count), np.uint8)
         self._new = False
-        cache.taken(name, self._merge)
+        cache.take(name, self._merge)
 
     def los(self, src: ArrayLike, dst: ArrayLike, src_level: ArrayLike = 0, dst_level: ArrayLike = 0) -> Sight:
         """Return LOS as `LineOfSight.los`."""
@@ -84,7 +85,7 @@ class KeptSights:
         if not self._new:
             return
         self._new = False
-        cache.taken(self._name, self._merge)
+        cache.take(self._name, self._merge)
         keys = list(self._place)
         head = json.dumps([self._count, keys], separators=(",", ":")).encode()
         table = np.ascontiguousarray(self._rows[: len(keys)]).tobytes()

@@ -1,0 +1,115 @@
+"""`pyrout judge`: a game judged from its logs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ..atomic_write import write_lines
+from ..errors import UsageError
+from ..json_text import json_text
+from ..position.corrections import Corrections
+from ..position.reading import parse
+from ..report import judged_game_lines
+from ..rule_sets import folder
+from ..vasl import need_boards_extra
+from ..vasl.saves.sides import parse_sides
+from .boards import (
+    FEWER_BOARDS,
+    GAMES,
+    assumed_option,
+    assumption_lines,
+    boards_option,
+    fact_option,
+    month_option,
+    sides_option,
+)
+from .console import (
+    TIME_OVER,
+    Progress,
+    complain,
+    limit_of,
+    print_lines,
+    rules_option,
+    set_option,
+    settings_of,
+    timeout_option,
+    within,
+)
+
+
+@click.command()
+@click.argument("logs", metavar="GAME.vlog [LOG]...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--step", metavar="N", type=click.IntRange(1), help="Write the position before this step; judge nothing.")
+@click.option("-o", "output", metavar="FILE", type=click.Path(path_type=Path), help="With --step: write to a file.")
+@rules_option
+@set_option
+@boards_option
+@sides_option
+@month_option
+@fact_option
+@assumed_option
+@timeout_option
+def judge(
+    logs: tuple[Path, ...],
+    as_json: bool,
+    step: int | None,
+    output: Path | None,
+    ruleset: str | None,
+    settings: tuple[str, ...],
+    boards: Path | None,
+    sides: str | None,
+    month: int | None,
+    facts: tuple[str, ...],
+    assumed: bool,
+    timeout: float,
+) -> None:
+    """Judge every rout of a game from its VASL logs; exit status 1 if one is illegal.
+
+    Several logs of one game are one game. Each rout is judged in the position just before it, and each unit that had
+    to rout and stayed in that at the end of the phase. What a log does not say, such as the path of a drag or the
+    result of an NMC, is named with the verdict.
+    """
+    if output and step is None:
+        raise UsageError("-o writes the position before a step: it goes with --step N")
+    if ruleset is not None and folder(ruleset).name not in GAMES:
+        raise UsageError(f"a game of VASL is not played by the rule set {ruleset}; there are: {', '.join(GAMES)}")
+    need_boards_extra()
+    from ..vasl.judge_log import Settings, judge_game, position_at
+
+    limit = limit_of(timeout)
+    its_sides = parse_sides(sides) if sides else None
+    asked = Settings(boards, ruleset, settings_of(settings), its_sides, month, facts, limit)
+    if step is not None:
+        position = within(limit, lambda: position_at(logs, step, asked), FEWER_BOARDS)
+        for line in assumption_lines(position.notes, Corrections(), assumed=True):
+            complain(line)
+        text, changed = position.text, Corrections(facts=facts)
+        if changed:
+            text = changed.written(text, parse(text, str(logs[0]), need="position"))
+        if output:
+            write_lines(text.splitlines(), output)
+        else:
+            click.echo(text, nl=False)
+        return
+    show = Progress()
+    try:
+        game = within(
+            None if limit is None else limit + 5,
+            lambda: judge_game(logs, asked, lambda words, done, of: show(f"{words}: {done} judged")),
+            FEWER_BOARDS,
+        )
+    finally:
+        show.clear()
+    if as_json:
+        click.echo(json_text(game.to_json()))
+    else:
+        print_lines(judged_game_lines(game))
+    for line in assumption_lines(game.assumed, Corrections(), assumed=assumed):
+        complain(line)
+    if game.late:
+        sys.exit(TIME_OVER)
+    sys.exit(0 if game.legal else 1)

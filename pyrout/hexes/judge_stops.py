@@ -1,0 +1,139 @@
+"""The judge of a rout of which only some hexes are known: where it began, where the unit was seen on its way, where it ended.
+
+Such a rout is legal if any way through these hexes is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+from ..errors import TimeLimit, TooManyRoutes, UsageError
+from ..results.answer import Reason, Route, UnitAnswer
+from ..wording import Names, mf
+from .explain import explain_hexes
+from .judge import judge_with
+from .report import safety
+from .solver import Solver
+
+Verdict = Literal["legal", "illegal", "open"]
+NO_ROUT = {
+    "stays": "it has no legal rout",
+    "cannot_rout": "it cannot rout",
+    "eliminated": "it cannot rout, and is eliminated",
+    "surrenders": "it surrenders",
+}
+
+
+class Judged(NamedTuple):
+    """The judgement of such a rout.
+
+    `route` is the safest way of a legal one. `said` is a clause about the rest: what is wrong, or on what a legal one
+    depends; `faults` the rules, of the step from `before` to `after` where that is known. `ends` are the Locations
+    where the unit's legal routs may end.
+    """
+
+    verdict: Verdict
+    route: Route | None = None
+    said: str = ""
+    faults: tuple[Reason, ...] = ()
+    before: str | None = None
+    after: str | None = None
+    ends: tuple[str, ...] = ()
+    assumes: tuple[str, ...] = ()
+
+
+def judge_stops(solver: Solver, stops: Sequence[str]) -> Judged:
+    """Judge a rout of the unit asked for, by the hexes where it was seen: the first is its own, the last its end.
+
+    Raises InstanceError, UsageError, TimeLimit.
+    """
+    (unit,) = solver.question.units
+    try:
+        answer = solver.unit(unit)
+    except TooManyRoutes:
+        return _too_many(solver, stops)
+    ends = tuple(dict.fromkeys(route.path[-1] for route in answer.routes if route.end == "survives"))
+    legal = _among(answer.routes, stops)
+    if legal is None and not answer.complete:
+        raise TimeLimit(f"{solver.question.position.name}: the time limit was reached before {unit} was judged")
+    judgement = legal or _illegal(solver, answer, stops)
+    return judgement._replace(ends=ends, assumes=answer.assumes)
+
+
+def _among(routes: Sequence[Route], stops: Sequence[str]) -> Judged | None:
+    """Return the judgement by the routes that lead through these hexes; None where none does."""
+    through = [route for route in routes if _hexes(route.path)[-1] == stops[-1] and _passes(route.path, stops)]
+    if through:
+        # where the path is one of neighbours, the direct way is likelier than any other
+        best = min(through, key=lambda route: (route.end != "survives", len(route.path) != len(stops), safety(route)))
+        lost = {"eliminated": "it is eliminated at its end", "surrenders": "it surrenders at its end"}
+        return Judged("legal", best, lost.get(best.end, ""))
+    for route in sorted(routes, key=safety):
+        for number, hex_ in enumerate(_hexes(route.path), 1):
+            shot = next((shot for shot in route.interdicted if shot.hex == route.path[number - 1]), None)
+            if hex_ == stops[-1] and shot is not None and _passes(route.path[:number], stops):
+                return Judged("open", said=f"legal only if the Interdiction in {shot.hex} pinned it")
+    return None
+
+
+def _illegal(solver: Solver, answer: UnitAnswer, stops: Sequence[str]) -> Judged:
+    if not answer.routes:
+        return Judged("illegal", said=NO_ROUT.get(answer.verdict, NO_ROUT["stays"]), faults=answer.reasons)
+    end = stops[-1]
+    if _known(solver, stops):
+        claim = judge_with(solver, stops[1:])
+        if claim.legal:
+            return Judged("legal", claim.route)
+        said = "" if claim.faults else "no legal rout goes this way"
+        return Judged("illegal", said=said, faults=claim.faults, before=claim.before, after=claim.after)
+    (explained,) = explain_hexes(solver, answer, (end,))
+    if explained.ends and len(stops) > 2:
+        there = min(explained.ends, key=safety)
+        other = f"a legal way to {end} is {' '.join(there.path)}, and it does not lead over {', '.join(stops[1:-1])}"
+        return Judged("illegal", said=other)
+    if explained.is_start:
+        return Judged("illegal", said=f"a rout does not end in {end}, where it began")
+    rules: Iterable[Reason] = ()
+    if explained.excluded:
+        row = explained.excluded[0]
+        return Judged("illegal", said=f"{end} is no legal destination", faults=(Reason(row.rule, row.because),))
+    if explained.barred:
+        step = explained.barred[0]
+        said = f"no legal way leads to {end}; of the cheapest the first illegal step is {step.before} - {step.after}"
+        return Judged("illegal", said=said, faults=step.reasons, before=step.before, after=step.after)
+    if explained.too_far:
+        said = f"{end} is out of reach: {mf(answer.mf)} would not get it there"
+    elif explained.not_cover:
+        said, rules = f"{end} is no cover, and no legal rout ends there", map(Reason, explained.uncounted)
+    else:
+        said = f"no legal rout ends in {end}"
+    return Judged("illegal", said=said, faults=tuple(rules))
+
+
+def _too_many(solver: Solver, stops: Sequence[str]) -> Judged:
+    """Judge a rout with too many routes to list: the way through neighbouring hexes alone."""
+    if not _known(solver, stops):
+        raise UsageError("it has too many routes to look for one through these hexes")
+    claim = judge_with(solver, stops[1:])
+    if claim.legal:
+        return Judged("legal", claim.route)
+    return Judged("open", said="not straight from hex to hex; it has too many other routes to look through")
+
+
+def _known(solver: Solver, stops: Sequence[str]) -> bool:
+    """Return True if each hex touches the next, so that they can be the whole path."""
+    position = solver.question.position
+    names, there = Names(position), {str(fact.args[0]) for fact in position.of("hex")}
+    return there.issuperset(stops) and all(names.touch(one, other) for one, other in pairwise(stops))
+
+
+def _hexes(path: Sequence[str]) -> list[str]:
+    return [place.partition("@")[0] for place in path]
+
+
+def _passes(path: Sequence[str], stops: Sequence[str]) -> bool:
+    """Return True if a path leads over these hexes, in their order."""
+    left = iter(_hexes(path))
+    return all(stop in left for stop in stops)

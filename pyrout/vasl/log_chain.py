@@ -1,0 +1,90 @@
+"""The logs of one game, in the order of play: their steps, numbered through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from .saves.log import Log, Replayed, Snapshot, read_log
+from .saves.save import SavedGame
+from .saves.stream import SaveError
+
+State = dict[str, tuple[str, str, int, int]]
+NO_SAVE = "name a log (.vlog): a saved game has one position, and `pyrout solve` answers it"
+
+
+class Chain:
+    """The logs of one game, in order: by the positions at their ends and starts, else as they are named.
+
+    `parts` yields those without gaps; `notes` say where there are some, and where a log does not fit. `start` is the first saved
+    game, `steps` the number of steps that were replayed.
+    """
+
+    def __init__(self, files: Sequence[Path]) -> None:
+        """Raise SaveError for a file that is no log."""
+        self.notes: list[str] = []
+        self.steps = 0
+        logs = {file: read_log(file) for file in files}
+        for file, log in logs.items():
+            if not log.start.logged:
+                raise SaveError(str(file), "it is no log: it has no steps", NO_SAVE)
+        self.start: SavedGame = logs[files[0]].start
+        if len(logs) == 1:
+            self.files, self._gaps = tuple(logs), set[int]()
+        else:
+            self.files, self._gaps = self._ordered(logs)
+            self.start = logs[self.files[0]].start
+
+    def _ordered(self, logs: dict[Path, Log]) -> tuple[tuple[Path, ...], set[int]]:
+        """Return the files in order, and the indices of those that do not begin where the one before ends."""
+        starts, ends = {}, {}
+        for file, log in logs.items():
+            starts[file] = _state(log.end())
+            for _ in log.replay():
+                pass
+            ends[file] = _state(log.end())
+        files = list(logs)
+        follows = {a: [b for b in files if b != a and starts[b] == ends[a]] for a in files}
+        for first in files:
+            order = [first]
+            while len(order) < len(files):
+                after = next((b for b in follows[order[-1]] if b not in order), None)
+                if after is None:
+                    break
+                order.append(after)
+            if len(order) == len(files):
+                return tuple(order), set()
+        gaps = {number for number in range(1, len(files)) if files[number] not in follows[files[number - 1]]}
+        for number in sorted(gaps):
+            one, other = ends[files[number - 1]], starts[files[number]]
+            differ = sum(one.get(piece) != other.get(piece) for piece in {*one, *other})
+            self.notes.append(
+                f"{files[number].name} does not begin where {files[number - 1].name} ends ({differ} counters differ): "
+                "what lies between is not judged"
+            )
+        return tuple(files), gaps
+
+    def parts(self) -> Iterator[Iterator[Replayed]]:
+        """Yield the steps of each part without a gap; they are replayed once, in order."""
+        waiting = list(self.files)
+        while waiting:
+            part = [waiting.pop(0)]
+            while waiting and len(self.files) - len(waiting) not in self._gaps:
+                part.append(waiting.pop(0))
+            yield self._replayed(part)
+
+    def _replayed(self, part: Sequence[Path]) -> Iterator[Replayed]:
+        for file in part:
+            log, offset = read_log(file), self.steps
+            for played in log.replay():
+                self.steps = offset + played.step.number
+                yield replace(played, step=replace(played.step, number=self.steps))
+            if log.stopped:
+                self.notes.append(f"{file.name}: {log.stopped}; judging stops there")
+                return
+
+
+def _state(snapshot: Snapshot) -> State:
+    places = snapshot.places()
+    return {identity: (piece.name, *places[identity]) for identity, piece in snapshot.pieces.items()}

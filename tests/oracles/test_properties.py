@@ -1,0 +1,212 @@
+"""What holds of every answer, whatever the position: on random ones, others with each value of PYROUT_SEED.
+
+A failure names the seed of its position; `PYROUT_SEED=N` starts the draw there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import positions
+import positions_asl
+import pytest
+from agreement import product_answers_together
+
+import pyrout
+
+FIRST = int(os.environ.get("PYROUT_SEED", "380"))
+COUNT = 24  # positions of a property and a rule set: less than a minute
+FEW = 8  # where each is solved many times
+RULES = pytest.mark.parametrize("rules", ["aslsk", "asl"])
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
+Json = dict[str, Any]
+
+
+def drawn(rules: str, count: int = COUNT) -> list[tuple[int, str]]:
+    """Positions that are answered, with the seeds that they are drawn from."""
+    draw = {"aslsk": positions.random_position, "asl": positions_asl.random_position}[rules]
+    texts = [(seed, draw(seed)) for seed in range(FIRST, FIRST + 3 * count)]
+    usable = []
+    for seed, text in texts:
+        if len(text) > 12_000:  # the largest take as long as all others
+            continue
+        usable.append((seed, text))
+    return usable[:count]
+
+
+def answered(texts: list[str]) -> list[list[Json] | Exception]:
+    return product_answers_together(texts, [False] * len(texts))
+
+
+def hexes_of(text: str) -> dict[str, tuple[int, int]]:
+    return {name: (int(c), int(r)) for name, c, r in re.findall(r'^hex\("([^"]+)",(-?\d+),(-?\d+)\)', text, re.M)}
+
+
+def units_in(text: str) -> list[str]:
+    return re.findall(r"\bunit\((\w+),", text)
+
+
+def others_alike(before: list[tuple[int, str]], changed: list[str]) -> None:
+    """Asserts that the answers to the changed positions are those to the positions before."""
+    compared = 0
+    for (seed, _), one, two in zip(before, answered([text for _, text in before]), answered(changed), strict=True):
+        if isinstance(one, Exception):
+            assert isinstance(two, type(one)), f"seed {seed}: refused before ({one}), answered now"
+            continue
+        assert not isinstance(two, Exception), f"seed {seed}: answered before, refused now: {two}"
+        assert settled(two) == settled(one), f"seed {seed}"
+        compared += 1
+    assert compared > len(before) / 2
+
+
+IN_ORDER = {"path", "mf", "legs"}
+
+
+def settled(value: Any, key: str = "") -> Any:
+    """JSON without the order of lists that names decide: of units, routes and causes."""
+    if isinstance(value, dict):
+        return {name: settled(each, name) for name, each in value.items() if name != "assumes"}
+    if isinstance(value, list):
+        parts = [settled(each) for each in value]
+        return parts if key in IN_ORDER else sorted(parts, key=lambda part: json.dumps(part, sort_keys=True))
+    return value
+
+
+@RULES
+def test_far_enemies_who_see_nothing_change_nothing(rules: str) -> None:
+    before = [(seed, text) for seed, text in drawn(rules, 2 * COUNT) if re.search(r"^los\(", text, re.M)][:COUNT]
+    changed = []
+    for seed, text in before:
+        rnd = Random(seed)
+        sides = re.findall(r"\bside\((\w+)\)", text)
+        parity = sum(next(iter(hexes_of(text).values()))) % 2
+        far = f'hex("ZZ90",{60 + parity},180). terrain("ZZ90",woods).\n'
+        for number in range(rnd.randint(1, 3)):
+            kind = rnd.choice(["squad", "half_squad", "crew", "leader", "hero", "vehicle", "gun"])
+            status = rnd.choice(["", "pinned", "cx", "unarmed"]) if kind != "vehicle" else ""
+            far += (
+                f'unit(far{number},{rnd.choice(sides)},{kind}). at(far{number},"ZZ90"). normal_range(far{number},16).'
+            )
+            far += f" status(far{number},{status}).\n" if status else "\n"
+        changed.append(text + far)
+    others_alike(before, changed)
+
+
+@RULES
+def test_names_change_nothing_but_names(rules: str) -> None:
+    before, changed, olds = drawn(rules), [], {}
+    for seed, text in before:
+        rnd = Random(seed)
+        hexes, units = list(hexes_of(text)), units_in(text)
+        numbers = rnd.sample(range(100, 1000), len(hexes) + len(units))
+        names = {name: f"Q{number}" for name, number in zip(hexes, numbers, strict=False)}
+        names.update({unit: f"w{number}" for unit, number in zip(units, numbers[len(hexes) :], strict=True)})
+        olds.update({(seed, new): old for old, new in names.items()})
+        words = re.compile(
+            "|".join(rf"(?<![\w])({re.escape(name)})(?!\w)" for name in sorted(names, key=len, reverse=True))
+        )
+        changed.append(words.sub(lambda match, names=names: names[match[0]], text))
+    compared = 0
+    for (seed, _), one, two in zip(before, answered([text for _, text in before]), answered(changed), strict=True):
+        assert isinstance(one, Exception) == isinstance(two, Exception), f"seed {seed}"
+        if isinstance(one, Exception):
+            continue
+        again = re.sub(r"\b[Qw]\d{3}\b", lambda match, seed=seed: olds[seed, match[0]], json.dumps(two))
+        assert settled(json.loads(again)) == settled(one), f"seed {seed}"
+        compared += 1
+    assert compared > len(before) / 2
+
+
+@RULES
+@pytest.mark.parametrize("how", ["mirrored", "turned upside down", "shifted"])
+def test_the_place_on_the_map_changes_nothing(rules: str, how: str) -> None:
+    """Neither an image in a mirror nor a shift by any hex; ends of hexsides are named by where they point."""
+    before, changed = drawn(rules), []
+    for seed, text in before:
+        rnd = Random(seed)
+        spots = hexes_of(text).values()
+        right, low = max(c for c, _ in spots), max(r for _, r in spots)
+        columns, rows = rnd.choice([(1, 1), (2, 4), (3, 5), (1, 3)]) if how == "shifted" else (0, 0)
+        swapped = {"mirrored": ("west", "east"), "turned upside down": ("north", "south")}.get(how, ("", ""))
+
+        def put(match: re.Match[str], how: str = how, at: Any = (right, low, columns, rows)) -> str:
+            right, low, columns, rows = at
+            column, row = int(match[2]), int(match[3])
+            if how == "mirrored":
+                column, row = right - column, row + right % 2
+            elif how == "turned upside down":
+                row = low + low % 2 - row
+            return f'hex("{match[1]}",{column + columns},{row + rows})'
+
+        text = re.sub(r'\bhex\("([^"]+)",(\d+),(-?\d+)\)', put, text)
+        if swapped[0]:
+            text = re.sub(r"\b({})\b".format("|".join(swapped)), lambda m, s=swapped: s[s[0] == m[1]], text)
+        changed.append(text)
+    others_alike(before, changed)
+
+
+def some_routes(unit: pyrout.UnitAnswer, rnd: Random, count: int) -> list[pyrout.Route]:
+    return rnd.sample(list(unit.routes), min(count, len(unit.routes)))
+
+
+def solved(rules: str, count: int) -> Iterator[tuple[int, pyrout.Instance, pyrout.Answer]]:
+    for seed, text in drawn(rules, count):
+        try:
+            position = pyrout.parse(text)
+            answer = pyrout.solve(position)
+        except pyrout.InstanceError:
+            continue
+        yield seed, position, answer
+
+
+@RULES
+def test_each_listed_route_is_legal(rules: str) -> None:
+    checked = 0
+    for seed, position, answer in solved(rules, FEW):
+        for unit in answer.units[:3]:
+            for route in some_routes(unit, Random(seed), 2):
+                to = route.legs[0].to if route.legs else None
+                judged = pyrout.check(position, unit.id, route.path, to=to, low_crawl=route.posture == "low_crawl")
+                assert judged.legal, f"seed {seed}: {unit.id} {' '.join(route.path)}: {judged.faults}"
+                checked += 1
+    assert checked > FEW
+
+
+@RULES
+def test_after_each_turn_there_is_a_position_that_is_answered(rules: str) -> None:
+    """Of a rout, of a turn that is declined, of an elimination; the unit itself has had its turn."""
+    solved_again = 0
+    for seed, position, answer in solved(rules, FEW):
+        for unit in answer.units[:3]:
+            if unit.verdict in ("cannot_rout",):
+                continue
+            ends: list[pyrout.Route | str] = [*some_routes(unit, Random(seed), 2)]
+            ends += ["declined"] if unit.verdict in ("may_rout", "stays") else []
+            ends += ["eliminated"] if unit.verdict == "eliminated" else []
+            for end in ends:
+                later = pyrout.after(position, end, unit.id)
+                again = pyrout.solve(later)
+                left = [each.id for each in again.units if each.id == unit.id and each.routes]
+                assert left == [], f"seed {seed}: {unit.id} would rout again"
+                solved_again += 1
+    assert solved_again > FEW
+
+
+@RULES
+def test_every_answer_fits_the_schema(rules: str) -> None:
+    pytest.importorskip("jsonschema", reason="output is validated where jsonschema is installed")
+    from fitting import problems
+
+    some = drawn(rules)
+    for (seed, _), units in zip(some, answered([text for _, text in some]), strict=True):
+        if isinstance(units, Exception):
+            assert isinstance(units, pyrout.PyroutError), f"seed {seed}: {units!r}"
+            continue
+        told = {"schema": "pyrout/1", "file": "x.lp", "rules": rules, "options": {}, "units": units}
+        assert problems(told) == [], f"seed {seed}"

@@ -1,0 +1,283 @@
+"""Enemies revealed during a rout (A12.14).
+
+Every answer is worked out by hand from the sentence of the rule ("chart": the Routing Flowchart 5.16, "note": one of its
+specific notes). Costs in comments are MF: open ground 1, brush, woods and buildings 2.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tiny import Position, asl, facts_of
+from tiny_asl import FAR, FIELD, LANE, REACH, SEEN, VEIL, text_of
+
+import pyrout
+from pyrout.errors import InstanceError, UsageError
+
+
+def test_dropping_concealment_after_a_step() -> None:
+    """a12-14-reveal, note 21: a1 shows itself once g1 is in B2, and interdicts it there."""
+    here = FIELD, FAR + " concealed", SEEN
+    assert asl(*here).run("B3 B2 B1").interdicted == ()
+    assert asl(*here, 'reveal(a1,g1,"B2",after).').run("B3 B2 B1").interdicted[0].by == ("a1",)
+
+
+def test_to_learn_of_an_enemy_is_not_to_enter_a_hex() -> None:
+    """a12-14-reveal, a10-51-revisit: about to enter B1, g1, in B2, hears of a2 in D1, whom it does not see: it has been in B2
+    once, and goes on."""
+    units = "g1:crew@C3 broken; a1:half_squad@C3; a2:leader@D1 concealed"
+    facts = 'reveal(a2,g1,"B3",before). reveal(a2,g1,"B1",before).'
+    here = asl("B1w B2w B3. C3. D1. E2.", units, "D1-E2", facts, near=False)
+    assert here.runs["C3 B2 B1"] == "survives"
+
+
+def test_revealed_when_it_enters_a_foxhole() -> None:
+    """a12-14-reveal: who enters the foxhole of B2 enters B2. a2, in C2, bars both if he is revealed before that; afterwards he
+    is Known there, next to g1, and bars B1."""
+    hexes, units = "B1w B2. B3. B4. B8. C2. A2.", "g1:squad@B3 broken dm; a1:squad@B8; a2:squad@C2 concealed"
+    dug = REACH + 'feature("B2",foxhole). no_quarter(german). '
+    before = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",before).').runs
+    assert not any("B2" in path for path in before)
+    after = asl(hexes, units, "B8-B3 B8-B2 C2-B3", dug + 'reveal(a2,g1,"B2",after).')
+    assert after.run("B3 B2@foxhole A2").discovers == (pyrout.Discovery("B2@foxhole", ("a2",)),)
+    assert not any(path.startswith("B3 B2@foxhole B1") for path in after.runs)
+
+
+def test_a_revealed_enemy_changes_only_what_is_to_come() -> None:
+    """a12-14-reveal, a10-5-ftr: stopped in B1 with no MF left, a leader next to a1, who drops concealment then, surrenders, or
+    is eliminated under No Quarter; a squad goes on to A2."""
+    hexes, facts = "B1w B2. B3. B4. A2. C2.", 'reveal(a1,g1,"B1",after). '
+    leader = "g1:leader@B3 broken dm wounded; a1:squad@C2 concealed"
+    assert asl(hexes, leader, "C2-B3", facts).runs == {"B3 B2 B1": "surrenders"}
+    assert asl(hexes, leader, "C2-B3", facts + "no_quarter(german).").runs == {"B3 B2 B1": "eliminated"}
+    squad = asl(hexes, leader.replace("leader", "squad").replace(" wounded", ""), "C2-B3", facts).runs
+    assert {path for path in squad if path.startswith("B3 B2 B1")} == {"B3 B2 B1 A2"}
+
+
+@pytest.mark.parametrize("reveal", ["", 'reveal(a1,g1,"B2",before).'])
+def test_more_enemies_than_reveals_can_tell_apart_are_refused(reveal: str) -> None:
+    """Thirty hexes of enemies are told apart where some of them are revealed."""
+    far = [f"H{number}" for number in range(2, 33)]
+    units = "; ".join(f"a{number}:squad@{hex_}" for number, hex_ in enumerate(far, 2))
+    here = asl(
+        f"{VEIL[0]} {' '.join(f'{hex_}-' for hex_ in far)}",
+        f"{VEIL[1]}; {units}",
+        f"{VEIL[2]} {' '.join(f'{hex_}-B1' for hex_ in far)}",
+        reveal,
+    )
+    if reveal:
+        with pytest.raises(UsageError, match="more than 30 where some are revealed"):
+            _ = here.g1
+    else:
+        assert here.g1.verdict == "may_rout"
+
+
+@pytest.mark.fast
+def test_concealed_enemies_change_nothing() -> None:
+    """note 14: nobody knows them, and they neither bar nor interdict."""
+    run = asl(*VEIL).run("B3 B2 B1")
+    assert (run.end, run.interdicted, run.discovers) == ("survives", (), ())
+
+
+@pytest.mark.fast
+def test_revealed_after_a_step() -> None:
+    """a12-14-reveal: revealed when g1 is in B2, a1 interdicts it there, and bars B1."""
+    here = asl(*VEIL, 'reveal(a1,g1,"B2",after).')
+    assert "B3 B2 B1" not in here.runs
+    run = here.run("B3 B2 A2")
+    assert [(d.hex, d.enemies) for d in run.discovers] == [("B2", ("a1",))]
+    assert [(i.hex, i.by, i.if_pinned) for i in run.interdicted] == [("B2", ("a1",), "surrenders")]
+    # It has crawled there, and can go no further.
+    assert here.crawls == {"B2": "surrenders"}
+
+
+def test_whoever_goes_to_a_chosen_location_goes_on_there_after_a_reveal() -> None:
+    """a12-14-reveal, a10-51-toward: nothing binds g1, which chooses C3 or D2. Before its step to C2 it learns of a2, behind
+    it, who bars nothing: it enters C2 and goes on; a1, revealed before C3, changes as little."""
+    here = asl(
+        "A2- A3- B2. C2. C3. D2.",
+        "g1:squad@B2 broken dm; a1:squad@A2 concealed; a2:squad@A3 concealed",
+        "A2-A3",
+        'reveal(a1,g1,"C3",before). reveal(a2,g1,"C2",before).',
+    )
+    ways = ("B2 C2", "B2 C2 C3", "B2 C2 D2", "B2 C2 C3 D2", "B2 C3", "B2 C3 C2", "B2 C3 D2", "B2 C3 C2 D2")
+    assert here.runs == dict.fromkeys(ways, "survives")
+    assert here.run("B2 C2 D2").discovers == (pyrout.Discovery("B2", ("a2",)),)
+
+
+def test_both_sides_rout_where_somebody_is_revealed() -> None:
+    """a12-14-reveal: each unit has been in the hexes of its own way."""
+    here = asl(
+        LANE, "g1:squad@A3 broken dm; a1:squad@A3 broken; a2:squad@B4 concealed", "", 'reveal(a2,g1,"B2",before).'
+    )
+    both = pyrout.solve(here.instance)
+    assert {unit.id: unit.verdict for unit in both.units} == {"g1": "routs", "a1": "may_rout"}
+    assert both["g1"].routes == here.g1.routes
+
+
+def test_a_revealed_enemy_out_of_sight_is_not_known_yet() -> None:
+    """a12-14-reveal: in B3, before it enters B2, g1 does not see a1: it learns of him in B2, and he interdicts it there."""
+    here = asl(VEIL[0], VEIL[1], "", 'reveal(a1,g1,"B2",before).')
+    assert {path[:5] for path in here.runs} == {"B3 B2"}
+    assert [i.by for i in here.run("B3 B2 A2").interdicted] == [("a1",)]
+
+
+def test_an_nmc_under_a_revealed_enemy() -> None:
+    """a12-14-reveal, a10-53-nmc: a given result counts where a1 interdicts, and only then."""
+    pin = 'nmc(g1,"B2",pin).'
+    assert asl(*VEIL, pin).run("B3 B2 B1").end == "survives"
+    assert asl(*VEIL, pin + ' reveal(a1,g1,"B2",after). no_quarter(german).').runs == {"B3 B2": "eliminated"}
+
+
+def test_a_revealed_enemy_interdicts_an_entry_over_a_road() -> None:
+    facts = 'reveal(a1,g1,"B3",after).'
+    for road, interdicted in (('road("B3","B2").', ["B3", "B2"]), ("", ["B3"])):
+        here = asl("B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + road)
+        assert [at.hex for at in here.run("B4 B3 B2", 2.0 if road else 3.0).interdicted] == interdicted
+    # It may pay for the woods instead.
+    here = asl(
+        "B4. B3. B2w D3.", "g1:squad@B4 broken dm; a1:squad@D3 concealed", "D3-B2 D3-B3", facts + 'road("B3","B2").'
+    )
+    assert [at.hex for at in here.run("B4 B3 B2", 3.0).interdicted] == ["B3"]
+
+
+def test_a_revealed_enemy_repulses_nobody() -> None:
+    """He is unconcealed, though out of its sight until it comes into his Location: it finds him there, and goes away again."""
+    hexes, units = "B4. B3. B2w", "g1:squad@B4 broken dm; a1:squad@B2 concealed"
+    for facts, repulsed in (('reveal(a1,g1,"B3",after).', False), ("", True)):
+        text = facts_of(hexes, units, "", facts + " no_quarter(german).").replace("rules(aslsk)", "rules(asl)")
+        (route,) = [r for r in Position(text).g1.routes if r.posture == "run"]
+        assert (route.repulsed is not None, route.end) == (repulsed, "eliminated" if repulsed else "survives")
+        assert route.path == ("B4", "B3", "B2", "B3")
+        assert [(found.hex, found.enemies) for found in route.discovers] == ([] if repulsed else [("B2", ("a1",))])
+
+
+def test_only_the_concealed_can_be_revealed() -> None:
+    """a12-14-reveal"""
+    with pytest.raises(InstanceError, match="a12-14-reveal"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:squad@B3", facts='reveal(a1,g1,"B2",after).').g1
+    with pytest.raises(InstanceError, match="a12-14-reveal"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; a1:dummy@B3 concealed", facts='reveal(a1,g1,"B2",after).').g1
+    with pytest.raises(InstanceError, match="only enemies"):
+        _ = asl("B1. B2w B3.", "g1:squad@B1 broken dm; g2:squad@B3 concealed", facts='reveal(g2,g1,"B2",after).').g1
+
+
+def test_whether_a_route_holds() -> None:
+    """a12-14-reveal: each way in which a1 could bar or end the rout; none where he neither sees nor touches it."""
+    run = asl(*VEIL).run("B3 B2 B1")
+    assert not run.holds
+    assert {(u.hex, u.when, u.rule) for u in run.unless if u.by == "a1"} == {
+        ("B2", "before", "a10-51-adjacent"),
+        ("B2", "before", "a10-51-closer"),  # from 2 hexes to 1
+        ("B2", "after", "a10-532-interdict"),
+        ("B2", "after", "a20-21-surrender"),
+        ("B1", "before", "a10-51-adjacent"),
+        ("B1", "before", "a10-51-again"),
+        ("B1", "after", "a20-21-surrender"),
+        ("B1", "after", "a10-5-ftr"),
+    }
+    far = asl("B1w B2. B3. B4. D9.", "g1:squad@B3 broken dm; a1:squad@D9 concealed").run("B3 B2 B1")
+    assert (far.holds, far.unless) == (True, ())
+    assert asl("B1w B2. B3.", "g1:squad@B3 broken dm").run("B3 B2 B1").holds is None
+    assert "a1 is revealed before it enters B2 [a10-51-adjacent] [a10-51-closer]" in text_of(asl(*VEIL))
+
+
+def test_revealed_enemies_drive_a_unit_to_surrender() -> None:
+    """a12-14-reveal, a20-21-clean: in B2 it learns of a1, who fires at B3 and A2: it has no clean way on."""
+    here = asl(VEIL[0], VEIL[1], "C2-B3 C2-A2", 'reveal(a1,g1,"B2",after).')
+    assert {path: end for path, end in here.runs.items() if path.startswith("B3 B2")} == {"B3 B2": "surrenders"}
+
+
+def test_until_it_is_revealed_nothing_happens() -> None:
+    """a12-14-reveal: revealed in B1, a1 has let it pass B2; a given pin there does not come about."""
+    for pin in ("", ' nmc(g1,"B2",pin).'):
+        here = asl(*VEIL, 'reveal(a1,g1,"B1",after).' + pin)
+        assert "B3 B2 B1 A2" in here.runs
+        assert here.run("B3 B2 B1 A2").interdicted == ()
+
+
+def test_a_revealed_gun_has_its_covered_arc() -> None:
+    """a12-14-reveal, a10-532-interdict, note 20"""
+    gun = "g1:squad@B3 broken dm; a1:gun@C2 concealed"
+    for arc, fires in (("B2", True), ("B4", False)):
+        covered = f'covered_arc(a1,"{arc}").'
+        facts = f'{covered} reveal(a1,g1,"B2",after).'
+        assert bool(asl(VEIL[0], gun, "C2-B3/1", facts).run("B3 B2 A2").interdicted) == fires
+        rules = {(u.hex, u.rule) for u in asl(VEIL[0], gun, "C2-B3/1", covered).run("B3 B2 B1").unless}
+        assert (("B2", "a10-532-interdict") in rules) == fires
+
+
+def test_a_disrupted_unit_and_a_revealed_enemy() -> None:
+    """a12-14-reveal, a19-12-rout: in the open in the LOS and Normal Range of a1, revealed there, it routs on."""
+    units = "g1:squad@B4 broken dm disrupted; a1:squad@B9 concealed; a2:squad@B8"
+    here = asl("B1w B2. B3. B4. B8. B9.", units, "B8-B4 B9-B3", 'reveal(a1,g1,"B3",after).')
+    assert "B4 B3 B2 B1" in here.runs
+
+
+def test_about_to_enter_a_hex_it_is_not_thrown_back_from_the_shelter_there() -> None:
+    """a12-14-reveal, a10-531-cover, option(revisit,allow): before the step to A2 a1 is revealed; too late to pay for the
+    shellholes there against him. Into A2 itself it goes, and is thrown back by a3."""
+    here = asl(
+        "A2. A3w B1. B2. C2.",
+        "g1:squad@B2 broken dm; a1:squad@C2 concealed; a3:squad@A2 concealed",
+        "C2-A2",
+        'option(revisit,allow). feature("A2",shellholes). reveal(a1,g1,"A2",before). no_quarter(german).',
+    )
+    assert "B2 A2 B2" in here.runs and not any("A2@shellholes" in path for path in here.runs)
+
+
+def test_learning_of_somebody_in_a_foxhole_is_no_second_entry() -> None:
+    """a12-14-reveal, a10-51-revisit: in the foxhole of A2 g1 learns of a1 before the step to A3, which it may make. It has
+    entered A2 once, though by way of A3 it could have come there, too."""
+    here = asl(
+        "A2. A3. B1w B2w C2w F2-",
+        "g1:squad@B2 broken dm; a1:squad@F2 concealed; a3:squad@F2",
+        "F2-A2 F2-A3 F2-B1 F2-C2",
+        'feature("A2",foxhole). reveal(a1,g1,"A3",before). option(free_toward,no).',
+    )
+    assert "B2 B1 A2@foxhole A3" in here.runs
+
+
+def test_without_a_destination_concealment_can_drop_too() -> None:
+    """a12-14-reveal: bound for nowhere, it learns of a1 in B2; and no route is listed twice."""
+    here = asl("B1. B2. B3. B4. A2. C2.", VEIL[1], "", 'reveal(a1,g1,"B2",before).').g1
+    # Bound for A2; or for B2, where it arrives next to a1 and chooses anew (a10-51-refigure).
+    runs = {tuple(leg.start for leg in r.legs): r for r in here.routes if r.path == ("B3", "B2", "A2")}
+    assert set(runs) == {("B3",), ("B3", "B2")}
+    assert all([i.by for i in run.interdicted] == [("a1",)] for run in runs.values())
+    assert {r.path: r.end for r in here.routes if r.posture == "low_crawl"}["B3", "B2"] == "surrenders"
+    keys = [(r.posture, r.path, r.legs) for r in here.routes]
+    assert len(keys) == len(set(keys))
+
+
+def test_where_it_began_nobody_is_revealed_after_a_step() -> None:
+    """a12-14-reveal, note 21: "immediately after a unit has routed into a new Location". Before the step to B1 a2 is revealed and
+    bars it, so that g1 chooses anew in B2; it has not come there by a step, and a1 stays concealed."""
+    here = asl(
+        "B1w B2. B3. B4w C1- C2-",
+        "g1:squad@B2 broken dm; a1:squad@C2 concealed; a2:squad@C1 concealed",
+        "C1-B2 C1-B1",
+        'reveal(a1,g1,"B2",after). reveal(a2,g1,"B1",before).',
+    )
+    anew = here.run("B2 B3 B4")
+    assert [(at.hex, at.enemies) for at in anew.discovers] == [("B2", ("a2",))]
+
+
+def test_what_a_dummy_can_reveal() -> None:
+    """A dummy bars nothing."""
+    units = "g1:squad@B3 broken dm; a1:dummy@C2 concealed"
+    assert asl(VEIL[0], units, "C2-B3").run("B3 B2 B1").holds is None
+
+
+@pytest.mark.parametrize("around", ["", "A3 "])
+@pytest.mark.parametrize("first", ["B4", "C4"])
+def test_check_takes_each_way_on_after_a_reveal(first: str, around: str) -> None:
+    """a12-14-reveal: whoever knows a2 already, from B4, learns of a1 alone before B2 or A3, and may be about to enter either;
+    who comes through C4 learns of both before B2. That one of them would not then go to A3 bars it to nobody."""
+    facts = (
+        'reveal(a2,g1,"B4",after). reveal(a2,g1,"B2",before). reveal(a1,g1,"B2",before). reveal(a1,g1,"A3",before). '
+        "normal_range(a1,1). normal_range(a2,1)."
+    )
+    units = "g1:squad@C5 broken dm; a1:squad@H9 concealed; a2:squad@H9 concealed"
+    here = asl("C5. C4. B4. B3. B2. A3. A2w H9-", units, "H9-B4 H9-B3 H9-B2 H9-A3 H9-C4", facts)
+    for last in ("A3", f"{around}B2"):
+        assert here.judged(f"{first} B3 {last} A2") == "survives"  # 1 MF a hex, 2 for the woods of A2: 6 at most

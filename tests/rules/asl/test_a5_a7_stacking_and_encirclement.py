@@ -1,0 +1,154 @@
+"""Overstacking (A5.11) and Encirclement (A7.7).
+
+Every answer is worked out by hand from the sentence of the rule ("chart": the Routing Flowchart 5.16, "note": one of its
+specific notes). Costs in comments are MF: open ground 1, brush, woods and buildings 2.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tiny import asl
+from tiny_asl import FIELD, REACH, SEEN
+
+import pyrout
+
+# --- a5-11-overstack -----------------------------------------------------------------------------------------------
+
+
+def test_overstacking_costs() -> None:
+    """a5-11-overstack: with g1 there would be 4.5 squad-equivalents in B2: 2 MF more."""
+    crowd = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2; g4:squad@B2; g5:half_squad@B2"
+    assert asl("B1. B2w", crowd).destinations == {"B2": 4.0}
+
+
+def test_a_crowd_makes_a_location_dearer() -> None:
+    """a5-11-overstack: three squads are in B2; with g1 one squad-equivalent too many. Who is marked overstacked is answered."""
+    crowd = "; g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    assert asl("B1. B2w", "g1:squad@B1 broken dm overstacked" + crowd).destinations == {"B2": 3.0}
+    # The foxhole there is in the same Location: 1 (hex) + 1 (foxhole) + 1 (crowd) = 3, then 1 + 2 to B1.
+    here = asl(
+        FIELD,
+        "g1:squad@B3 broken dm; a1:squad@B8; g2:squad@B2; g3:squad@B2; g4:squad@B2",
+        SEEN,
+        'feature("B2",foxhole).',
+    )
+    assert here.run("B3 B2@foxhole B1").mf == (0.0, 3.0, 6.0)
+
+
+def test_a_crowd_beyond_a_minefield() -> None:
+    """a5-11-overstack, a10-51-hazards: 1 to B2, 2 + 1 into the full woods in B1."""
+    crowd = "; g2:squad@B1; g3:squad@B1; g4:squad@B1"
+    here = asl("B1w B2. B3.", "g1:squad@B3 broken dm" + crowd, facts='feature("B2",minefield(known)).')
+    assert here.destinations == {"B1": 4.0}
+
+
+def test_what_is_left_of_a_squad_overstacks_less() -> None:
+    """a5-11-overstack: beside 3 1/2 squads in B2 a squad makes 1 1/2 too many, a half-squad 1."""
+    friends = "".join(f"; g{n}:squad@B2" for n in (2, 3, 4)) + "; g5:half_squad@B2"
+    here = "B1. B2w B3. B4. B5. B9.", f"g1:squad@B4 broken dm; a1:squad@B9{friends}", "B9-B4 B9-B3"
+    assert asl(*here, "normal_range(a1,9).").run("B4 B3 B2").mf == (0, 1, 5)
+    assert asl(*here, 'normal_range(a1,9). nmc(g1,"B3",fail).').run("B4 B3 B2").mf == (0, 1, 4)
+
+
+def test_who_enters_a_foxhole_stacks_in_its_hex() -> None:
+    """a5-11-overstack, b27-entrench: three squads are in B2, none of them in the foxhole, which a1 makes it enter: 1 MF for the
+    hex, 1 for the foxhole, 1 for stacking."""
+    crowd = "g2:squad@B2; g3:squad@B2; g4:squad@B2"
+    here = asl(
+        "B1w B2. B3. B8.", f"g1:squad@B3 broken dm; {crowd}; a1:squad@B8", "B8-B2", REACH + 'feature("B2",foxhole).'
+    )
+    assert {r.mf[1] for r in here.g1.routes if r.path[1] == "B2@foxhole"} == {3.0}
+    assert {r.mf[1] for r in here.g1.routes if r.path[1] == "B2" and r.posture == "run"} == {2.0}
+
+
+def test_what_is_left_of_a_squad_needs_less_room() -> None:
+    """a5-11-overstack: beside two squads and a half-squad in A3 a whole squad pays 1 MF more than what an NMC leaves of it, and
+    so its chances say that it is taken to go on along the same way. Where a half-squad less is there both pay the same."""
+    told = "needs less room"
+    for crowd, says in (("g2:squad@A3; g3:squad@A3; g4:half_squad@A3", True), ("g2:squad@A3; g3:squad@A3", False)):
+        units = f"g1:squad@A1 broken dm; {crowd}; a1:squad@C2"
+        here = asl("A1. A2. A3w B1- C2.", units, "C2-A2", facts="broken_morale(g1,7).")
+        assert any("reduced" in dict(route.odds) for route in here.g1.routes)
+        assert any(told in line for line in here.g1.odds_assume) is says
+        assert any(told in line for line in pyrout.phase(here.instance).assumes) is says
+
+
+def test_what_is_left_of_a_squad_gets_farther() -> None:
+    """a5-11-overstack, a10-53-nmc, a10-51-arrived: into B2 a whole squad pays 1 MF more, and has none left in B1. What the NMC in
+    B4 leaves of it pays nothing more, and goes on over the road into the woods of A1."""
+    units = "g1:squad@B5 broken dm; g2:squad@B2; g3:squad@B2; g4:half_squad@B2; a1:squad@B9"
+    here = "A1w B1w B2. B3. B4. B5. B9-", units, "B9-B4"
+    facts = 'road("B1","A1"). normal_range(a1,9). '
+    assert not any(path.endswith("A1") for path in asl(*here, facts).runs)
+    assert asl(*here, facts + 'nmc(g1,"B4",fail).').run("B5 B4 B3 B2 B1 A1").mf == (0, 1, 2, 3, 5, 6)
+    # Disrupted in B3, too: it goes on, for a1 sees it there.
+    facts = facts.replace("normal", 'nmc(g1,"B4",fail). nmc(g1,"B3",two). hob(g1,surrender). normal')
+    both = asl(*here[:2], "B9-B4 B9-B3 B9-B2", facts)
+    assert both.run("B5 B4 B3 B2 B1 A1").mf == (0, 1, 2, 3, 5, 6)
+    # Through the crowd in A2 a whole squad would need 7 MF.
+    way = "A2. A3. B1w B2. B3. B4. B5. B9-", units.replace("B2", "A2"), "B9-B4", "normal_range(a1,9). "
+    assert not any("A2" in path for path in asl(*way).runs)
+    assert asl(*way[:3], way[3] + 'nmc(g1,"B4",fail).').run("B5 B4 B3 A3 A2 B1").mf == (0, 1, 2, 3, 4, 6)
+
+
+# --- a7-7-encircled ------------------------------------------------------------------------------------------------
+
+
+def test_what_is_in_a_hex_is_not_doubled() -> None:
+    """a7-7-encircled doubles "the first hex": out of a foxhole B2 costs 1 + 2 x 1, woods beyond 2 more; into a pillbox
+    2 x 1 + 1; out of Wire 2 + 2 x 1."""
+    out = asl("B1w B2. B3.", "g1:squad@B3@foxhole broken dm encircled", facts='feature("B3",foxhole).')
+    assert out.destinations == {"B1": 5}
+    into = asl("B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B2",pillbox).')
+    assert into.destinations == {"B2@pillbox": 3}
+    wire = asl("B1w B2. B3.", "g1:squad@B3 broken dm encircled", facts='feature("B3",wire). wire_exit("B3",2).')
+    assert wire.run("B3 B2 B1").mf == (0, 4, 6)
+
+
+def test_encircled_it_falls_short_although_somebody_is_revealed_before_its_first_step() -> None:
+    """a7-7-encircled, a10-531-cover, a12-14-reveal: a1, revealed before the step to B4, changes nothing: 2 MF for that hex and
+    1 for its foxhole, 1 + 1 to B3, 1 to B2."""
+    here = asl(
+        "B1w B2. B3. B4. B5. B9- I4-",
+        "g1:squad@B5 broken dm encircled; a9:squad@B9; a1:squad@I4 concealed",
+        "B9-B4 I4-B5",
+        'feature("B4",foxhole). normal_range(a9,12). normal_range(a1,1). reveal(a1,g1,"B4",before).',
+        near=False,
+    )
+    assert here.run("B5 B4@foxhole B3 B2").mf == (0.0, 3.0, 5.0, 6.0)
+
+
+def test_barred_before_its_first_step_it_is_encircled_still() -> None:
+    """a7-7-encircled, a12-14-reveal: a1, revealed before g1 enters B2, bars that. It has not moved: B8 costs 2 x 1 + 3 + 2 = 7,
+    and it goes where it likes."""
+    hexes = "B1w B2. B3. B4. B5. B6. B7. B8w A2. C2."
+    units, facts = "g1:squad@B3 broken dm{}; a1:squad@C2 concealed", 'reveal(a1,g1,"B2",before).'
+    assert ("B3 B4 B5", "B3>B1 B3>free") in asl(hexes, units.format(" encircled"), "C2-B3", facts).legs
+    assert ("B3 B4 B5 B6 B7 B8", "B3>B1 B3>B8") in asl(hexes, units.format(""), "C2-B3", facts).legs
+
+
+@pytest.mark.parametrize(
+    "extra",
+    ["", 'feature("A3",wire). wire_exit("A3",1).', "option(adjacent_clean,yes).", "option(leave_building,cover)."],
+)
+def test_back_where_it_was_encircled_it_has_paid_for_getting_out(extra: str) -> None:
+    """a7-7-encircled, option(revisit,allow): g1 has paid double for B1, and is back in B2 with 3 of its 6 MF when a2 bars D2.
+    The woods of B3 are 2 MF away then, and it must go there. (Barred before its first step it pays 4 for them.)"""
+    here = asl(
+        "A2. A3. B1. B2. B3w C2g C3. D1. D2w D3.",
+        "g1:leader@B2 broken dm encircled; a2:squad@D1 concealed",
+        "D1-B2 D1-C3",
+        f'option(revisit,allow). reveal(a2,g1,"C3",before). {extra}',
+    )
+    anew = [r for r in here.g1.routes if len(r.legs) == 2]
+    back = {(r.legs[-1].to, r.path[3:], r.mf[2:]) for r in anew if r.path[:3] == ("B2", "B1", "B2")}
+    assert ("B3", ("B3",), (3.0, 5.0)) in back and {to for to, *_ in back} == {"B3"}
+    assert ("B3", ("B2", "B3"), (0.0, 4.0)) in {(r.legs[-1].to, r.path, r.mf) for r in anew}
+
+
+def test_only_out_of_the_encirclement_it_pays_double() -> None:
+    """In B2 it finds a1, who bars C3; back by way of B3 it is still 3 MF to C4, of the 4 that are left: no new choice. But
+    this leg has been in B3."""
+    here = asl("B2. B3. C3. C4w D2.", "g1:squad@B3 broken dm encircled; a1:squad@D2", "D2-B2", "option(toward,reach).")
+    assert here.legs == {("B3 C4", "B3>C4"), ("B3 C3 C4", "B3>C4")}
+    assert here.destinations == {"C4": 4}

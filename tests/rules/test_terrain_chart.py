@@ -1,0 +1,315 @@
+"""Every terrain of chapters B, F and G that a position may name: what it costs, whether it is cover, whether it is Open Ground.
+
+The table is written from the rules page of the chart, not from the encodings.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+from tiny import ALONE, TERRAIN, asl, must
+
+from pyrout.errors import InstanceError
+from pyrout.position.vocabulary import TERRAIN as WORDS
+
+pytestmark = pytest.mark.slow
+
+HERE = "t"  # the letter of the terrain that a test is about
+TERRAIN.update({HERE: "open_ground"})
+REST = 1.0  # MF for the rest of the way, into an orchard
+
+
+class Row(NamedTuple):
+    """A terrain of the page: MF, cover, Open Ground, Low Crawl."""
+
+    mf: float | None
+    cover: bool = False
+    open: bool = False
+    crawl: bool = True
+
+
+W = {"cover": True}
+OG = {"open": True}
+CHART = {
+    # chapter B
+    "open_ground": Row(1, **OG),
+    "runway": Row(1, **OG),
+    "woods": Row(2, **W),
+    "light_woods": Row(2, **W),
+    "forest": Row(2, **W),
+    "pine_woods": Row(1.5, **W),
+    "brush": Row(2),
+    "vineyard": Row(2),
+    "grain": Row(1.5),
+    "plowed_field": Row(1.5, **OG),
+    "orchard": Row(1),
+    "olive_grove": Row(2),
+    "cactus_patch": Row(3),
+    "marsh": Row(6, crawl=False),
+    "mudflats": Row(2),
+    "crags": Row(2),
+    "graveyard": Row(1),
+    "gully": Row(2, **OG),
+    "stream": Row(3, open=True, crawl=False),
+    "water": Row(None, open=True, crawl=False),
+    "river": Row(None, open=True, crawl=False),
+    "canal": Row(None, open=True, crawl=False),
+    "ice": Row(1, **OG),
+    "irrigation_ditch": Row(1, **OG),
+    "stone_building": Row(2, **W),
+    "wooden_building": Row(2, **W),
+    "stone_factory": Row(2, **W),
+    "wooden_factory": Row(2, **W),
+    "lumberyard": Row(2),
+    "rubble": Row(3),
+    "stone_rubble": Row(3),
+    "wooden_rubble": Row(3),
+    "debris": Row(2),
+    "sunken_road": Row(2, **OG),
+    "elevated_road": Row(2, **OG),
+    # chapter F
+    "scrub": Row(1, **OG),
+    "hammada": Row(1, **OG),
+    "deir": Row(1, **OG),
+    "hillock": Row(1, **OG),
+    "sand": Row(2, **OG),
+    "sand_dune": Row(2, **OG),
+    "wadi": Row(2, **OG),
+    "broken_ground": Row(2),
+    # chapter G
+    "palm_trees": Row(1),
+    "light_jungle": Row(2, **W),
+    "dense_jungle": Row(2, **W),
+    "kunai": Row(2),
+    "huts": Row(2, **W),
+    "collapsed_huts": Row(2),
+    "swamp": Row(6, crawl=False),
+}
+# Refused where a router could come: the page knows no cost.
+UNKNOWN = [word for word in WORDS.words if word not in CHART]
+# What such terrain has to have besides.
+BESIDES = {
+    "irrigation_ditch": 'feature("B2",shellholes).',
+    "sand_dune": 'hex("C2",2,3). hexside("B2","C2",dune_crest_low).',
+}
+ENTERED = [word for word, row in CHART.items() if row.mf is not None]
+
+
+def with_terrain(word: str) -> None:
+    TERRAIN[HERE] = word
+
+
+@pytest.mark.parametrize("word", ENTERED)
+def test_what_a_terrain_costs(word: str) -> None:
+    """asl-mf, asl-mf-more, asl-mf-desert, asl-mf-pto: a rout through it into an orchard, or by its marsh into nothing else."""
+    with_terrain(word)
+    row = CHART[word]
+    here = asl("B1. B2t B3o", ALONE, facts=BESIDES.get(word, ""))
+    mf = {route.path: route.mf for route in here.g1.routes if route.posture == "run"}
+    assert mf["B1", "B2"] == (0, row.mf)
+    assert (("B1", "B2", "B3") in mf) == (row.mf + REST <= 6 and not row.cover)
+
+
+@pytest.mark.parametrize("word", CHART)
+def test_which_terrain_is_cover(word: str) -> None:
+    """a10-51-nearest, asl-mf-more, asl-mf-pto: woods and buildings are destinations."""
+    with_terrain(word)
+    assert ("B2" in asl("B1. B2t", ALONE, facts=BESIDES.get(word, "")).destinations) == CHART[word].cover
+
+
+@pytest.mark.parametrize("word", CHART)
+def test_into_which_terrain_a_unit_crawls(word: str) -> None:
+    """a10-52-crawl: not into marsh, swamp, water or a stream that is not dry."""
+    with_terrain(word)
+    assert ("B2" in asl("B1. B2t", ALONE, facts=BESIDES.get(word, "")).crawls) == CHART[word].crawl
+
+
+@pytest.mark.parametrize("word", CHART)
+def test_which_terrain_is_open_ground(word: str) -> None:
+    """a10-5-must, a10-531-open: in Open Ground an enemy 3 hexes off drives it out. Water does so without an enemy."""
+    with_terrain(word)
+    if CHART[word].mf is None:
+        assert asl("B1. B2t", "g1:squad@B2 broken").g1.verdict == "routs"
+        return
+    assert must(asl("B1w B2t B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2", BESIDES.get(word, ""))) == (
+        {"a1"} if CHART[word].open else set()
+    )
+
+
+@pytest.mark.parametrize("word", UNKNOWN)
+def test_terrain_without_a_cost_is_refused(word: str) -> None:
+    with_terrain(word)
+    with pytest.raises(InstanceError, match=rf"terrain\(.*{word}\)"):
+        _ = asl("B1. B2t", ALONE).g1
+
+
+@pytest.mark.parametrize("word", ["forest", "pine_woods", "light_jungle", "dense_jungle"])
+def test_woods_by_other_names_are_rally_terrain(word: str) -> None:
+    """a10-62-keep: in woods it does not keep its DM."""
+    with_terrain(word)
+    assert not asl("B1t B2.", ALONE).g1.may_keep_dm
+
+
+def test_a_lumberyard_is_no_place_to_stop() -> None:
+    """asl-mf-more, a10-51-nearest (B23.211): the woods behind it are the destination, 5 MF away. A wooden building in
+    its place would be the destination."""
+    hexes = "B1. B2. B3{} B4. B5w"
+    units = "g1:squad@B2 broken dm; a1:squad@B1"
+    with_terrain("lumberyard")
+    here = asl(hexes.format("t"), units)
+    assert here.destinations == {"B5": 5.0}
+    assert here.run("B2 B3 B4 B5").interdicted == ()
+    assert asl(hexes.format("h"), units).destinations == {"B3": 2.0}
+
+
+def test_dense_jungle_holds_two_squads() -> None:
+    """g2-2-room, a5-11-overstack (G2.2): a third squad pays 1 MF more, as a fourth does elsewhere, or on a road through it."""
+    with_terrain("dense_jungle")
+    units = "g1:squad@B1 broken dm; g2:squad@B2; g3:squad@B2"
+    assert asl("B1. B2t", units).destinations == {"B2": 3.0}
+    assert asl("B1. B2t", f"{units}; g4:half_squad@B2").destinations == {"B2": 4.0}
+    assert asl("B1. B2w", units).destinations == {"B2": 2.0}
+    road = 'road("B2","B3").'
+    assert asl("B1. B2t B3.", units, facts=road).destinations == {"B2": 2.0}
+    assert asl("B1. B2t", "g1:squad@B1 broken dm; g2:squad@B2").destinations == {"B2": 2.0}
+
+
+def test_what_a_lip_and_a_hillock_could_hide_is_told() -> None:
+    """asl-mf-desert: nothing says where a Lip is, nor what a hillock shelters."""
+    units = "g1:squad@B2 broken; a1:squad@B5"
+    for hexes, word in (("B1w B2t B3. B4. B5.", "deir"), ("B1w B2. B3t B4. B5.", "hillock")):
+        with_terrain(word)
+        here = asl(hexes, units, "B5-B2").g1
+        assert here.verdict == "routs"
+        assert any({"deir": "Lip hexside", "hillock": "no hillock"}[word] in line for line in here.assumes)
+    with_terrain("scrub")
+    assert not any("crosses no" in line for line in asl("B1w B2t B3. B4. B5.", units, "B5-B2").g1.assumes)
+
+
+@pytest.mark.parametrize(
+    ("word", "facts", "message"),
+    [
+        ("scrub", "environment(desert). environment(steppe_terrain).", "woods in Steppe Terrain"),
+        ("scrub", "environment(desert). environment(broken_terrain).", "brush in Broken Terrain"),
+        ("hammada", "environment(desert). environment(broken_terrain).", "crags in Broken Terrain"),
+        ("hammada", "environment(desert). environment(steppe_terrain).", "brush in Steppe Terrain"),
+        ("debris", 'road("B1","B2").', "debris covers the road"),
+        ("lumberyard", 'feature("B2",foxhole).', "no entrenchment"),
+        ("swamp", 'feature("B2",foxhole).', "no entrenchment"),
+        ("irrigation_ditch", "", "add feature.H,shellholes"),
+        ("sand_dune", "", "where the crest of that dune lies"),
+        ("sand", "environment(mud).", "not established"),
+        ("huts", 'level("B2",1).', "no other level"),
+        ("marsh", "environment(ground_snow).", "write open_ground"),
+        ("brush", "environment(deep_snow).", "write open_ground"),
+        ("vineyard", "environment(deep_snow).", "prepared for fire"),
+        ("stream", "environment(ground_snow).", "frozen, or frigid"),
+        ("woods", "environment(fog).", "Fog hinders"),
+        ("woods", "environment(mud). environment(wet).", "keep one of the facts"),
+    ],
+)
+def test_what_such_terrain_excludes(word: str, facts: str, message: str) -> None:
+    with_terrain(word)
+    with pytest.raises(InstanceError, match=message):
+        _ = asl("B1. B2t", ALONE, facts=facts).g1
+
+
+def test_a_bridge_leads_over_a_river() -> None:
+    """b6-bridge"""
+    with_terrain("river")
+    carries = 'feature("B2",bridge). road("B1","B2"). road("B2","B3").'
+    assert asl("B1. B2t B3w", ALONE, facts=carries).destinations == {"B3": 2.0}
+
+
+# --- sand and dunes ---------------------------------------------------------------------------------------------
+
+
+def test_wet_sand_is_open_ground() -> None:
+    """asl-mf-desert (F7): 2 MF, 1 where the ground is wet."""
+    with_terrain("sand")
+    for facts, price in (("", 4.0), ("environment(wet).", 3.0), ("environment(rain).", 4.0)):
+        assert asl("B1. B2t B3w", ALONE, facts=facts).destinations == {"B3": price}
+
+
+@pytest.mark.parametrize("crest", ["dune_crest_low", "dune_crest_high"])
+def test_a_dune_crest_costs_and_shelters(crest: str) -> None:
+    """asl-mf-desert: 1 MF more; a TEM against a1 no higher than g1, whose LOS crosses it, not against a1 on a hill, nor where it
+    lies on the other side of g1."""
+    side = 'hexside("{}","{}",' + crest + ")."
+    assert asl("B1. B2w", ALONE, facts=side.format("B1", "B2")).destinations == {"B2": 3.0}
+    field = "B1w B2. B3. B4. B5.", "g1:squad@B2 broken; a1:squad@B5", "B5-B2"
+    between = side.format("B2", "B3")
+    assert must(asl(*field, between)) == set()
+    assert must(asl(*field, between + 'elevation("B5",1).')) == {"a1"}
+    assert must(asl(*field, side.format("B1", "B2"))) == {"a1"}
+
+
+# --- the weather ------------------------------------------------------------------------------------------------
+
+FIELD = "B1. B2. B3{}"
+
+
+@pytest.mark.parametrize(
+    ("last", "facts", "price"),
+    [
+        ("w", "", 3.0),
+        ("w", "environment(ground_snow).", 3.0),
+        ("w", "environment(deep_snow).", 3.5),  # into woods it costs no more
+        ("h", "environment(deep_snow).", 3.5),
+        ("w", 'environment(ground_snow). elevation("B2",1).', 6.0),  # 2 + 1 up, 2 + 1 down
+        ("w", 'environment(deep_snow). elevation("B3",1).', None),  # 1 1/2 + 2 x 2 + 1: too far
+        ("w", 'environment(ground_snow). elevation("B3",1).', 6.0),  # 1 + 2 x 2 + 1
+        ("w", 'environment(rain). elevation("B3",1).', 6.0),
+        ("w", "environment(rain).", 3.0),
+        ("w", "environment(mud).", 3.5),
+        ("w", 'environment(mud). road("B2","B3"). road("B1","B2").', 3.0),  # 1 1/2 by road, 1 1/2 by road
+        ("w", "environment(wet).", 3.0),
+        ("w", "environment(mist).", 3.0),
+        ("w", "environment(falling_snow).", 3.0),
+    ],
+)
+def test_what_the_weather_costs(last: str, facts: str, price: float | None) -> None:
+    """e3-7-snow, e3-6-mud (E3.54, E3.64, E3.723, E3.733, E3.9): 1 MF into B2, 2 into the cover behind it, and the weather."""
+    here = asl(FIELD.format(last), ALONE, facts=facts)
+    assert here.destinations == ({"B3": price} if price else {})
+
+
+def test_mud_on_a_gully_and_a_stream() -> None:
+    """e3-6-mud (E3.64): a gully and a dry stream are muddy, a stream with water in it and a runway are not."""
+    for word, facts, mf in (
+        ("gully", "", 2.5),
+        ("stream", 'feature("B2",dry).', 2.5),
+        ("stream", "", 3.0),
+        ("runway", "", 1.0),
+        ("orchard", "", 1.0),
+    ):
+        with_terrain(word)
+        assert asl("B1. B2t B3.", ALONE, facts=facts + "environment(mud).").run("B1 B2").mf == (0, mf)
+
+
+def test_mist_does_not_prevent_interdiction() -> None:
+    """e3-6-mud (E3.1)"""
+    field = "B1w B2. B3. B4. B5. B6.", "g1:squad@B3 broken dm; a1:squad@B6", "B6-B3 B6-B2"
+    for facts in ("", "environment(mist).", "environment(falling_snow)."):
+        assert asl(*field, facts).run("B3 B2 B1").interdicted == asl(*field).run("B3 B2 B1").interdicted != ()
+
+
+def test_what_the_weather_leaves_open_is_told() -> None:
+    """e3-6-mud, e3-7-snow: whether a road is paved or plowed, and whether water is frozen."""
+
+    def tells(hexes: str, facts: str, sentence: str) -> bool:
+        return any(sentence in line for line in asl(hexes, ALONE, facts=facts).g1.assumes)
+
+    road = 'road("B1","B2").'
+    assert tells("B1. B2w", road + "environment(mud).", "is not paved")
+    assert tells("B1. B2.", road + "environment(deep_snow).", "is not plowed")
+    assert not tells("B1. B2w", "environment(mud).", "is not paved")
+    assert tells("B1. B2~ A2.", "environment(ground_snow).", "is not frozen")
+    assert not tells("B1. B2~ A2.", "environment(rain).", "is not frozen")
+
+
+def test_a_claim_that_forgets_the_weather_is_told_the_rule() -> None:
+    """e3-7-snow, e3-6-mud"""
+    for facts, rule in (("environment(deep_snow).", "e3-7-snow"), ("environment(mud).", "e3-6-mud")):
+        assert asl("B1. B2. B3w", ALONE, facts=facts).judged("B2 B3", mf=3) == (1, {rule: ("B2",)})
