@@ -425,3 +425,57 @@ def test_the_real_log() -> None:
     assert routs[0]["verdict"] == "illegal" and all("2J5" in turn["ends"] for turn in routs[:1])
     assert result.exit_code == 1
     assert "bd04" in result.stderr
+
+
+@pytest.mark.slow
+def test_verdicts_are_those_of_the_enumerator(tmp_path: Path) -> None:
+    """Random drags of one unit, by the routes that the brute-force enumerator finds in the position before them."""
+    from enumerator import solve
+
+    from pyrout.vasl.judge_log import Settings, judge_game, position_at
+
+    chance = random.Random(11)
+    hexes = [f"{column}{row}" for column in "ABCDEFGH" for row in range(2, 9)]
+    verdicts: dict[str, int] = {}
+    for number in range(24):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        made = Game(folder)
+        cover = chance.sample(hexes, 9)
+        Drawing(cols=17, rows=10, name="y").fill(" ".join(cover), WOODS).save(made.boards)
+        start, *others = chance.sample(hexes, 4)
+        (one, *_) = made.put(start, squad(broken=True), marker("DM"))
+        for enemy in others[: chance.randrange(1, 4)]:
+            made.put(enemy, squad("ru"))
+        taken = {start, *others}  # what lies under a counter is part of its next move
+        near = [
+            h for h in hexes if h not in taken and abs(ord(h[0]) - ord(start[0])) + abs(int(h[1]) - int(start[1])) < 5
+        ]
+        stops = chance.sample(near, chance.choice((1, 1, 2)))
+        if chance.random() < 0.6:
+            stops[-1] = next((h for h in near if h in cover and h not in stops), stops[-1])
+        places = [start, *stops]
+        made.drag(one, *places)
+        log, settings = made.turn(2).written(), Settings(made.boards, "aslsk")
+        (turn,) = [turn for turn in judge_game([log], settings).turns if turn.does == "routs"] or [None]
+        if turn is None:
+            continue
+        answer = solve(position_at([log], 1, settings).text)[str(turn.unit)]
+        wanted = [f"y{place}" for place in places]
+
+        def passes(path: tuple[str, ...], wanted: list[str] = wanted) -> bool:
+            left = iter(path)
+            return all(stop in left for stop in wanted)
+
+        ends = [route for route in answer.routes if route.path[-1] == wanted[-1] and passes(route.path)]
+        pinned = [
+            route
+            for route in answer.routes
+            for at, _ in route.interdicted
+            if at == wanted[-1] and passes(route.path[: route.path.index(at) + 1])
+        ]
+        expected = "legal" if ends else "open" if pinned else "illegal"
+        assert turn.verdict == expected, (places, turn, answer.routes)
+        assert set(turn.ends) == {route.path[-1] for route in answer.routes if route.end == "survives"}
+        verdicts[expected] = verdicts.get(expected, 0) + 1
+    assert verdicts.keys() == {"legal", "illegal", "open"}, verdicts
